@@ -1,0 +1,120 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// CI sets CENSUS_WARNINGS_AS_ERRORS=1: a warning must not land, and must not stop a user whose compiler is newer than ours.
+let strict = ProcessInfo.processInfo.environment["CENSUS_WARNINGS_AS_ERRORS"] == "1"
+
+let swiftSettings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+let package = Package(
+    name: "widget-census",
+    platforms: [.macOS(.v26)],
+    products: [
+        .executable(name: "widget-census", targets: ["widget-census"]),
+        .library(name: "CensusCore", targets: ["CensusCore"]),
+        .library(name: "Postgres", targets: ["Postgres"]),
+    ],
+    dependencies: [
+        // The HTTP server. Without its default traits: they bring swift-configuration and all of Foundation.
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+        // ByteBuffer and the HTTP channel options that Hummingbird takes; already below Hummingbird.
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+        // Request.Method and header names; already below Hummingbird.
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        // Start and stop of the service's parts, signals; already below Hummingbird.
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        // Logging API; already below Hummingbird.
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
+        // SHA-256 of keys and HMAC-SHA256 of device ids: cryptography is nobody's own work.
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        // The command line.
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+    ],
+    targets: [
+        // libpq, PostgreSQL's own client library.
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        // zlib, to inflate request bodies in a stream with a cap.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+        .target(name: "CensusCore", swiftSettings: swiftSettings),
+        .target(
+            name: "Postgres",
+            dependencies: ["CLibPQ", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "EmbeddedPostgres",
+            dependencies: [.product(name: "Logging", package: "swift-log")],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "CensusStore",
+            dependencies: [
+                "CensusCore", "Postgres",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "IngestServer",
+            dependencies: [
+                "CensusCore", "CensusStore", "CZlib",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "Nightly",
+            dependencies: [
+                "CensusCore", "CensusStore",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(name: "FleetSimulator", dependencies: ["CensusCore"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "widget-census",
+            dependencies: [
+                "CensusCore", "CensusStore", "EmbeddedPostgres", "FleetSimulator", "IngestServer", "Nightly", "Postgres",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings),
+
+        // A private PostgreSQL for the tests, and a database of its own for every suite.
+        .target(
+            name: "PostgresTesting",
+            dependencies: ["EmbeddedPostgres", "Postgres", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/PostgresTesting",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CensusCoreTests", dependencies: ["CensusCore"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PostgresTests", dependencies: ["Postgres", "PostgresTesting"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CensusStoreTests",
+            dependencies: ["CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "IngestServerTests",
+            dependencies: ["CensusCore", "CensusStore", "IngestServer", "Nightly", "Postgres", "PostgresTesting"],
+            resources: [.copy("wire")],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: ["widget-census", "EmbeddedPostgres", "Postgres", "PostgresTesting"],
+            swiftSettings: swiftSettings),
+    ],
+    swiftLanguageModes: [.v6]
+)

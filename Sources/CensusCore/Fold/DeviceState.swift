@@ -1,0 +1,64 @@
+/// All that is known of one device after some of its observations: what it holds, and how that came to be.
+///
+/// A pure value. Each rule of design section 4 is an extension in `Rules/`.
+public struct DeviceState: Hashable, Sendable {
+    /// One life of the app on the device.
+    public struct Installation: Hashable, Sendable {
+        public var id: Pseudonym
+        /// As the installation's earliest observation gave it.
+        public var firstLaunchedAt: Timestamp?
+        /// The device was observed under another installation before (R4).
+        public var isReinstall: Bool
+        /// The device has booted since the first launch: what the OS claims now is true (R6).
+        public var isSettled = false
+    }
+
+    /// What one surface of the current installation holds.
+    public struct SurfaceState: Hashable, Sendable {
+        public var lastReport: ReportReference?
+        public var holdings: [Placement: Level] = [:]
+        /// The suspects as the last report left them; what events add or take between reports, the next one overrides.
+        var reportedSuspects: [Placement: Int] = [:]
+        var suspectSince: Timestamp?
+        var claim: Claim?
+
+        public func possible(ofKind kind: String) -> Int {
+            holdings.reduce(0) { $0 + ($1.key.kind == kind ? $1.value.possible : 0) }
+        }
+    }
+
+    public internal(set) var installation: Installation?
+    var endedInstallations: Set<Pseudonym> = []
+    /// An ended installation went on sending: the phone, or its backup, lives twice.
+    public internal(set) var isCloned = false
+    public internal(set) var firstHeardAt: Timestamp?
+    public internal(set) var lastHeardAt: Timestamp?
+    /// As of the last observation.
+    public internal(set) var circumstances: Observation.Circumstances?
+    public internal(set) var surfaces: [Surface: SurfaceState] = [:]
+    var history = SpanHistory()
+
+    public init() {}
+
+    /// By start; a span that lasts has no end, silent devices' included: see ``ActivityWindow/end(lastHeard:)``.
+    public var spans: [Span] { history.all }
+
+    /// The newest successful report of any surface in this installation.
+    public var lastReportAt: Timestamp? { surfaces.values.compactMap(\.lastReport?.at).max() }
+
+    /// Sets one placement's level and draws it in the history.
+    mutating func set(
+        _ placement: Placement, to level: Level, on surface: Surface, at time: Timestamp, change: Change
+    ) {
+        surfaces[surface, default: SurfaceState()].holdings[placement] = level == .none ? nil : level
+        history.set(
+            .init(surface: surface, placement: placement), to: level, at: time, change: change,
+            claim: surfaces[surface]?.claim)
+    }
+}
+
+/// Names one successful report.
+public struct ReportReference: Hashable, Sendable {
+    public var id: String
+    public var at: Timestamp
+}

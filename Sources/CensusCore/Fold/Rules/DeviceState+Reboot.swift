@@ -1,0 +1,39 @@
+/// R6 `reboot`: the OS's list is true again once the device has booted; the first successful report then ends suspicion.
+extension DeviceState {
+    /// How long after the first launch a boot must lie to have come after it, clocks being what they are.
+    static let bootMargin: Duration = .minutes(2)
+
+    /// Settles the installation when the observation proves a boot since the first launch.
+    mutating func noticeReboot(_ observation: Observation) {
+        guard let launched = installation?.firstLaunchedAt, let booted = observation.circumstances.bootedAt,
+            // Sent after a boot that came after the event: at the event the device had not booted yet.
+            booted <= observation.at
+        else { return }
+        if booted - launched > DeviceState.bootMargin { installation?.isSettled = true }
+    }
+
+    /// Writes into the past what became of the suspects: still claimed, they were there; not claimed, they were ghosts.
+    mutating func settle(_ surface: Surface, claimed: [Placement: Int]) {
+        guard let state = surfaces[surface], let since = state.suspectSince else { return }
+        let suspects = state.holdings.filter { $0.value.suspect > 0 }.sorted { $0.key < $1.key }
+        var unmatched: [Placement.Model: Int] = [:]
+        for (placement, count) in claimed { unmatched[placement.model, default: 0] += count }
+        for (placement, level) in state.holdings { unmatched[placement.model, default: 0] -= level.certain }
+
+        // First the suspects whose very configuration is still claimed, then those that may have been configured.
+        var stillThere: [Placement: Int] = [:]
+        for (placement, level) in suspects {
+            let own = max(0, (claimed[placement] ?? 0) - level.certain)
+            stillThere[placement] = min(level.suspect, own, max(0, unmatched[placement.model] ?? 0))
+            unmatched[placement.model, default: 0] -= stillThere[placement] ?? 0
+        }
+        for (placement, level) in suspects {
+            let more = min(level.suspect - (stillThere[placement] ?? 0), max(0, unmatched[placement.model] ?? 0))
+            stillThere[placement, default: 0] += more
+            unmatched[placement.model, default: 0] -= more
+        }
+        history.settle(surface, since: since, stillThere: stillThere)
+        surfaces[surface]?.suspectSince = nil
+        surfaces[surface]?.claim = nil
+    }
+}

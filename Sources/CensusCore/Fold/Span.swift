@@ -1,0 +1,44 @@
+/// A stretch of time `[from, to)` in which a device held the same number of equal placements.
+///
+/// One row of the table `span`. WidgetKit's widgets have no identities, so a run of a level says all that one row per
+/// widget could, and a report of a thousand equal widgets is one row.
+public struct Span: Hashable, Sendable {
+    public var surface: Surface
+    public var placement: Placement
+    public var from: Timestamp
+    /// Nil while it lasts.
+    public var to: Timestamp?
+    public var level: Level
+    /// Of the suspects, how many a later reboot proved to have been there; nil while unknown.
+    public var stillThere: Int?
+    /// Of the suspects: what claimed them first.
+    public var claim: Claim?
+    public var began: Change
+    public var ended: Change?
+
+    public init(
+        surface: Surface, placement: Placement, from: Timestamp, to: Timestamp? = nil, level: Level,
+        stillThere: Int? = nil, claim: Claim? = nil, began: Change, ended: Change? = nil
+    ) {
+        self.surface = surface
+        self.placement = placement
+        self.from = from
+        self.to = to
+        self.level = level
+        self.stillThere = stillThere
+        self.claim = claim
+        self.began = began
+        self.ended = ended
+    }
+}
+
+/// The OS that first claimed a suspect: the one whose bug would have made it.
+public struct Claim: Hashable, Sendable {
+    public var platform: Platform
+    public var osVersion: String?
+
+    public init(platform: Platform, osVersion: String?) {
+        self.platform = platform
+        self.osVersion = osVersion
+    }
+}

@@ -1,0 +1,78 @@
+/// The spans of one device while they are being drawn.
+///
+/// Times never run backwards: every call is at or after the one before.
+struct SpanHistory: Hashable, Sendable {
+    struct Key: Hashable, Sendable {
+        var surface: Surface
+        var placement: Placement
+    }
+
+    private(set) var closed: [Span] = []
+    private(set) var open: [Key: Span] = [:]
+
+    var all: [Span] {
+        (closed + open.values).sorted {
+            ($0.from, $0.surface, $0.placement, $0.to ?? .max) < ($1.from, $1.surface, $1.placement, $1.to ?? .max)
+        }
+    }
+
+    func level(of key: Key) -> Level { open[key]?.level ?? .none }
+
+    /// From `time` on the device holds `level` of these; no change of level, no change of history.
+    mutating func set(_ key: Key, to level: Level, at time: Timestamp, change: Change, claim: Claim?) {
+        guard self.level(of: key) != level else { return }
+        if let current = open[key], current.from == time { undo(key, at: time) }
+        guard self.level(of: key) != level else { return }
+        close(key, at: time, change: change)
+        guard level != .none else { return }
+        open[key] = Span(
+            surface: key.surface, placement: key.placement, from: time, level: level,
+            claim: level.suspect > 0 ? claim : nil, began: change)
+    }
+
+    mutating func closeAll(at time: Timestamp, change: Change) {
+        for key in Array(open.keys) {
+            if open[key]?.from == time { undo(key, at: time) }
+            close(key, at: time, change: change)
+        }
+    }
+
+    /// Says of suspects how many proved to have been there (R6), for every span since suspicion began.
+    mutating func settle(_ surface: Surface, since: Timestamp, stillThere: [Placement: Int]) {
+        func settled(_ span: Span) -> Span {
+            guard span.surface == surface, span.from >= since, span.level.suspect > 0, span.stillThere == nil,
+                let proved = stillThere[span.placement]
+            else { return span }
+            var span = span
+            span.stillThere = min(span.level.suspect, proved)
+            return span
+        }
+        closed = closed.map(settled)
+        open = open.mapValues(settled)
+    }
+
+    private mutating func close(_ key: Key, at time: Timestamp, change: Change) {
+        guard var span = open.removeValue(forKey: key) else { return }
+        span.to = time
+        span.ended = change
+        closed.append(span)
+    }
+
+    /// Takes back what was set at this very instant: a span of no length never was.
+    private mutating func undo(_ key: Key, at time: Timestamp) {
+        open[key] = nil
+        guard
+            let before = closed.lastIndex(where: {
+                $0.to == time && $0.surface == key.surface && $0.placement == key.placement
+            })
+        else { return }
+        var span = closed.remove(at: before)
+        span.to = nil
+        span.ended = nil
+        open[key] = span
+    }
+}
+
+extension Timestamp {
+    static let max = Timestamp(microseconds: .max)
+}

@@ -1,0 +1,123 @@
+/// One JSON document, read strictly by RFC 8259 and kept as a flat list of nodes over its bytes.
+///
+/// Why not Foundation's decoder: it takes UTF-16, a byte order mark and trailing commas for JSON, and one number out of
+/// range loses a whole array (docs/decisions/0002-own-json-reader.md). Here a number or string is converted only when
+/// somebody asks for it, so that one bad event leaves its neighbours alone, and every node knows its place.
+///
+/// Of equal keys in an object the first wins.
+public struct JSONDocument: Sendable {
+    public enum Kind: UInt8, Sendable {
+        case null, `false`, `true`, number, string, array, object
+    }
+
+    struct Node: Sendable {
+        var kind: Kind
+        /// Of a string: it holds a backslash.
+        var isEscaped = false
+        /// The first byte; of a string the one after the quote.
+        var start: UInt32
+        /// The byte after the last; of a string the closing quote.
+        var end: UInt32
+        /// The node that follows this one and all that it holds.
+        var next: UInt32
+    }
+
+    /// A place in the document; 0 is the root.
+    public typealias Index = Int
+
+    let bytes: [UInt8]
+    let nodes: [Node]
+
+    /// - Parameter maximumDepth: arrays and objects in one another, the root counted.
+    /// - Throws: ``JSONError``. Lone surrogates and invalid UTF-8 are malformed.
+    public init(_ bytes: [UInt8], maximumDepth: Int = 16) throws(JSONError) {
+        var parser = JSONParser(bytes, maximumDepth: maximumDepth)
+        self.nodes = try parser.parse()
+        self.bytes = bytes
+    }
+
+    public static let root: Index = 0
+
+    public func kind(at index: Index) -> Kind { nodes[index].kind }
+
+    /// The value of a member, nil where there is none or where the node is no object. `null` counts as none.
+    public func member(_ name: StaticString, of index: Index) -> Index? {
+        guard nodes[index].kind == .object else { return nil }
+        let end = Int(nodes[index].next)
+        var key = index + 1
+        while key < end {
+            if equals(key, name) { return nodes[key + 1].kind == .null ? nil : key + 1 }
+            key = Int(nodes[key + 1].next)
+        }
+        return nil
+    }
+
+    /// The elements of an array; empty for anything else.
+    public func elements(of index: Index) -> [Index] {
+        guard nodes[index].kind == .array else { return [] }
+        var found: [Index] = []
+        var element = index + 1
+        while element < nodes[index].next {
+            found.append(element)
+            element = Int(nodes[element].next)
+        }
+        return found
+    }
+
+    /// The members of an object as they stand, duplicates included; empty for anything else.
+    public func members(of index: Index) -> [(key: Index, value: Index)] {
+        guard nodes[index].kind == .object else { return [] }
+        var found: [(Index, Index)] = []
+        var key = index + 1
+        while key < nodes[index].next {
+            found.append((key, key + 1))
+            key = Int(nodes[key + 1].next)
+        }
+        return found
+    }
+
+    /// The bytes as they were sent, for keeping what was refused.
+    public func source(at index: Index) -> ArraySlice<UInt8> {
+        let node = nodes[index]
+        let quote: UInt32 = node.kind == .string ? 1 : 0
+        return bytes[Int(node.start - quote)..<Int(node.end + quote)]
+    }
+
+    /// A string with its escapes resolved; nil for anything else.
+    public func string(at index: Index) -> String? {
+        let node = nodes[index]
+        guard node.kind == .string else { return nil }
+        let raw = bytes[Int(node.start)..<Int(node.end)]
+        return node.isEscaped ? JSONString.unescaped(raw) : String(decoding: raw, as: UTF8.self)
+    }
+
+    /// A whole number that fits 64 bits, however it is spelled (`1`, `1.0`, `1e0`); nil for anything else.
+    public func integer(at index: Index) -> Int64? {
+        let node = nodes[index]
+        guard node.kind == .number else { return nil }
+        let raw = bytes[Int(node.start)..<Int(node.end)]
+        // Past this length no whole number of 64 bits is spelled in good faith, and reading a million digits is work.
+        guard raw.count <= 64 else { return nil }
+        let text = String(decoding: raw, as: UTF8.self)
+        return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) }
+    }
+
+    public func boolean(at index: Index) -> Bool? {
+        switch nodes[index].kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    private func equals(_ key: Index, _ name: StaticString) -> Bool {
+        let node = nodes[key]
+        if node.isEscaped { return string(at: key) == name.description }
+        let length = Int(node.end - node.start)
+        guard length == name.utf8CodeUnitCount else { return false }
+        return bytes.withUnsafeBufferPointer { buffer in
+            for offset in 0..<length where buffer[Int(node.start) + offset] != name.utf8Start[offset] { return false }
+            return true
+        }
+    }
+}

@@ -1,0 +1,177 @@
+/// Turns bytes into the nodes of a ``JSONDocument``; without recursion, so that depth is a number and not a stack.
+struct JSONParser {
+    private let bytes: [UInt8]
+    private let maximumDepth: Int
+    private var position = 0
+    private var nodes: [JSONDocument.Node] = []
+    /// The open arrays and objects, outermost first.
+    private var open: [Int] = []
+
+    init(_ bytes: [UInt8], maximumDepth: Int) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+    }
+
+    mutating func parse() throws(JSONError) -> [JSONDocument.Node] {
+        guard bytes.count < Int(UInt32.max) else { throw failure("the document is larger than 4 GiB") }
+        guard JSONString.isValidUTF8(bytes) else { throw failure("the text is not valid UTF-8") }
+        nodes.reserveCapacity(bytes.count / 12 + 1)
+        skipSpace()
+        try value()
+        while let container = open.last {
+            try continueContainer(container)
+        }
+        skipSpace()
+        guard position == bytes.count else { throw failure("something follows the document") }
+        return nodes
+    }
+
+    /// Reads on inside the innermost container: its next entry, or its end.
+    private mutating func continueContainer(_ container: Int) throws(JSONError) {
+        let isObject = nodes[container].kind == .object
+        let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        let isFirst = nodes.count == container + 1
+        skipSpace()
+        if peek() == closing {
+            position += 1
+            nodes[container].end = UInt32(position)
+            nodes[container].next = UInt32(nodes.count)
+            open.removeLast()
+            return
+        }
+        if !isFirst {
+            guard take(UInt8(ascii: ",")) else { throw failure(isObject ? "expected ',' or '}'" : "expected ',' or ']'") }
+            skipSpace()
+        }
+        if isObject {
+            guard peek() == UInt8(ascii: "\"") else { throw failure("expected a key in double quotes") }
+            try string()
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw failure("expected ':'") }
+            skipSpace()
+        }
+        try value()
+    }
+
+    private mutating func value() throws(JSONError) {
+        switch peek() {
+        case UInt8(ascii: "{"): try container(.object)
+        case UInt8(ascii: "["): try container(.array)
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "t"): try literal("true", .true)
+        case UInt8(ascii: "f"): try literal("false", .false)
+        case UInt8(ascii: "n"): try literal("null", .null)
+        case nil: throw failure("the document ends too early")
+        case .some(UInt8(ascii: "-")), .some(0x30...0x39): try number()
+        default: throw failure("expected a value")
+        }
+    }
+
+    private mutating func container(_ kind: JSONDocument.Kind) throws(JSONError) {
+        guard open.count < maximumDepth else {
+            throw JSONError(reason: .tooDeep(limit: maximumDepth), offset: position, pointer: pointer())
+        }
+        open.append(nodes.count)
+        nodes.append(.init(kind: kind, start: UInt32(position), end: 0, next: 0))
+        position += 1
+    }
+
+    private mutating func literal(_ word: StaticString, _ kind: JSONDocument.Kind) throws(JSONError) {
+        let start = position
+        for offset in 0..<word.utf8CodeUnitCount {
+            guard take(word.utf8Start[offset]) else { throw failure("expected '\(word)'") }
+        }
+        append(kind, from: start)
+    }
+
+    private mutating func number() throws(JSONError) {
+        let start = position
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) {
+            guard digits() > 0 else { throw failure("expected a digit") }
+        }
+        if take(UInt8(ascii: ".")) {
+            guard digits() > 0 else { throw failure("expected a digit after '.'") }
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            guard digits() > 0 else { throw failure("expected a digit in the exponent") }
+        }
+        append(.number, from: start)
+    }
+
+    private mutating func digits() -> Int {
+        let start = position
+        while let byte = peek(), (0x30...0x39).contains(byte) { position += 1 }
+        return position - start
+    }
+
+    private mutating func string() throws(JSONError) {
+        position += 1
+        let start = position
+        var isEscaped = false
+        while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: "\""):
+                nodes.append(
+                    .init(
+                        kind: .string, isEscaped: isEscaped, start: UInt32(start), end: UInt32(position),
+                        next: UInt32(nodes.count + 1)))
+                position += 1
+                return
+            case UInt8(ascii: "\\"):
+                isEscaped = true
+                guard let length = JSONString.escapeLength(in: bytes, at: position) else {
+                    throw failure("a broken escape, or half of a surrogate pair")
+                }
+                position += length
+            case 0..<0x20: throw failure("a control character stands in a string")
+            default: position += 1
+            }
+        }
+        throw failure("a string does not end")
+    }
+
+    private mutating func append(_ kind: JSONDocument.Kind, from start: Int) {
+        nodes.append(.init(kind: kind, start: UInt32(start), end: UInt32(position), next: UInt32(nodes.count + 1)))
+    }
+
+    private func peek() -> UInt8? {
+        position < bytes.count ? bytes[position] : nil
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard peek() == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    private func failure(_ sentence: String) -> JSONError {
+        JSONError(reason: .malformed(sentence), offset: position, pointer: pointer())
+    }
+
+    /// RFC 6901: the innermost open container. Only failures come here, so it may take its time.
+    private func pointer() -> String {
+        var path = ""
+        for (outer, inner) in zip(open, open.dropFirst()) {
+            if nodes[outer].kind == .object {
+                let key = nodes[inner - 1]
+                let name = JSONString.unescaped(bytes[Int(key.start)..<Int(key.end)])
+                path += "/" + JSONPointer.escaped(name)
+            } else {
+                var position = 0
+                var element = outer + 1
+                while element < inner {
+                    element = Int(nodes[element].next)
+                    position += 1
+                }
+                path += "/\(position)"
+            }
+        }
+        return path
+    }
+}

@@ -1,0 +1,104 @@
+/// The spelling of strings in JSON.
+enum JSONString {
+    static func isValidUTF8(_ bytes: [UInt8]) -> Bool {
+        (try? UTF8Span(validating: bytes.span)) != nil
+    }
+
+    /// The bytes that the escape at `position` takes, a surrogate pair as one; nil when it is broken.
+    static func escapeLength(in bytes: [UInt8], at position: Int) -> Int? {
+        guard position + 1 < bytes.count else { return nil }
+        switch bytes[position + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return 2
+        case UInt8(ascii: "u"):
+            guard let unit = codeUnit(in: bytes, at: position + 2) else { return nil }
+            if UTF16.isTrailSurrogate(unit) { return nil }
+            if !UTF16.isLeadSurrogate(unit) { return 6 }
+            guard position + 7 < bytes.count, bytes[position + 6] == UInt8(ascii: "\\"),
+                bytes[position + 7] == UInt8(ascii: "u"), let trail = codeUnit(in: bytes, at: position + 8),
+                UTF16.isTrailSurrogate(trail)
+            else { return nil }
+            return 12
+        default:
+            return nil
+        }
+    }
+
+    /// Resolves escapes that ``escapeLength(in:at:)`` found to be whole.
+    static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
+        var units: [UInt8] = []
+        units.reserveCapacity(raw.count)
+        let bytes = Array(raw)
+        var position = 0
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "\\"), let length = escapeLength(in: bytes, at: position) else {
+                units.append(bytes[position])
+                position += 1
+                continue
+            }
+            switch bytes[position + 1] {
+            case UInt8(ascii: "b"): units.append(0x08)
+            case UInt8(ascii: "f"): units.append(0x0C)
+            case UInt8(ascii: "n"): units.append(0x0A)
+            case UInt8(ascii: "r"): units.append(0x0D)
+            case UInt8(ascii: "t"): units.append(0x09)
+            case UInt8(ascii: "u"):
+                let codeUnits = stride(from: position, to: position + length, by: 6)
+                    .compactMap { codeUnit(in: bytes, at: $0 + 2) }
+                units.append(contentsOf: String(decoding: codeUnits, as: UTF16.self).utf8)
+            case let plain: units.append(plain)
+            }
+            position += length
+        }
+        return String(decoding: units, as: UTF8.self)
+    }
+
+    /// Appends a string in double quotes.
+    static func write(_ string: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                output.append(UInt8(ascii: "\\"))
+                output.append(byte)
+            case 0..<0x20:
+                let digits = Array("0123456789abcdef".utf8)
+                output.append(contentsOf: "\\u00".utf8)
+                output.append(digits[Int(byte >> 4)])
+                output.append(digits[Int(byte & 15)])
+            default: output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func codeUnit(in bytes: [UInt8], at position: Int) -> UInt16? {
+        guard position + 4 <= bytes.count else { return nil }
+        var value: UInt16 = 0
+        for byte in bytes[position..<position + 4] {
+            switch byte {
+            case 0x30...0x39: value = value << 4 | UInt16(byte - 0x30)
+            case 0x41...0x46: value = value << 4 | UInt16(byte - 0x41 + 10)
+            case 0x61...0x66: value = value << 4 | UInt16(byte - 0x61 + 10)
+            default: return nil
+            }
+        }
+        return value
+    }
+}
+
+/// RFC 6901.
+enum JSONPointer {
+    static func escaped(_ key: String) -> String {
+        var escaped = ""
+        for character in key {
+            switch character {
+            case "~": escaped += "~0"
+            case "/": escaped += "~1"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+}

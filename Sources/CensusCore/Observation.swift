@@ -1,0 +1,60 @@
+/// One event as the fold sees it: what a device said, when, and in which circumstances.
+public struct Observation: Hashable, Sendable {
+    /// The sender's id of the event.
+    public var id: String
+    /// `at` as it was sent. With the id and the device it is the event's identity.
+    public var occurredAt: Timestamp
+    /// `at` on the server's clock; what the order of events is decided by.
+    public var at: Timestamp
+    public var installation: Pseudonym
+    public var surface: Surface
+    public var circumstances: Circumstances
+    public var event: Event
+
+    public init(
+        id: String, occurredAt: Timestamp, at: Timestamp, installation: Pseudonym, surface: Surface,
+        circumstances: Circumstances, event: Event
+    ) {
+        self.id = id
+        self.occurredAt = occurredAt
+        self.at = at
+        self.installation = installation
+        self.surface = surface
+        self.circumstances = circumstances
+        self.event = event
+    }
+
+    /// What a batch says of the phone and the app that sent it. Times are on the server's clock.
+    public struct Circumstances: Hashable, Sendable {
+        public var platform: Platform
+        public var osVersion: String?
+        public var appVersion: String
+        /// Anything but `production` is kept and never counted.
+        public var channel: String
+        public var bootedAt: Timestamp?
+        /// The app's first launch in this installation.
+        public var firstLaunchedAt: Timestamp?
+
+        public init(
+            platform: Platform, osVersion: String? = nil, appVersion: String, channel: String = "production",
+            bootedAt: Timestamp? = nil, firstLaunchedAt: Timestamp? = nil
+        ) {
+            self.platform = platform
+            self.osVersion = osVersion
+            self.appVersion = appVersion
+            self.channel = channel
+            self.bootedAt = bootedAt
+            self.firstLaunchedAt = firstLaunchedAt
+        }
+    }
+}
+
+extension Observation: Comparable {
+    /// The order of the fold: by time, at equal times events before reports, then by id.
+    public static func < (left: Observation, right: Observation) -> Bool {
+        let (mine, other) = (left.event.type == .widgetsReported, right.event.type == .widgetsReported)
+        return left.at != right.at
+            ? left.at < right.at
+            : mine != other ? other : (left.id, left.occurredAt) < (right.id, right.occurredAt)
+    }
+}

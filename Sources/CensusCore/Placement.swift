@@ -1,0 +1,49 @@
+/// What is known of one widget on one screen. Equal placements can't be told apart: a device holds a multiset of them.
+public struct Placement: Hashable, Sendable {
+    public var kind: String
+    /// An open string: new OS versions add families. Nil where the app does not send it.
+    public var family: String?
+    /// The class name of the configuration intent.
+    public var intent: String?
+    /// An opaque digest of the user's settings.
+    public var configuration: String?
+    /// Android's appWidgetId or a control's token digest; WidgetKit's widgets have none.
+    public var instance: String?
+
+    public init(
+        kind: String, family: String? = nil, intent: String? = nil, configuration: String? = nil,
+        instance: String? = nil
+    ) {
+        self.kind = kind
+        self.family = family
+        self.intent = intent
+        self.configuration = configuration
+        self.instance = instance
+    }
+
+    /// Kind and family: what stays the same when a user configures a widget.
+    public var model: Model { Model(kind: kind, family: family) }
+
+    public struct Model: Hashable, Sendable {
+        public var kind: String
+        public var family: String?
+    }
+
+    /// Whether an event that speaks of `other` may mean this one: what the event leaves out matches anything.
+    public func matches(_ other: Placement) -> Bool {
+        kind == other.kind && (other.family == nil || family == other.family)
+            && (other.intent == nil || intent == other.intent)
+            && (other.configuration == nil || configuration == other.configuration)
+            && (other.instance == nil || instance == other.instance)
+    }
+}
+
+extension Placement: Comparable {
+    public static func < (left: Placement, right: Placement) -> Bool {
+        for field in [\Placement.family, \.intent, \.configuration, \.instance] where left.kind == right.kind {
+            let (mine, other) = (left[keyPath: field], right[keyPath: field])
+            if mine != other { return (mine ?? "") < (other ?? "") || mine == nil }
+        }
+        return left.kind < right.kind
+    }
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// The zone in which an app's days begin and end.
+public struct ReportingZone: Hashable, Sendable {
+    private let zone: TimeZone
+
+    /// - Parameter identifier: a name of the IANA time zone database, such as `Europe/Prague`; nil when there is no such.
+    public init?(identifier: String) {
+        guard let zone = TimeZone(identifier: identifier) else { return nil }
+        self.zone = zone
+    }
+
+    public static let utc = ReportingZone(zone: .gmt)
+
+    private init(zone: TimeZone) { self.zone = zone }
+
+    public var identifier: String { zone == .gmt ? "UTC" : zone.identifier }
+
+    /// The day to which an instant belongs.
+    public func day(of instant: Timestamp) -> Day {
+        let local = instant.microseconds + offset(at: instant)
+        return Day(daysSince1970: Int32(local.quotientRoundedDown(by: 86_400_000_000)))
+    }
+
+    /// The first instant of a day; where midnight does not exist, the first instant after the gap.
+    public func start(of day: Day) -> Timestamp {
+        let midnight = Timestamp(microseconds: Int64(day.daysSince1970) * 86_400_000_000)
+        // The offset a day earlier can't be the later side of a change at this midnight; try it, then the other.
+        let early = Timestamp(microseconds: midnight.microseconds - offset(at: midnight - .days(1)))
+        if self.day(of: early) == day, self.day(of: early - .microseconds(1)) < day { return early }
+        let late = Timestamp(microseconds: midnight.microseconds - offset(at: early))
+        if self.day(of: late) == day, self.day(of: late - .microseconds(1)) < day { return late }
+        return max(early, late)
+    }
+
+    private func offset(at instant: Timestamp) -> Int64 {
+        let date = Date(timeIntervalSince1970: Double(instant.microseconds) / 1_000_000)
+        return Int64(zone.secondsFromGMT(for: date)) * 1_000_000
+    }
+}

@@ -1,0 +1,40 @@
+/// An instant, in whole microseconds since 1970-01-01T00:00:00Z: the resolution of PostgreSQL's `timestamptz`.
+public struct Timestamp: Hashable, Comparable, Sendable {
+    public var microseconds: Int64
+
+    public init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    public init(seconds: Int64) {
+        self.microseconds = seconds * 1_000_000
+    }
+
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.microseconds < right.microseconds
+    }
+
+    public static func + (instant: Timestamp, span: Duration) -> Timestamp {
+        Timestamp(microseconds: instant.microseconds + span.microseconds)
+    }
+
+    public static func - (instant: Timestamp, span: Duration) -> Timestamp {
+        Timestamp(microseconds: instant.microseconds - span.microseconds)
+    }
+
+    public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
+        .microseconds(later.microseconds - earlier.microseconds)
+    }
+}
+
+extension Duration {
+    /// Whole microseconds; anything finer is dropped.
+    public var microseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+
+    public static func minutes(_ count: Int64) -> Duration { .seconds(count * 60) }
+    public static func hours(_ count: Int64) -> Duration { .seconds(count * 3_600) }
+    public static func days(_ count: Int64) -> Duration { .seconds(count * 86_400) }
+}

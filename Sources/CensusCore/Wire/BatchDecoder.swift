@@ -1,0 +1,95 @@
+/// Reads a body of contract v1 (design section 3): the envelope as a whole, the events one by one.
+public struct BatchDecoder: Sendable {
+    public var limits: Limits
+
+    public init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// - Parameters:
+    ///   - body: inflated.
+    ///   - received: the server's clock when the body arrived.
+    /// - Throws: ``EnvelopeError``. A bad event is no error: it is among the events, as a failure.
+    public func decode(_ body: [UInt8], received: Timestamp) throws(EnvelopeError) -> Batch {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(body, maximumDepth: limits.jsonDepth)
+        } catch {
+            throw EnvelopeError(error)
+        }
+        let envelope = EnvelopeReader(document: document, limits: limits)
+        guard document.kind(at: JSONDocument.root) == .object else {
+            throw .malformed("the body must be an object", at: "")
+        }
+        let sentAt = try envelope.time("sent_at", of: JSONDocument.root, at: "")
+        let clock = ClockCorrection(sentAt: sentAt, received: received, tolerance: limits.clockTolerance)
+
+        let app = try envelope.object("app")
+        let device = try envelope.object("device")
+        let installation = try envelope.object("installation")
+        guard let platform = Platform(rawValue: try envelope.string("platform", of: device, at: "/device")) else {
+            let known = Platform.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .malformed("`platform` must be one of \(known)", at: "/device/platform")
+        }
+        let circumstances = Observation.Circumstances(
+            platform: platform,
+            osVersion: try envelope.optionalString("os_version", of: device, at: "/device"),
+            appVersion: try envelope.string("version", of: app, at: "/app"),
+            channel: try envelope.optionalString("channel", of: app, at: "/app") ?? "production",
+            bootedAt: try envelope.optionalTime("booted_at", of: device, at: "/device").map(clock.corrected),
+            firstLaunchedAt: try envelope.optionalTime("first_launched_at", of: installation, at: "/installation")
+                .map(clock.corrected))
+        return Batch(
+            appID: try envelope.string("id", of: app, at: "/app"),
+            deviceID: try envelope.string("id", of: device, at: "/device"),
+            installationID: try envelope.string("id", of: installation, at: "/installation"),
+            circumstances: circumstances,
+            osBuild: try envelope.optionalString("os_build", of: device, at: "/device"),
+            galleryPolicy: try envelope.optionalInteger("gallery_policy", of: JSONDocument.root, at: ""),
+            events: try events(in: document, clock: clock, received: received))
+    }
+
+    private func events(
+        in document: JSONDocument, clock: ClockCorrection, received: Timestamp
+    ) throws(EnvelopeError) -> [Result<BatchEvent, RefusedEvent>] {
+        guard let list = document.member("events", of: JSONDocument.root), document.kind(at: list) == .array else {
+            throw .malformed("`events` must be an array", at: "/events")
+        }
+        let elements = document.elements(of: list)
+        guard !elements.isEmpty else {
+            throw EnvelopeError(
+                verdict: .unusable, code: "no_events", message: "`events` is empty: send nothing instead",
+                pointer: "/events")
+        }
+        guard elements.count <= limits.eventsPerBatch else {
+            throw EnvelopeError(
+                verdict: .tooLarge, code: "too_many_events",
+                message: "\(elements.count) events in a batch; at most \(limits.eventsPerBatch) are taken: send halves",
+                pointer: "/events")
+        }
+        let reader = EventReader(document: document, limits: limits, clock: clock, received: received)
+        return elements.enumerated().map { index, element in
+            do throws(Refusal) {
+                return .success(try reader.event(at: element, index: index))
+            } catch {
+                return .failure(
+                    RefusedEvent(
+                        index: index, id: reader.idIfReadable(at: element), refusal: error,
+                        source: Array(document.source(at: element))))
+            }
+        }
+    }
+}
+
+/// The difference of two clocks, applied only when it can't be the network's (design section 3).
+struct ClockCorrection: Sendable {
+    let offset: Duration
+
+    init(sentAt: Timestamp, received: Timestamp, tolerance: Duration) {
+        let difference = received - sentAt
+        let isLarge = difference > tolerance || difference < .zero - tolerance
+        self.offset = isLarge ? difference : .zero
+    }
+
+    @Sendable func corrected(_ deviceTime: Timestamp) -> Timestamp { deviceTime + offset }
+}

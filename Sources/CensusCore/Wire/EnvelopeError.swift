@@ -1,0 +1,44 @@
+/// Why a whole batch was refused: it is not JSON, or not the envelope of contract v1.
+public struct EnvelopeError: Error, Hashable, Sendable {
+    /// What the answer's status says of it.
+    public enum Verdict: Hashable, Sendable {
+        /// 400: the same bytes can never succeed.
+        case malformed
+        /// 413: send it in halves.
+        case tooLarge
+        /// 422: it is well formed and holds nothing to keep.
+        case unusable
+    }
+
+    public var verdict: Verdict
+    /// Stable code on the wire.
+    public var code: String
+    /// A sentence for the sender.
+    public var message: String
+    /// RFC 6901: where in the body.
+    public var pointer: String
+
+    static func malformed(_ message: String, at pointer: String) -> EnvelopeError {
+        EnvelopeError(verdict: .malformed, code: "invalid_envelope", message: message, pointer: pointer)
+    }
+
+    init(verdict: Verdict, code: String, message: String, pointer: String) {
+        self.verdict = verdict
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+    }
+
+    init(_ error: JSONError) {
+        self.verdict = .malformed
+        self.pointer = error.pointer
+        switch error.reason {
+        case .malformed(let sentence):
+            self.code = "invalid_json"
+            self.message = "not JSON: \(sentence), at byte \(error.offset)"
+        case .tooDeep(let limit):
+            self.code = "too_deep"
+            self.message = "arrays and objects are nested deeper than \(limit), at byte \(error.offset)"
+        }
+    }
+}

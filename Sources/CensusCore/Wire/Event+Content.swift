@@ -1,0 +1,83 @@
+extension Event {
+    /// What the event says, as JSON in one canonical spelling: equal contents have equal bytes.
+    ///
+    /// Keys are in alphabetical order, widgets in the order of ``Placement``, absent fields are left out.
+    public var content: [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(96)
+        switch self {
+        case .reported(let claimed):
+            output.append(contentsOf: #"{"widgets":["#.utf8)
+            let ordered = claimed.count < 2 ? Array(claimed) : claimed.sorted { $0.key < $1.key }
+            for (position, (placement, count)) in ordered.enumerated() {
+                if position > 0 { output.append(UInt8(ascii: ",")) }
+                placement.write(to: &output, count: count)
+            }
+            output.append(contentsOf: "]}".utf8)
+        case .readFailed(let domain, let code):
+            output.append(contentsOf: #"{"error":{"code":\#(code),"domain":"#.utf8)
+            JSONString.write(domain, to: &output)
+            output.append(contentsOf: "}}".utf8)
+        case .installed(let one), .removed(let one), .configured(let one), .opened(let one), .rendered(let one):
+            output.append(contentsOf: #"{"widget":"#.utf8)
+            one.write(to: &output)
+            output.append(UInt8(ascii: "}"))
+        case .restored(let instances):
+            output.append(contentsOf: #"{"instances":{"#.utf8)
+            for (position, (old, new)) in instances.sorted(by: { $0.key < $1.key }).enumerated() {
+                if position > 0 { output.append(UInt8(ascii: ",")) }
+                JSONString.write(old, to: &output)
+                output.append(UInt8(ascii: ":"))
+                JSONString.write(new, to: &output)
+            }
+            output.append(contentsOf: "}}".utf8)
+        }
+        return output
+    }
+
+    /// Reads what ``content`` wrote.
+    ///
+    /// - Throws: ``StoredContentError``: a row that this program did not write.
+    public init(_ type: EventType, content: [UInt8]) throws(StoredContentError) {
+        do {
+            let document = try JSONDocument(content)
+            // No limit holds here: what once passed the door stays readable when the door's limits change.
+            var limits = Limits()
+            limits.count = 1...Int(Int32.max)
+            limits.stringLength = .max
+            limits.widgetsPerReport = .max
+            self = try EventContentReader(document: document, limits: limits).event(type, at: JSONDocument.root)
+        } catch {
+            throw StoredContentError(type: type)
+        }
+    }
+}
+
+/// A stored content that can't be read back.
+public struct StoredContentError: Error, Hashable, Sendable {
+    public let type: EventType
+}
+
+extension Placement {
+    fileprivate func write(to output: inout [UInt8], count: Int = 1) {
+        var separator = UInt8(ascii: "{")
+        func field(_ name: StaticString, _ value: String?) {
+            guard let value else { return }
+            output.append(separator)
+            output.append(contentsOf: "\"\(name)\":".utf8)
+            JSONString.write(value, to: &output)
+            separator = UInt8(ascii: ",")
+        }
+        field("configuration", configuration)
+        if count != 1 {
+            output.append(separator)
+            output.append(contentsOf: "\"count\":\(count)".utf8)
+            separator = UInt8(ascii: ",")
+        }
+        field("family", family)
+        field("instance", instance)
+        field("intent", intent)
+        field("kind", kind)
+        output.append(UInt8(ascii: "}"))
+    }
+}

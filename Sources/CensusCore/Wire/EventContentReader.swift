@@ -1,0 +1,122 @@
+/// Reads what an event says, apart from when and where: the part that is stored in `observation.content`.
+struct EventContentReader {
+    let document: JSONDocument
+    let limits: Limits
+
+    func event(_ type: EventType, at index: JSONDocument.Index) throws(Refusal) -> Event {
+        switch type {
+        case .widgetsReported: try report(at: index)
+        case .widgetInstalled: .installed(try widget(at: index))
+        case .widgetRemoved: .removed(try widget(at: index))
+        case .widgetConfigured: .configured(try widget(at: index))
+        case .widgetOpened: .opened(try widget(at: index))
+        case .widgetRendered: .rendered(try widget(at: index))
+        case .widgetsRestored: .restored(try instances(at: index))
+        }
+    }
+
+    /// The code under which a fault of this type's content is refused.
+    func refusal(for type: EventType) -> (String) -> Refusal {
+        if type == .widgetsReported { return Refusal.invalidReport }
+        return Refusal.invalidWidget
+    }
+
+    private func report(at index: JSONDocument.Index) throws(Refusal) -> Event {
+        let widgets = document.member("widgets", of: index)
+        let error = document.member("error", of: index)
+        switch (widgets, error) {
+        case (nil, nil):
+            throw .invalidReport("a report has `widgets`, or `error` when the list could not be read; never neither")
+        case (.some, .some):
+            throw .invalidReport("a report has `widgets` or `error`, not both: a failed read knows no widgets")
+        case (nil, .some(let error)):
+            return try readFailure(at: error)
+        case (.some(let widgets), nil):
+            guard document.kind(at: widgets) == .array else { throw .invalidReport("`widgets` must be an array") }
+            let elements = document.elements(of: widgets)
+            guard elements.count <= limits.widgetsPerReport else {
+                throw .invalidReport("at most \(limits.widgetsPerReport) widgets in a report; use `count` for equal ones")
+            }
+            var claimed: [Placement: Int] = [:]
+            for element in elements {
+                let placement = try placement(at: element, otherwise: Refusal.invalidReport)
+                claimed[placement, default: 0] += try count(at: element)
+            }
+            return .reported(claimed)
+        }
+    }
+
+    private func readFailure(at index: JSONDocument.Index) throws(Refusal) -> Event {
+        guard let code = document.member("code", of: index), let code = document.integer(at: code),
+            let domain = try optionalString("domain", of: index, otherwise: Refusal.invalidReport)
+        else { throw .invalidReport("`error` must be {\"domain\": string, \"code\": whole number}") }
+        return .readFailed(domain: domain, code: code)
+    }
+
+    private func widget(at index: JSONDocument.Index) throws(Refusal) -> Placement {
+        guard let member = document.member("widget", of: index) else {
+            throw .invalidWidget("`widget` is missing: an object with at least `kind`")
+        }
+        return try placement(at: member, otherwise: Refusal.invalidWidget)
+    }
+
+    private func placement(
+        at index: JSONDocument.Index, otherwise refuse: (String) -> Refusal
+    ) throws(Refusal) -> Placement {
+        guard let kind = try optionalString("kind", of: index, otherwise: refuse), !kind.isEmpty else {
+            throw refuse("a widget needs `kind`, a string that is not empty")
+        }
+        return Placement(
+            kind: kind,
+            family: try optionalString("family", of: index, otherwise: refuse),
+            intent: try optionalString("intent", of: index, otherwise: refuse),
+            configuration: try optionalString("configuration", of: index, otherwise: refuse),
+            instance: try optionalString("instance", of: index, otherwise: refuse))
+    }
+
+    private func count(at index: JSONDocument.Index) throws(Refusal) -> Int {
+        guard let member = document.member("count", of: index) else { return 1 }
+        guard let number = document.integer(at: member), let count = Int(exactly: number), limits.count.contains(count)
+        else {
+            let (low, high) = (limits.count.lowerBound, limits.count.upperBound)
+            throw .invalidReport("`count` must be a whole number from \(low) to \(high)")
+        }
+        return count
+    }
+
+    private func instances(at index: JSONDocument.Index) throws(Refusal) -> [String: String] {
+        guard let member = document.member("instances", of: index), document.kind(at: member) == .object else {
+            throw .invalidWidget("`instances` must be an object of old to new instance")
+        }
+        let members = document.members(of: member)
+        guard members.count <= limits.widgetsPerReport else {
+            throw .invalidWidget("at most \(limits.widgetsPerReport) instances in an event")
+        }
+        var renamed: [String: String] = [:]
+        for (key, value) in members {
+            let old = try checked(document.string(at: key), "instances", otherwise: Refusal.invalidWidget)
+            let new = try checked(document.string(at: value), "instances", otherwise: Refusal.invalidWidget)
+            if renamed[old] == nil { renamed[old] = new }
+        }
+        return renamed
+    }
+
+    func optionalString(
+        _ name: StaticString, of object: JSONDocument.Index, otherwise refuse: (String) -> Refusal
+    ) throws(Refusal) -> String? {
+        guard let member = document.member(name, of: object) else { return nil }
+        return try checked(document.string(at: member), name, otherwise: refuse)
+    }
+
+    private func checked(
+        _ text: String?, _ name: StaticString, otherwise refuse: (String) -> Refusal
+    ) throws(Refusal) -> String {
+        guard let text else { throw refuse("`\(name)` must be a string") }
+        guard text.isAtMost(limits.stringLength) else {
+            throw .tooLong(field: name.description, limit: limits.stringLength)
+        }
+        // PostgreSQL's text can't hold it (SQLSTATE 22021).
+        guard !text.utf8.contains(0) else { throw refuse("`\(name)` holds U+0000, which no string may") }
+        return text
+    }
+}

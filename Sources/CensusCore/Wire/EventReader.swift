@@ -1,0 +1,60 @@
+/// Reads one event; what is wrong with it is wrong with it alone.
+struct EventReader {
+    let document: JSONDocument
+    let limits: Limits
+    let clock: ClockCorrection
+    let received: Timestamp
+
+    func event(at index: JSONDocument.Index, index position: Int) throws(Refusal) -> BatchEvent {
+        guard document.kind(at: index) == .object else { throw .unknownType("an event must be an object") }
+        let id = try id(at: index)
+        let (occurredAt, at) = try time(at: index)
+        guard let name = document.member("type", of: index), let text = document.string(at: name),
+            let type = EventType(rawValue: text)
+        else {
+            let known = EventType.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .unknownType("`type` must be one of \(known)")
+        }
+        let reader = EventContentReader(document: document, limits: limits)
+        return BatchEvent(
+            index: position, id: id, occurredAt: occurredAt, at: at,
+            surface: try surface(at: index, type: type),
+            source: try reader.optionalString("source", of: index, otherwise: reader.refusal(for: type)),
+            event: try reader.event(type, at: index))
+    }
+
+    func idIfReadable(at index: JSONDocument.Index) -> String? {
+        try? id(at: index)
+    }
+
+    private func id(at index: JSONDocument.Index) throws(Refusal) -> String {
+        guard let member = document.member("id", of: index), let id = document.string(at: member) else {
+            throw .invalidID("`id` must be a string")
+        }
+        guard !id.isEmpty, id.isAtMost(limits.eventIDLength), !id.utf8.contains(0) else {
+            throw .invalidID("`id` must have 1 to \(limits.eventIDLength) characters, none of them U+0000")
+        }
+        return id
+    }
+
+    private func time(at index: JSONDocument.Index) throws(Refusal) -> (sent: Timestamp, corrected: Timestamp) {
+        guard let member = document.member("at", of: index), let text = document.string(at: member),
+            let sent = Timestamp(rfc3339: text)
+        else { throw .invalidTime("`at` must be an RFC 3339 time with a zone, such as 2026-11-21T10:00:00Z") }
+        let corrected = clock.corrected(sent)
+        let age = received - corrected
+        if age > limits.retention { throw .tooOld(by: age - limits.retention) }
+        if age < .zero - limits.aheadTolerance { throw .inFuture(by: .zero - age - limits.aheadTolerance) }
+        return (sent, corrected)
+    }
+
+    private func surface(at index: JSONDocument.Index, type: EventType) throws(Refusal) -> Surface {
+        guard let member = document.member("surface", of: index) else { return .widget }
+        guard let text = document.string(at: member), let surface = Surface(rawValue: text) else {
+            let known = Surface.allCases.map(\.rawValue).joined(separator: ", ")
+            let sentence = "`surface` must be one of \(known)"
+            throw type == .widgetsReported ? .invalidReport(sentence) : .invalidWidget(sentence)
+        }
+        return surface
+    }
+}

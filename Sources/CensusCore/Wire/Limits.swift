@@ -1,0 +1,23 @@
+/// The limits of the contract, v1 (design section 3).
+public struct Limits: Hashable, Sendable {
+    /// Bytes of a body on the wire, and after inflating.
+    public var bodyBytes = 1 << 20
+    public var inflatedBytes = 8 << 20
+    public var eventsPerBatch = 1_000
+    public var widgetsPerReport = 1_000
+    public var count = 1...1_000
+    /// Unicode scalars, as PostgreSQL counts characters.
+    public var stringLength = 200
+    public var eventIDLength = 100
+    public var jsonDepth = 16
+    /// For a whole request, from its first byte to its last.
+    public var requestDeadline: Duration = .seconds(10)
+    /// How far the device's clock may be off before its times are corrected.
+    public var clockTolerance: Duration = .minutes(5)
+    /// How far ahead of the server an event may lie after correction.
+    public var aheadTolerance: Duration = .hours(1)
+    /// How old an event may be when it is received.
+    public var retention: Duration = .days(90)
+
+    public init() {}
+}

@@ -1,0 +1,51 @@
+/// Why one event was refused at the door.
+///
+/// A refusal is about the sender's data, is final, and is safe to show to the sender: the same bytes can never succeed.
+public enum Refusal: Error, Hashable, Sendable {
+    case invalidID(String)
+    case invalidTime(String)
+    /// The corrected time lies further back than ``Limits/retention``.
+    case tooOld(by: Duration)
+    /// The corrected time lies further ahead than ``Limits/aheadTolerance``.
+    case inFuture(by: Duration)
+    case unknownType(String)
+    case invalidWidget(String)
+    case invalidReport(String)
+    case tooLong(field: String, limit: Int)
+    case tooManyKinds(String)
+
+    /// Stable code on the wire, in metrics and in `refused.code`. Written by hand: renaming a case must not rename it.
+    public var code: String {
+        switch self {
+        case .invalidID: "invalid_id"
+        case .invalidTime: "invalid_time"
+        case .tooOld: "too_old"
+        case .inFuture: "in_future"
+        case .unknownType: "unknown_type"
+        case .invalidWidget: "invalid_widget"
+        case .invalidReport: "invalid_report"
+        case .tooLong: "too_long"
+        case .tooManyKinds: "too_many_kinds"
+        }
+    }
+
+    /// A sentence for the sender: what was wrong, and what to send instead. It repeats none of the data.
+    public var message: String {
+        switch self {
+        case .invalidID(let sentence), .invalidTime(let sentence), .unknownType(let sentence),
+            .invalidWidget(let sentence), .invalidReport(let sentence), .tooManyKinds(let sentence):
+            sentence
+        case .tooOld(let excess):
+            "`at` is \(Refusal.hours(excess)) older than events are kept; drop it"
+        case .inFuture(let excess):
+            "`at` lies \(Refusal.hours(excess)) too far in the future, even after correcting the clock by `sent_at`"
+        case .tooLong(let field, let limit):
+            "`\(field)` is longer than \(limit) characters"
+        }
+    }
+
+    private static func hours(_ span: Duration) -> String {
+        let hours = span.components.seconds / 3_600
+        return hours < 1 ? "less than an hour" : hours < 48 ? "\(hours) hours" : "\(hours / 24) days"
+    }
+}
