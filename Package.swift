@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-// CI sets CENSUS_WARNINGS_AS_ERRORS=1: a warning must not land, and must not stop a user whose compiler is newer than ours.
-let strict = ProcessInfo.processInfo.environment["CENSUS_WARNINGS_AS_ERRORS"] == "1"
+// CI sets SWIFT_WARNINGS_AS_ERRORS=1: a warning must not land, and must not stop a user whose compiler is newer than ours.
+let strict = ProcessInfo.processInfo.environment["SWIFT_WARNINGS_AS_ERRORS"] == "1"
 
 let swiftSettings: [SwiftSetting] =
     [
@@ -85,9 +85,9 @@ let package = Package(
             dependencies: [
                 "CensusCore", "CensusStore", "EmbeddedPostgres", "FleetSimulator", "IngestServer", "Nightly", "Postgres",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings),
 

@@ -53,8 +53,8 @@ extension Observation: Comparable {
     /// The order of the fold: by time, at equal times events before reports, then by id.
     public static func < (left: Observation, right: Observation) -> Bool {
         let (mine, other) = (left.event.type == .widgetsReported, right.event.type == .widgetsReported)
-        return left.at != right.at
-            ? left.at < right.at
-            : mine != other ? other : (left.id, left.occurredAt) < (right.id, right.occurredAt)
+        if left.at != right.at { return left.at < right.at }
+        if mine != other { return other }
+        return left.id.hasBytes(of: right.id) ? left.occurredAt < right.occurredAt : left.id.precedesByBytes(right.id)
     }
 }

@@ -27,6 +27,10 @@ public struct Placement: Hashable, Sendable {
     public struct Model: Hashable, Sendable {
         public var kind: String
         public var family: String?
+
+        public static func == (left: Model, right: Model) -> Bool {
+            left.kind.hasBytes(of: right.kind) && left.family.hasBytes(of: right.family)
+        }
     }
 
     /// Whether an event that speaks of `other` may mean this one: what the event leaves out matches anything.
@@ -39,11 +43,19 @@ public struct Placement: Hashable, Sendable {
 }
 
 extension Placement: Comparable {
+    public static func == (left: Placement, right: Placement) -> Bool {
+        left.kind.hasBytes(of: right.kind) && left.family.hasBytes(of: right.family)
+            && left.intent.hasBytes(of: right.intent) && left.configuration.hasBytes(of: right.configuration)
+            && left.instance.hasBytes(of: right.instance)
+    }
+
     public static func < (left: Placement, right: Placement) -> Bool {
-        for field in [\Placement.family, \.intent, \.configuration, \.instance] where left.kind == right.kind {
+        guard left.kind.hasBytes(of: right.kind) else { return left.kind.precedesByBytes(right.kind) }
+        for field in [\Placement.family, \.intent, \.configuration, \.instance] {
             let (mine, other) = (left[keyPath: field], right[keyPath: field])
-            if mine != other { return (mine ?? "") < (other ?? "") || mine == nil }
+            if mine.hasBytes(of: other) { continue }
+            return mine == nil || (mine ?? "").precedesByBytes(other ?? "")
         }
-        return left.kind < right.kind
+        return false
     }
 }

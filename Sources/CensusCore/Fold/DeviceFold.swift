@@ -10,12 +10,15 @@ public struct DeviceFold: Sendable {
     ///   - observations: one device's, in any order, duplicates allowed.
     ///   - state: what earlier observations led to; all of them precede these in the order of ``Observation``.
     /// - Complexity: O(n log n) in the number of observations.
-    public func fold(_ observations: some Sequence<Observation>, onto state: DeviceState = DeviceState()) -> DeviceState {
+    public func fold(_ observations: some Sequence<Observation>, onto state: DeviceState = DeviceState()) -> DeviceState
+    {
         var state = state
         var previous: Observation?
         for observation in observations.sorted() {
             defer { previous = observation }
-            if let previous, previous.id == observation.id, previous.occurredAt == observation.occurredAt { continue }
+            if let previous, previous.occurredAt == observation.occurredAt, previous.id.hasBytes(of: observation.id) {
+                continue
+            }
             state.apply(observation, window: window)
         }
         return state

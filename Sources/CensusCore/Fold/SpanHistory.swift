@@ -21,7 +21,14 @@ struct SpanHistory: Hashable, Sendable {
     /// From `time` on the device holds `level` of these; no change of level, no change of history.
     mutating func set(_ key: Key, to level: Level, at time: Timestamp, change: Change, claim: Claim?) {
         guard self.level(of: key) != level else { return }
-        if let current = open[key], current.from == time { undo(key, at: time) }
+        var change = change
+        let current = open[key]
+        if current == nil || current?.from == time { undo(key, at: time) }
+        if let current, current.from == time,
+            SpanHistory.isNamed(by: current.level, before: self.level(of: key), after: level)
+        {
+            change = current.began
+        }
         guard self.level(of: key) != level else { return }
         close(key, at: time, change: change)
         guard level != .none else { return }
@@ -31,7 +38,8 @@ struct SpanHistory: Hashable, Sendable {
     }
 
     mutating func closeAll(at time: Timestamp, change: Change) {
-        for key in Array(open.keys) {
+        // In order: a dictionary's own differs from one to the next, and equal histories must be equal values.
+        for key in open.keys.sorted(by: { ($0.surface, $0.placement) < ($1.surface, $1.placement) }) {
             if open[key]?.from == time { undo(key, at: time) }
             close(key, at: time, change: change)
         }
@@ -51,6 +59,14 @@ struct SpanHistory: Hashable, Sendable {
         open = open.mapValues(settled)
     }
 
+    /// Whether a change keeps its name though another follows at the same instant, such as an event and its report, or a
+    /// return and its report: it brought what is certain, or the later one changes no number.
+    private static func isNamed(by current: Level, before: Level, after: Level) -> Bool {
+        before == .none
+            ? current.certain > 0 || after.certain == 0
+            : (current.certain, current.possible) == (after.certain, after.possible)
+    }
+
     private mutating func close(_ key: Key, at time: Timestamp, change: Change) {
         guard var span = open.removeValue(forKey: key) else { return }
         span.to = time
@@ -61,11 +77,14 @@ struct SpanHistory: Hashable, Sendable {
     /// Takes back what was set at this very instant: a span of no length never was.
     private mutating func undo(_ key: Key, at time: Timestamp) {
         open[key] = nil
-        guard
-            let before = closed.lastIndex(where: {
-                $0.to == time && $0.surface == key.surface && $0.placement == key.placement
-            })
-        else { return }
+        // What ended at this instant stands last. A new installation starts anew, though it may claim the same.
+        var before = closed.endIndex - 1
+        while before >= 0, closed[before].to == time {
+            let span = closed[before]
+            if span.surface == key.surface, span.placement == key.placement { break }
+            before -= 1
+        }
+        guard before >= 0, closed[before].to == time, closed[before].ended?.rule != .reinstall else { return }
         var span = closed.remove(at: before)
         span.to = nil
         span.ended = nil

@@ -98,8 +98,7 @@ public struct JSONDocument: Sendable {
         let raw = bytes[Int(node.start)..<Int(node.end)]
         // Past this length no whole number of 64 bits is spelled in good faith, and reading a million digits is work.
         guard raw.count <= 64 else { return nil }
-        let text = String(decoding: raw, as: UTF8.self)
-        return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) }
+        return JSONNumber.integer(raw)
     }
 
     public func boolean(at index: Index) -> Bool? {

@@ -14,7 +14,10 @@ struct JSONParser {
 
     mutating func parse() throws(JSONError) -> [JSONDocument.Node] {
         guard bytes.count < Int(UInt32.max) else { throw failure("the document is larger than 4 GiB") }
-        guard JSONString.isValidUTF8(bytes) else { throw failure("the text is not valid UTF-8") }
+        if let invalid = JSONString.firstInvalidByte(in: bytes) {
+            position = invalid
+            throw failure("the text is not valid UTF-8")
+        }
         nodes.reserveCapacity(bytes.count / 12 + 1)
         skipSpace()
         try value()
@@ -40,7 +43,9 @@ struct JSONParser {
             return
         }
         if !isFirst {
-            guard take(UInt8(ascii: ",")) else { throw failure(isObject ? "expected ',' or '}'" : "expected ',' or ']'") }
+            guard take(UInt8(ascii: ",")) else {
+                throw failure(isObject ? "expected ',' or '}'" : "expected ',' or ']'")
+            }
             skipSpace()
         }
         if isObject {

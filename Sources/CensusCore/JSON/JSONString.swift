@@ -1,7 +1,13 @@
 /// The spelling of strings in JSON.
 enum JSONString {
-    static func isValidUTF8(_ bytes: [UInt8]) -> Bool {
-        (try? UTF8Span(validating: bytes.span)) != nil
+    /// The first byte that is not UTF-8; nil when all is.
+    static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.span)
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
+        }
     }
 
     /// The bytes that the escape at `position` takes, a surrogate pair as one; nil when it is broken.
@@ -91,14 +97,25 @@ enum JSONString {
 /// RFC 6901.
 enum JSONPointer {
     static func escaped(_ key: String) -> String {
-        var escaped = ""
-        for character in key {
-            switch character {
-            case "~": escaped += "~0"
-            case "/": escaped += "~1"
-            default: escaped.append(character)
+        var escaped = String.UnicodeScalarView()
+        // By scalar: a slash with an accent is one Character.
+        for scalar in key.unicodeScalars {
+            switch scalar {
+            case "~": escaped.append(contentsOf: "~0".unicodeScalars)
+            case "/": escaped.append(contentsOf: "~1".unicodeScalars)
+            default: escaped.append(scalar)
             }
         }
-        return escaped
+        return String(escaped)
+    }
+}
+
+extension String {
+    /// As a JSON string, in double quotes.
+    public var jsonQuoted: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count + 2)
+        JSONString.write(self, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

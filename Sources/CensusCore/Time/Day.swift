@@ -21,7 +21,9 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Reads `YYYY-MM-DD`; nil for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            // `Int` takes a sign.
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
         else { return nil }
         self.init(year: year, month: month, day: day)

@@ -6,7 +6,10 @@ public struct ReportingZone: Hashable, Sendable {
 
     /// - Parameter identifier: a name of the IANA time zone database, such as `Europe/Prague`; nil when there is no such.
     public init?(identifier: String) {
-        guard let zone = TimeZone(identifier: identifier) else { return nil }
+        guard let zone = TimeZone(identifier: identifier),
+            // Foundation's own spelling of an offset (GMT+0530, UTC+2): PostgreSQL reads its sign the other way.
+            !zone.identifier.hasPrefix("GMT+"), !zone.identifier.hasPrefix("GMT-")
+        else { return nil }
         self.zone = zone
     }
 

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// An instant, in whole microseconds since 1970-01-01T00:00:00Z: the resolution of PostgreSQL's `timestamptz`.
 public struct Timestamp: Hashable, Comparable, Sendable {
     public var microseconds: Int64
@@ -37,4 +39,13 @@ extension Duration {
     public static func minutes(_ count: Int64) -> Duration { .seconds(count * 60) }
     public static func hours(_ count: Int64) -> Duration { .seconds(count * 3_600) }
     public static func days(_ count: Int64) -> Duration { .seconds(count * 86_400) }
+}
+
+extension Timestamp {
+    /// The machine's clock.
+    public static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+    }
 }

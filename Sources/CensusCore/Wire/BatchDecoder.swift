@@ -11,16 +11,32 @@ public struct BatchDecoder: Sendable {
     ///   - received: the server's clock when the body arrived.
     /// - Throws: ``EnvelopeError``. A bad event is no error: it is among the events, as a failure.
     public func decode(_ body: [UInt8], received: Timestamp) throws(EnvelopeError) -> Batch {
+        try decode(try document(body), received: received)
+    }
+
+    /// Reads a body that was kept: with `received_at`, when the server once got it, as a further field.
+    public func decodeArchived(_ body: [UInt8]) throws(EnvelopeError) -> (batch: Batch, received: Timestamp) {
+        let document = try document(body)
+        let received = try EnvelopeReader(document: document, limits: limits)
+            .time("received_at", of: JSONDocument.root, at: "")
+        return (try decode(document, received: received), received)
+    }
+
+    private func document(_ body: [UInt8]) throws(EnvelopeError) -> JSONDocument {
         let document: JSONDocument
-        do {
+        do throws(JSONError) {
             document = try JSONDocument(body, maximumDepth: limits.jsonDepth)
         } catch {
             throw EnvelopeError(error)
         }
-        let envelope = EnvelopeReader(document: document, limits: limits)
         guard document.kind(at: JSONDocument.root) == .object else {
             throw .malformed("the body must be an object", at: "")
         }
+        return document
+    }
+
+    private func decode(_ document: JSONDocument, received: Timestamp) throws(EnvelopeError) -> Batch {
+        let envelope = EnvelopeReader(document: document, limits: limits)
         let sentAt = try envelope.time("sent_at", of: JSONDocument.root, at: "")
         let clock = ClockCorrection(sentAt: sentAt, received: received, tolerance: limits.clockTolerance)
 

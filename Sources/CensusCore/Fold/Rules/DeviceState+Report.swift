@@ -13,7 +13,8 @@ extension DeviceState {
         } else if state.lastReport == nil, installation?.isReinstall == true {
             // R4: whatever the first report of the surface claims before a reboot is suspect, however late it comes.
             suspects = claimed
-            state.suspectSince = observation.at
+            // Events may have told of suspects before.
+            state.suspectSince = state.suspectSince ?? observation.at
             state.claim = state.claim ?? Claim(observation.circumstances)
         } else {
             suspects = state.reportedSuspects
@@ -70,8 +71,12 @@ private struct ReportCauses {
 
     /// Where (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
     func cause(of placement: Placement) -> Cause {
-        if growth[placement.model] == 0 { return .configured }
-        return (after[placement] ?? .none).possible >= (before[placement] ?? .none).possible ? .installed : .removed
+        let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
+        let isMerelyConfirmed = (new.certain, new.possible) == (old.certain, old.possible)
+        if growth[placement.model] == 0, !isMerelyConfirmed { return .configured }
+        // By what is certain first: that is what `changes` counts.
+        let isGrowth = (new.certain, new.possible, new.reported) >= (old.certain, old.possible, old.reported)
+        return isGrowth ? .installed : .removed
     }
 }
 

@@ -7,7 +7,8 @@ extension DeviceState {
     mutating func endSilence(before observation: Observation, window: ActivityWindow) -> Bool {
         guard let lastHeardAt else { return false }
         let end = window.end(lastHeard: lastHeardAt)
-        guard end <= observation.at else { return false }
+        // Heard at the very end, it never left a count.
+        guard end < observation.at else { return false }
         // Deleted before it fell silent: R4 says when.
         if installation?.id != observation.installation, endOfInstallation(before: observation) < end { return false }
         history.closeAll(at: end, change: Change(.silent, by: .silent))

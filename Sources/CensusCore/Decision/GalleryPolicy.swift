@@ -1,0 +1,50 @@
+/// May a kind be offered in the widget gallery? Design section 6.
+public enum GalleryAnswer: String, Hashable, Sendable, CaseIterable {
+    case show
+    /// To devices that have it, and to nobody else.
+    case hideUnlessInstalled = "hide_unless_installed"
+    case hide
+
+    /// The answer for nobody in particular.
+    public init(_ lifecycle: Lifecycle) {
+        switch lifecycle {
+        case .active: self = .show
+        case .legacy: self = .hideUnlessInstalled
+        case .retired: self = .hide
+        }
+    }
+}
+
+/// The answer for one device, which rests on all that it ever sent: anything unknown, suspect or stale means `show`.
+public struct DeviceGalleryPolicy: Hashable, Sendable {
+    /// The report on which every `hide` rests; nil when there is none to rest on.
+    public let report: ReportReference?
+    private let state: DeviceState
+    private let mayHide: Bool
+
+    /// - Parameters:
+    ///   - state: folded from every committed observation, reconciled or not; empty for a device never seen.
+    ///   - now: the server's clock.
+    public init(_ state: DeviceState, window: ActivityWindow, now: Timestamp) {
+        self.state = state
+        let report = state.surfaces[.widget]?.lastReport
+        self.report = report
+        self.mayHide =
+            !state.isCloned && !(state.circumstances?.hidesWholeGallery ?? true)
+            && report.map { window.end(lastHeard: $0.at) > now } == true
+    }
+
+    public func answer(kind: String, lifecycle: Lifecycle) -> GalleryAnswer {
+        guard lifecycle != .active, mayHide, let surface = state.surfaces[.widget] else { return .show }
+        return surface.possible(ofKind: kind) == 0 ? .hide : .show
+    }
+}
+
+extension Observation.Circumstances {
+    /// On iOS 14 an empty list of families may hide all of the app's widgets (Apple's developer forum, thread 688120).
+    fileprivate var hidesWholeGallery: Bool {
+        guard platform == .ios || platform == .ipados else { return false }
+        guard let osVersion else { return true }
+        return osVersion == "14" || osVersion.hasPrefix("14.")
+    }
+}

@@ -1,0 +1,60 @@
+/// What has to be written so that the stored spans of a device become those of a new reading.
+public struct SpanDifference: Hashable, Sendable {
+    /// Ordinals of stored spans that the new reading does not hold.
+    public var gone: [Int32] = []
+    public var added: [(ordinal: Int32, span: Span)] = []
+    /// The first instant at which the two readings differ; nil when they don't.
+    public var changedFrom: Timestamp?
+
+    public var isEmpty: Bool { gone.isEmpty && added.isEmpty }
+
+    /// - Parameters:
+    ///   - stored: by ordinal; ordinals tell spans apart and mean no order.
+    ///   - spans: the new reading.
+    public init(stored: [Int32: Span], spans: [Span]) {
+        var ordinals: [Span: [Int32]] = [:]
+        for (ordinal, span) in stored { ordinals[span, default: []].append(ordinal) }
+        var fresh: [Span] = []
+        for span in spans where ordinals[span]?.popLast() == nil { fresh.append(span) }
+        gone = ordinals.values.flatMap { $0 }.sorted()
+        var next = (stored.keys.max() ?? 0)
+        for span in fresh {
+            next += 1
+            added.append((next, span))
+        }
+        changedFrom = SpanDifference.firstChange(gone: gone.compactMap { stored[$0] }, added: fresh)
+    }
+
+    /// A span that only lasts longer or shorter differs at the earlier end, not at its start.
+    private static func firstChange(gone: [Span], added: [Span]) -> Timestamp? {
+        func withoutEnd(_ span: Span) -> Span {
+            var span = span
+            span.to = nil
+            span.ended = nil
+            return span
+        }
+        var first: Timestamp?
+        func notice(_ time: Timestamp) { first = min(first ?? time, time) }
+        var ends: [Span: [Timestamp]] = [:]
+        for span in gone { ends[withoutEnd(span), default: []].append(span.to ?? .max) }
+        for span in added {
+            if let end = ends[withoutEnd(span)]?.popLast() {
+                notice(min(end, span.to ?? .max))
+            } else {
+                notice(span.from)
+            }
+        }
+        for (span, unmatched) in ends where !unmatched.isEmpty { notice(span.from) }
+        return first
+    }
+
+    public static func == (left: SpanDifference, right: SpanDifference) -> Bool {
+        left.gone == right.gone && left.changedFrom == right.changedFrom
+            && left.added.elementsEqual(right.added, by: ==)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(gone)
+        hasher.combine(changedFrom)
+    }
+}

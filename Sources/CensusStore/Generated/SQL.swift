@@ -1,0 +1,1534 @@
+// Made by scripts/generate-sql from sql/. Do not edit.
+// swift-format-ignore-file
+internal import Postgres
+
+/// The files of `sql/queries`, each under its name.
+enum SQL {
+    static let `AppRegistry.add` = Statement(
+        "AppRegistry.add",
+        #"""
+        insert into census.app (app_id)
+        values ($1)
+        on conflict (app_id) do nothing
+        returning app_number
+        """#)
+    static let `AppRegistry.all` = Statement(
+        "AppRegistry.all",
+        #"""
+        select
+            app_number,
+            app_id,
+            zone,
+            window_days,
+            maximum_kinds,
+            maximum_families,
+            limit_devices,
+            limit_share,
+            ready_days,
+            minimum_coverage
+        from census.app
+        order by app_id
+        """#)
+    static let `AppRegistry.set` = Statement(
+        "AppRegistry.set",
+        #"""
+        -- Changes the settings that are given; null leaves one as it is.
+        update census.app set
+            zone = coalesce($2, zone),
+            window_days = coalesce($3, window_days),
+            maximum_kinds = coalesce($4, maximum_kinds),
+            maximum_families = coalesce($5, maximum_families),
+            limit_devices = coalesce($6, limit_devices),
+            limit_share = coalesce($7, limit_share),
+            ready_days = coalesce($8, ready_days),
+            minimum_coverage = coalesce($9, minimum_coverage)
+        where app_id = $1
+        returning app_number
+        """#)
+    static let `DayLedger.apps` = Statement(
+        "DayLedger.apps",
+        #"""
+        -- The apps with the last day that has ended in their zone, and what is left to do.
+        -- A first night begins with the first day on which something was held.
+        select
+            app.app_number,
+            app.app_id,
+            (now() at time zone app.zone)::date - 1 as last_ended_day,
+            (select max(day) from census.closed_day where closed_day.app_number = app.app_number) as last_closed_day,
+            restatement.from_day,
+            (
+                select (min(from_at) at time zone app.zone)::date
+                from census.span
+                where span.app_number = app.app_number
+            ) as first_day
+        from census.app
+        left join census.restatement
+            on restatement.app_number = app.app_number
+        where $1::text is null
+            or app.app_id = $1
+        order by app.app_id
+        """#)
+    static let `DayLedger.close` = Statement(
+        "DayLedger.close",
+        #"""
+        -- Counts the days $2 to $3 of app $1 from its spans, whether they were closed before or not.
+        --
+        -- A placement is counted on day D when it was live at the end of D, on a device heard from in the window that ends
+        -- with D: the end of a silent device's last span is device.silent_at.
+        -- Answers the number of (day, kind) that changed.
+        with app as (
+            select
+                app_number,
+                zone
+            from census.app
+            where app_number = $1
+        ),
+        day_end as (
+            select
+                listed::date as day,
+                ((listed::date + 1)::timestamp at time zone app.zone) as ends_at
+            from app,
+                generate_series($2::date, $3::date, interval '1 day') as listed
+        ),
+        held as (
+            select
+                day_end.day,
+                span.surface,
+                span.kind,
+                span.device_id,
+                sum(span.certain) as certain,
+                sum(span.certain + span.suspect) as possible,
+                sum(span.reported) as reported,
+                coalesce(bool_or(span.still_there > 0), false) as is_still_there,
+                bool_or(span.suspect > 0 and span.still_there is null) as is_unsettled,
+                max(span.claim_platform) as platform,
+                coalesce(max(span.claim_os_version), '') as os_version
+            from day_end
+            join census.span
+                on span.app_number = $1
+                and span.from_at < day_end.ends_at
+                and (span.to_at is null or span.to_at >= day_end.ends_at)
+            join census.device
+                on device.device_id = span.device_id
+                and (span.to_at is not null or device.silent_at >= day_end.ends_at)
+            group by
+                day_end.day,
+                span.surface,
+                span.kind,
+                span.device_id
+        ),
+        counted as (
+            select
+                day,
+                surface,
+                kind,
+                count(*) filter (where certain > 0) as devices_certain,
+                count(*) filter (where possible > 0) as devices_possible,
+                count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
+                sum(certain) as widgets_certain,
+                sum(possible) as widgets_possible,
+                sum(reported) as widgets_reported
+            from held
+            group by
+                day,
+                surface,
+                kind
+        ),
+        -- What was counted before and is gone becomes zero: the number first known stays.
+        wanted as (
+            select
+                coalesce(counted.day, known.day) as day,
+                coalesce(counted.surface, known.surface) as surface,
+                coalesce(counted.kind, known.kind) as kind,
+                coalesce(counted.devices_certain, 0) as devices_certain,
+                coalesce(counted.devices_possible, 0) as devices_possible,
+                coalesce(counted.devices_still_there, 0) as devices_still_there,
+                coalesce(counted.widgets_certain, 0) as widgets_certain,
+                coalesce(counted.widgets_possible, 0) as widgets_possible,
+                coalesce(counted.widgets_reported, 0) as widgets_reported
+            from counted
+            full join (
+                select
+                    day,
+                    surface,
+                    kind
+                from census.kind_day
+                where app_number = $1
+                    and day between $2 and $3
+            ) as known
+                on known.day = counted.day
+                and known.surface = counted.surface
+                and known.kind = counted.kind
+        ),
+        written as (
+            insert into census.kind_day (
+                app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
+                widgets_possible, widgets_reported, devices_certain_first_known, devices_possible_first_known)
+            select
+                $1,
+                wanted.day,
+                wanted.surface,
+                wanted.kind,
+                wanted.devices_certain,
+                wanted.devices_possible,
+                wanted.devices_still_there,
+                wanted.widgets_certain,
+                wanted.widgets_possible,
+                wanted.widgets_reported,
+                case when closed_day.day is null then wanted.devices_certain else 0 end,
+                case when closed_day.day is null then wanted.devices_possible else 0 end
+            from wanted
+            left join census.closed_day
+                on closed_day.app_number = $1
+                and closed_day.day = wanted.day
+            on conflict (app_number, day, surface, kind) do update set
+                devices_certain = excluded.devices_certain,
+                devices_possible = excluded.devices_possible,
+                devices_still_there = excluded.devices_still_there,
+                widgets_certain = excluded.widgets_certain,
+                widgets_possible = excluded.widgets_possible,
+                widgets_reported = excluded.widgets_reported
+            where (
+                    kind_day.devices_certain, kind_day.devices_possible, kind_day.devices_still_there,
+                    kind_day.widgets_certain, kind_day.widgets_possible, kind_day.widgets_reported
+                ) is distinct from (
+                    excluded.devices_certain, excluded.devices_possible, excluded.devices_still_there,
+                    excluded.widgets_certain, excluded.widgets_possible, excluded.widgets_reported)
+            returning day
+        ),
+        unsettled as (
+            select
+                day,
+                surface,
+                kind,
+                platform,
+                os_version,
+                count(*) as devices
+            from held
+            where certain = 0
+                and is_unsettled
+                and not is_still_there
+            group by
+                day,
+                surface,
+                kind,
+                platform,
+                os_version
+        ),
+        forgotten as (
+            delete from census.kind_day_unsettled
+            where app_number = $1
+                and day between $2 and $3
+                and not exists (
+                    select
+                    from unsettled
+                    where unsettled.day = kind_day_unsettled.day
+                        and unsettled.surface = kind_day_unsettled.surface
+                        and unsettled.kind = kind_day_unsettled.kind
+                        and unsettled.platform = kind_day_unsettled.platform
+                        and unsettled.os_version = kind_day_unsettled.os_version)
+        ),
+        weighed as (
+            insert into census.kind_day_unsettled (app_number, day, surface, kind, platform, os_version, devices)
+            select
+                $1,
+                day,
+                surface,
+                kind,
+                platform,
+                os_version,
+                devices
+            from unsettled
+            on conflict (app_number, day, surface, kind, platform, os_version) do update set
+                devices = excluded.devices
+            where kind_day_unsettled.devices <> excluded.devices
+        )
+        select
+            count(*) as cells,
+            count(distinct day) as days
+        from written
+        """#)
+    static let `DayLedger.lock` = Statement(
+        "DayLedger.lock",
+        #"""
+        -- One night at a time for an app; a second one waits here, then finds nothing to do.
+        select pg_advisory_xact_lock(hashtextextended('nightly', $1::integer))
+        """#)
+    static let `DayLedger.markClosed` = Statement(
+        "DayLedger.markClosed",
+        #"""
+        -- Writes down which days are closed, and that those before were counted anew.
+        with restated as (
+            update census.closed_day set
+                restated_at = now()
+            where app_number = $1
+                and day between $2 and $3
+                and $4
+        ), done as (
+            delete from census.restatement
+            where app_number = $1
+        )
+        insert into census.closed_day (app_number, day)
+        select
+            $1,
+            listed::date
+        from generate_series($2::date, $3::date, interval '1 day') as listed
+        on conflict (app_number, day) do nothing
+        """#)
+    static let `Deployment.fingerprint` = Statement(
+        "Deployment.fingerprint",
+        #"""
+        -- The first to come sets it; answers the one that holds.
+        with mine as (
+            insert into census.deployment (secret_fingerprint)
+            values ($1)
+            on conflict (is_single) do nothing
+            returning secret_fingerprint
+        )
+        select secret_fingerprint
+        from mine
+        union all
+        select secret_fingerprint
+        from census.deployment
+        limit 1
+        """#)
+    static let `DeviceStore.claim` = Statement(
+        "DeviceStore.claim",
+        #"""
+        -- Takes entries of the queue that no other reconciler holds; they are deleted when the work on them is committed.
+        -- One behind an open transaction is not visible yet and is taken when it is: nothing remembers a position.
+        with taken as materialized (
+            select pending_number
+            from census.pending_device
+            order by pending_number
+            limit $1
+            for update skip locked
+        )
+        delete from census.pending_device
+        using taken
+        where pending_device.pending_number = taken.pending_number
+        returning
+            pending_device.app_number,
+            pending_device.device_id
+        """#)
+    static let `DeviceStore.deleteSpans` = Statement(
+        "DeviceStore.deleteSpans",
+        #"""
+        -- Deletes the spans that a new reading of their devices no longer holds.
+        delete from census.span
+        using unnest($1::uuid[], $2::integer[]) as gone (device_id, ordinal)
+        where span.device_id = gone.device_id
+            and span.ordinal = gone.ordinal
+        """#)
+    static let `DeviceStore.devices` = Statement(
+        "DeviceStore.devices",
+        #"""
+        -- What is stored of some devices: needed to see what a new reading changes.
+        select
+            device_id,
+            silent_at
+        from census.device
+        where device_id = any($1::uuid[])
+        """#)
+    static let `DeviceStore.insertSpans` = Statement(
+        "DeviceStore.insertSpans",
+        #"""
+        -- Adds the spans that a new reading of their devices found.
+        copy census.span (
+            device_id, ordinal, app_number, surface, kind, family, intent, configuration, instance, from_at, to_at, certain,
+            suspect, reported, still_there, claim_platform, claim_os_version, began_cause, began_rule, ended_cause, ended_rule
+        ) from stdin (format binary)
+        """#)
+    static let `DeviceStore.lock` = Statement(
+        "DeviceStore.lock",
+        #"""
+        -- One reconciler at a time for each device. The devices come sorted, so that two reconcilers cannot wait for each other;
+        -- `materialized` and the order of the array keep PostgreSQL from locking in another order.
+        with wanted as materialized (
+            select
+                device_id,
+                position
+            from unnest($1::uuid[]) with ordinality as listed (device_id, position)
+            order by position
+        )
+        select count(pg_advisory_xact_lock(hashtextextended(device_id::text, 7)))
+        from wanted
+        """#)
+    static let `DeviceStore.observations` = Statement(
+        "DeviceStore.observations",
+        #"""
+        -- Everything that some devices ever sent.
+        select
+            device_id,
+            event_id,
+            occurred_at,
+            corrected_at,
+            installation_id,
+            type,
+            surface,
+            platform,
+            os_version,
+            app_version,
+            channel,
+            booted_at,
+            first_launched_at,
+            content::text
+        from census.observation
+        where device_id = any($1::uuid[])
+        """#)
+    static let `DeviceStore.restateFrom` = Statement(
+        "DeviceStore.restateFrom",
+        #"""
+        -- Remembers the earliest day that the next night has to count anew.
+        insert into census.restatement (app_number, from_day)
+        values ($1, $2)
+        on conflict (app_number) do update set
+            from_day = least(restatement.from_day, excluded.from_day)
+        where excluded.from_day < restatement.from_day
+        """#)
+    static let `DeviceStore.saveDevices` = Statement(
+        "DeviceStore.saveDevices",
+        #"""
+        -- Each device as of its last reconciled observation.
+        create temporary table if not exists incoming_device (like census.device) on commit delete rows;
+        copy incoming_device (
+            device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
+            last_heard_at, last_report_at, silent_at
+        ) from stdin (format binary);
+        insert into census.device (
+            device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
+            last_heard_at, last_report_at, silent_at)
+        select
+            device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
+            last_heard_at, last_report_at, silent_at
+        from incoming_device
+        on conflict (device_id) do update set
+            installation_id = excluded.installation_id,
+            is_settled = excluded.is_settled,
+            is_cloned = excluded.is_cloned,
+            platform = excluded.platform,
+            os_version = excluded.os_version,
+            app_version = excluded.app_version,
+            first_heard_at = excluded.first_heard_at,
+            last_heard_at = excluded.last_heard_at,
+            last_report_at = excluded.last_report_at,
+            silent_at = excluded.silent_at;
+        delete from incoming_device;
+        """#)
+    static let `DeviceStore.spans` = Statement(
+        "DeviceStore.spans",
+        #"""
+        -- The stored histories of some devices.
+        select
+            device_id,
+            ordinal,
+            surface,
+            kind,
+            family,
+            intent,
+            configuration,
+            instance,
+            from_at,
+            to_at,
+            certain,
+            suspect,
+            reported,
+            still_there,
+            claim_platform,
+            claim_os_version,
+            began_cause,
+            began_rule,
+            ended_cause,
+            ended_rule
+        from census.span
+        where device_id = any($1::uuid[])
+        """#)
+    static let `KeyRegistry.add` = Statement(
+        "KeyRegistry.add",
+        #"""
+        insert into census.api_key (key_hash, app_number, role)
+        select
+            $1,
+            app_number,
+            $3
+        from census.app
+        where app_id = $2
+        returning app_number
+        """#)
+    static let `KeyRegistry.all` = Statement(
+        "KeyRegistry.all",
+        #"""
+        -- Every key, revoked ones too: the door answers differently to a key that was good once.
+        select
+            api_key.key_hash,
+            api_key.role,
+            api_key.revoked_at is not null as is_revoked,
+            app.app_number,
+            app.app_id,
+            app.maximum_kinds,
+            app.maximum_families
+        from census.api_key
+        join census.app
+            on app.app_number = api_key.app_number
+        """#)
+    static let `KeyRegistry.revoke` = Statement(
+        "KeyRegistry.revoke",
+        #"""
+        update census.api_key set
+            revoked_at = now()
+        where key_hash = $1
+            and revoked_at is null
+        returning app_number
+        """#)
+    static let `Migrator.applied` = Statement(
+        "Migrator.applied",
+        #"""
+        select
+            version,
+            digest
+        from census_schema.version
+        order by version
+        """#)
+    static let `Migrator.begin` = Statement(
+        "Migrator.begin",
+        #"""
+        -- One migrator at a time, and a place to write down what was done.
+        -- Waits for no lock of others longer than it would be polite to hold up their work.
+        select pg_advisory_xact_lock(hashtextextended('widget-census migrate', 0));
+        set local lock_timeout = '10s';
+        create schema if not exists census_schema;
+        create table if not exists census_schema.version (
+            version integer primary key,
+            name text not null,
+            digest text not null,
+            applied_at timestamptz not null default now()
+        );
+        comment on schema census_schema is 'Which migrations were applied.';
+        comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes.';
+        comment on column census_schema.version.version is 'The number in the file''s name.';
+        comment on column census_schema.version.name is 'The file''s name.';
+        comment on column census_schema.version.digest is 'SHA-256 of its text.';
+        comment on column census_schema.version.applied_at is 'When.';
+        """#)
+    static let `Migrator.record` = Statement(
+        "Migrator.record",
+        #"""
+        insert into census_schema.version (version, name, digest)
+        values ($1, $2, $3)
+        on conflict (version) do update set
+            name = excluded.name,
+            digest = excluded.digest,
+            applied_at = now()
+        """#)
+    static let `Migrator.state` = Statement(
+        "Migrator.state",
+        #"""
+        select to_regclass('census_schema.version') is not null as is_there
+        """#)
+    static let `NameCatalogue.add` = Statement(
+        "NameCatalogue.add",
+        #"""
+        insert into census.known_name (app_number, dimension, name)
+        select
+            $1,
+            dimension,
+            name
+        from unnest($2::text[], $3::text[]) as seen (dimension, name)
+        order by
+            dimension,
+            name
+        on conflict (app_number, dimension, name) do nothing
+        """#)
+    static let `NameCatalogue.all` = Statement(
+        "NameCatalogue.all",
+        #"""
+        select
+            dimension,
+            name
+        from census.known_name
+        where app_number = $1
+        """#)
+    static let `ObservationLog.append` = Statement(
+        "ObservationLog.append",
+        #"""
+        -- One COPY for many requests, then one statement that keeps what is new and queues its devices, all in one transaction:
+        -- the statements of a simple query share one.
+        --
+        -- Sorted by key so that two nodes that write the same devices take their locks in the same order.
+        -- Answers one row: how many came, how many were new, how many were known with another content.
+        create temporary table if not exists incoming (like census.observation) on commit delete rows;
+        copy incoming (
+            device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+            platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
+        ) from stdin (format binary);
+        with fresh as (
+            insert into census.observation (
+                device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+                platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content)
+            select
+                device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+                platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
+            from incoming
+            order by
+                device_id,
+                event_id,
+                occurred_at
+            on conflict (device_id, event_id, occurred_at) do nothing
+            returning
+                app_number,
+                device_id
+        ),
+        queued as (
+            insert into census.pending_device (app_number, device_id)
+            select distinct
+                app_number,
+                device_id
+            from fresh
+        ),
+        counted as (
+            select
+                (select count(*) from incoming) as came,
+                (select count(*) from fresh) as stored
+        )
+        select
+            came,
+            stored,
+            -- The stored side is as of before this statement: only events that were known already.
+            case
+                when stored < came then (
+                    select count(*)
+                    from incoming
+                    join census.observation
+                        on observation.device_id = incoming.device_id
+                        and observation.event_id = incoming.event_id
+                        and observation.occurred_at = incoming.occurred_at
+                    where (observation.type, observation.surface, observation.content::text)
+                        is distinct from (incoming.type, incoming.surface, incoming.content::text))
+                else 0
+            end as conflicting
+        from counted;
+        """#)
+    static let `ObservationLog.refuse` = Statement(
+        "ObservationLog.refuse",
+        #"""
+        -- Keeps refused events with their reason; a redelivery on the same day adds nothing.
+        create temporary table if not exists incoming_refused (like census.refused) on commit delete rows;
+        copy incoming_refused (
+            device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
+        ) from stdin (format binary);
+        insert into census.refused (
+            device_id, refused_on, digest, app_number, received_at, code, message, event_id, event)
+        select
+            device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
+        from incoming_refused
+        order by
+            device_id,
+            refused_on,
+            digest
+        on conflict (device_id, refused_on, digest) do nothing;
+        """#)
+    static let `PartitionKeeper.missing` = Statement(
+        "PartitionKeeper.missing",
+        #"""
+        -- The days from $1 to $2 that have no partition.
+        select listed::date as day
+        from generate_series($1::date, $2::date, interval '1 day') as listed
+        where to_regclass('census.observation_' || to_char(listed, 'YYYYMMDD')) is null
+        order by day
+        """#)
+    static let `PolicyStore.isKnown` = Statement(
+        "PolicyStore.isKnown",
+        #"""
+        select exists (
+            select
+            from census.known_name
+            where app_number = $1
+                and dimension = 'kind'
+                and name = $2)
+        """#)
+    static let `PolicyStore.kinds` = Statement(
+        "PolicyStore.kinds",
+        #"""
+        -- Every kind that an app has, by what was decided of it last.
+        with known as (
+            select name as kind
+            from census.known_name
+            where app_number = $1
+                and dimension = 'kind'
+        ),
+        act as (
+            select distinct on (surface, kind)
+                surface,
+                kind,
+                lifecycle,
+                act_number
+            from census.kind_act
+            where app_number = $1
+            order by
+                surface,
+                kind,
+                act_number desc
+        )
+        select
+            coalesce(act.kind, known.kind) as kind,
+            coalesce(act.lifecycle, 'active') as lifecycle,
+            coalesce(act.act_number, 0) as act_number
+        from known
+        full join (select * from act where surface = 'widget') as act
+            on act.kind = known.kind
+        order by kind
+        """#)
+    static let `PolicyStore.mark` = Statement(
+        "PolicyStore.mark",
+        #"""
+        -- Writes down an act with the numbers on which it was done; the same again changes nothing.
+        with current as (
+            select lifecycle
+            from census.kind_act
+            where app_number = $1
+                and surface = $2
+                and kind = $3
+            order by act_number desc
+            limit 1
+        )
+        insert into census.kind_act (app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
+        select
+            app.app_number,
+            $2,
+            $3,
+            $4,
+            $5,
+            coalesce(live_now.devices_certain, 0),
+            coalesce(live_now.devices_possible, 0)
+        from census.app
+        left join report.live_now
+            on live_now.app_id = app.app_id
+            and live_now.surface = $2
+            and live_now.kind = $3
+        where app.app_number = $1
+            and coalesce((select lifecycle from current), 'active') <> $4
+        returning
+            act_number,
+            devices_certain,
+            devices_possible
+        """#)
+    static let `PolicyStore.version` = Statement(
+        "PolicyStore.version",
+        #"""
+        select coalesce(max(act_number), 0)
+        from census.kind_act
+        where app_number = $1
+        """#)
+}
+
+/// The files of `sql/migrations`, in order.
+enum Migrations {
+    static let `0001_census` = Statement(
+        "0001_census",
+        #"""
+        -- The tables of Widget Census.
+        --
+        -- Device data has device_id in every key and is never joined by anything else, so that the tables can be distributed by
+        -- device (docs/decisions/0004-ready-for-citus.md). Each comment says which of four kinds a table is:
+        -- device (distributed), lookup (small, everywhere), local (queues, aggregates: in one place).
+
+        create schema census;
+        create schema report;
+
+        create table census.deployment (
+            is_single boolean primary key default true,
+            secret_fingerprint bytea not null,
+            created_at timestamptz not null default now(),
+            constraint deployment_is_single check (is_single)
+        );
+        comment on table census.deployment is 'Lookup. What is fixed for the life of this database; one row.';
+        comment on column census.deployment.is_single is 'Always true: there is one row.';
+        comment on column census.deployment.secret_fingerprint is 'SHA-256 of the key under which ids are hashed; another key would count every device twice.';
+        comment on column census.deployment.created_at is 'When the database was first used.';
+
+        create table census.app (
+            app_number integer generated always as identity primary key,
+            app_id text not null,
+            zone text not null default 'UTC',
+            window_days integer not null default 28,
+            maximum_kinds integer not null default 1000,
+            maximum_families integer not null default 100,
+            limit_devices integer not null default 100,
+            limit_share double precision not null default 0.001,
+            ready_days integer not null default 7,
+            minimum_coverage double precision not null default 0.5,
+            created_at timestamptz not null default now(),
+            constraint app_id_is_unique unique (app_id),
+            constraint app_id_has_length check (length(app_id) between 1 and 200),
+            constraint app_window_is_sane check (window_days between 1 and 400),
+            constraint app_limits_are_sane check (limit_devices >= 0 and limit_share between 0 and 1),
+            constraint app_coverage_is_a_share check (minimum_coverage between 0 and 1),
+            constraint app_ready_days_are_sane check (ready_days between 1 and 400)
+        );
+        comment on table census.app is 'Lookup. One application: the tenant, and how it wants to be counted.';
+        comment on column census.app.app_number is 'Stands for app_id in the large tables.';
+        comment on column census.app.app_id is 'Bundle id or package name.';
+        comment on column census.app.zone is 'IANA time zone in which the days of the reports begin and end.';
+        comment on column census.app.window_days is 'Days for which a device counts after it was last heard from, that day included.';
+        comment on column census.app.maximum_kinds is 'Distinct widget kinds taken from clients; more are refused as too_many_kinds.';
+        comment on column census.app.maximum_families is 'Distinct families taken from clients; more are refused as too_many_kinds.';
+        comment on column census.app.limit_devices is 'A legacy kind is ready when at most this many devices may still hold it ...';
+        comment on column census.app.limit_share is '... and at most this share of the active devices ...';
+        comment on column census.app.ready_days is '... on so many closed days running ...';
+        comment on column census.app.minimum_coverage is '... and at least this share of the active devices sent a successful report within the window.';
+        comment on column census.app.created_at is 'When the app was added.';
+
+        create table census.api_key (
+            key_hash bytea primary key,
+            app_number integer not null references census.app,
+            role text not null,
+            created_at timestamptz not null default now(),
+            revoked_at timestamptz,
+            constraint api_key_role_is_known check (role in ('write', 'read', 'release'))
+        );
+        comment on table census.api_key is 'Lookup. The keys that were given out; the keys themselves are not kept.';
+        comment on column census.api_key.key_hash is 'SHA-256 of the key.';
+        comment on column census.api_key.app_number is 'The app that the key belongs to.';
+        comment on column census.api_key.role is 'write: ships in apps; read: console and reports; release: manifests.';
+        comment on column census.api_key.created_at is 'When the key was made.';
+        comment on column census.api_key.revoked_at is 'Since when it is refused; null while it is good.';
+
+        create table census.known_name (
+            app_number integer not null references census.app,
+            dimension text not null,
+            name text not null,
+            first_seen_at timestamptz not null default now(),
+            primary key (app_number, dimension, name),
+            constraint known_name_dimension_is_known check (dimension in ('kind', 'family'))
+        );
+        comment on table census.known_name is 'Lookup. The kinds and families seen so far: what the caps against broken clients count.';
+        comment on column census.known_name.app_number is 'The app.';
+        comment on column census.known_name.dimension is 'kind or family.';
+        comment on column census.known_name.name is 'As sent.';
+        comment on column census.known_name.first_seen_at is 'When it was first accepted.';
+
+        create table census.observation (
+            device_id uuid not null,
+            event_id text not null,
+            occurred_at timestamptz not null,
+            corrected_at timestamptz not null,
+            received_at timestamptz not null,
+            app_number integer not null,
+            installation_id uuid not null,
+            type text not null,
+            surface text not null,
+            source text,
+            platform text not null,
+            os_version text,
+            os_build text,
+            app_version text not null,
+            channel text not null,
+            booted_at timestamptz,
+            first_launched_at timestamptz,
+            gallery_policy bigint,
+            content json not null,
+            primary key (device_id, event_id, occurred_at)
+        ) partition by range (occurred_at);
+        comment on table census.observation is 'Device, append-only. Every accepted event, a partition a day. An event is identified by device, id and time as sent.';
+        comment on column census.observation.device_id is 'Keyed hash of the app and the device id; raw ids are not kept.';
+        comment on column census.observation.event_id is 'The sender''s id of the event.';
+        comment on column census.observation.occurred_at is 'The event''s time as the device''s clock had it: part of its identity, never used to order events.';
+        comment on column census.observation.corrected_at is 'The event''s time on the server''s clock.';
+        comment on column census.observation.received_at is 'When the batch arrived.';
+        comment on column census.observation.app_number is 'The app.';
+        comment on column census.observation.installation_id is 'Keyed hash of the installation id.';
+        comment on column census.observation.type is 'The type on the wire, such as widgets_reported.';
+        comment on column census.observation.surface is 'widget, control, live_activity or today.';
+        comment on column census.observation.source is 'Who spoke: app, extension, or what the sender calls it.';
+        comment on column census.observation.platform is 'ios, ipados, macos, watchos, visionos or android.';
+        comment on column census.observation.os_version is 'As sent, such as 14.3.';
+        comment on column census.observation.os_build is 'As sent, such as 18C66: what tells a beta from its release.';
+        comment on column census.observation.app_version is 'As sent.';
+        comment on column census.observation.channel is 'Anything but production is kept and never counted.';
+        comment on column census.observation.booted_at is 'When the device last started, on the server''s clock; null when not sent.';
+        comment on column census.observation.first_launched_at is 'The app''s first launch in this installation, on the server''s clock; null when not sent.';
+        comment on column census.observation.gallery_policy is 'The version of the gallery policy that the app had applied.';
+        comment on column census.observation.content is 'What the event says, in one canonical spelling: equal contents have equal text.';
+
+        -- A clock that is years off must not fail an insert: what belongs to no day that was made ahead lands here.
+        create table census.observation_other partition of census.observation default;
+        comment on table census.observation_other is 'Observations whose time as sent lies outside all partitions made so far.';
+
+        create table census.refused (
+            device_id uuid not null,
+            refused_on date not null,
+            digest bytea not null,
+            app_number integer not null,
+            received_at timestamptz not null,
+            code text not null,
+            message text not null,
+            event_id text,
+            event bytea not null,
+            primary key (device_id, refused_on, digest)
+        );
+        comment on table census.refused is 'Device. Events refused at the door, with the reason; a redelivery on the same day adds nothing.';
+        comment on column census.refused.device_id is 'Keyed hash of the app and the device id.';
+        comment on column census.refused.refused_on is 'The day, in UTC.';
+        comment on column census.refused.digest is 'SHA-256 of the event as sent.';
+        comment on column census.refused.app_number is 'The app.';
+        comment on column census.refused.received_at is 'When the batch arrived.';
+        comment on column census.refused.code is 'The stable code on the wire, such as too_old.';
+        comment on column census.refused.message is 'The sentence that the sender got.';
+        comment on column census.refused.event_id is 'The event''s id, where it could be read.';
+        comment on column census.refused.event is 'The event''s bytes as sent, at most 64 KiB of them.';
+
+        create table census.pending_device (
+            pending_number bigint generated always as identity primary key,
+            app_number integer not null,
+            device_id uuid not null
+        );
+        comment on table census.pending_device is 'Local queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
+        comment on column census.pending_device.pending_number is 'Tells entries apart; no order.';
+        comment on column census.pending_device.app_number is 'The app.';
+        comment on column census.pending_device.device_id is 'The device; may be queued several times.';
+
+        create table census.device (
+            device_id uuid primary key,
+            app_number integer not null,
+            installation_id uuid not null,
+            is_settled boolean not null,
+            is_cloned boolean not null,
+            platform text not null,
+            os_version text,
+            app_version text not null,
+            first_heard_at timestamptz not null,
+            last_heard_at timestamptz not null,
+            last_report_at timestamptz,
+            silent_at timestamptz not null,
+            constraint device_times_are_ordered check (first_heard_at <= last_heard_at and last_heard_at < silent_at)
+        );
+        comment on table census.device is 'Device. Each device as of its last reconciled observation.';
+        comment on column census.device.device_id is 'Keyed hash of the app and the device id.';
+        comment on column census.device.app_number is 'The app.';
+        comment on column census.device.installation_id is 'Keyed hash of the current installation.';
+        comment on column census.device.is_settled is 'The device has booted since the app''s first launch: what the OS claims is true.';
+        comment on column census.device.is_cloned is 'An installation that had ended went on sending.';
+        comment on column census.device.platform is 'As last sent.';
+        comment on column census.device.os_version is 'As last sent.';
+        comment on column census.device.app_version is 'As last sent.';
+        comment on column census.device.first_heard_at is 'Time of the first observation.';
+        comment on column census.device.last_heard_at is 'Time of the last one.';
+        comment on column census.device.last_report_at is 'Time of the last successful report in the current installation.';
+        comment on column census.device.silent_at is 'When the device leaves every count, unless it is heard from before.';
+        create index device_app on census.device (app_number, silent_at);
+
+        create table census.span (
+            device_id uuid not null,
+            ordinal integer not null,
+            app_number integer not null,
+            surface text not null,
+            kind text not null,
+            family text,
+            intent text,
+            configuration text,
+            instance text,
+            from_at timestamptz not null,
+            to_at timestamptz,
+            certain integer not null,
+            suspect integer not null,
+            reported integer not null,
+            still_there integer,
+            claim_platform text,
+            claim_os_version text,
+            began_cause text not null,
+            began_rule text not null,
+            ended_cause text,
+            ended_rule text,
+            primary key (device_id, ordinal),
+            constraint span_has_length check (from_at < to_at),
+            constraint span_holds_something check (certain >= 0 and suspect >= 0 and reported >= 0 and certain + suspect + reported > 0),
+            constraint span_outcome_is_within check (still_there between 0 and suspect),
+            constraint span_end_has_a_cause check ((to_at is null) = (ended_cause is null) and (to_at is null) = (ended_rule is null))
+        );
+        comment on table census.span is 'Device. A stretch of time in which a device held the same number of equal placements.';
+        comment on column census.span.device_id is 'Keyed hash of the app and the device id.';
+        comment on column census.span.ordinal is 'Tells the spans of a device apart; no order.';
+        comment on column census.span.app_number is 'The app.';
+        comment on column census.span.surface is 'widget, control, live_activity or today.';
+        comment on column census.span.kind is 'The widget''s kind.';
+        comment on column census.span.family is 'systemSmall and so on; null where the app does not send it.';
+        comment on column census.span.intent is 'Class name of the configuration intent.';
+        comment on column census.span.configuration is 'Digest of the user''s settings.';
+        comment on column census.span.instance is 'Android''s appWidgetId or a control''s token digest.';
+        comment on column census.span.from_at is 'Since when.';
+        comment on column census.span.to_at is 'Until when, excluded; null while it lasts.';
+        comment on column census.span.certain is 'Placements that the evidence forces.';
+        comment on column census.span.suspect is 'Placements that the OS reports and that may be stale.';
+        comment on column census.span.reported is 'What the last successful report claimed.';
+        comment on column census.span.still_there is 'Of the suspects, how many a reboot proved to have been there; null while unknown.';
+        comment on column census.span.claim_platform is 'The platform that first claimed the suspects.';
+        comment on column census.span.claim_os_version is 'The OS version that first claimed the suspects.';
+        comment on column census.span.began_cause is 'Why it began, in the words of report.changes.';
+        comment on column census.span.began_rule is 'The rule of docs/reconciliation.md that began it.';
+        comment on column census.span.ended_cause is 'Why it ended.';
+        comment on column census.span.ended_rule is 'The rule that ended it.';
+        create index span_live on census.span (app_number, surface, kind) where to_at is null;
+        create index span_time on census.span (app_number, from_at, to_at);
+
+        create table census.restatement (
+            app_number integer primary key,
+            from_day date not null
+        );
+        comment on table census.restatement is 'Local. The earliest day whose spans changed since the app''s last night.';
+        comment on column census.restatement.app_number is 'The app.';
+        comment on column census.restatement.from_day is 'In the app''s zone.';
+
+        create table census.closed_day (
+            app_number integer not null,
+            day date not null,
+            closed_at timestamptz not null default now(),
+            restated_at timestamptz,
+            primary key (app_number, day)
+        );
+        comment on table census.closed_day is 'Local. The days that the nightly job has closed.';
+        comment on column census.closed_day.app_number is 'The app.';
+        comment on column census.closed_day.day is 'In the app''s zone.';
+        comment on column census.closed_day.closed_at is 'When it was first closed.';
+        comment on column census.closed_day.restated_at is 'When late data last changed it.';
+
+        create table census.kind_day (
+            app_number integer not null,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            devices_certain bigint not null,
+            devices_possible bigint not null,
+            devices_still_there bigint not null,
+            widgets_certain bigint not null,
+            widgets_possible bigint not null,
+            widgets_reported bigint not null,
+            devices_certain_first_known bigint not null,
+            devices_possible_first_known bigint not null,
+            primary key (app_number, day, surface, kind),
+            constraint kind_day_bounds_are_ordered check (
+                0 <= devices_certain and devices_certain + devices_still_there <= devices_possible
+                and 0 <= widgets_certain and widgets_certain <= widgets_possible)
+        );
+        comment on table census.kind_day is 'Local aggregate. How many devices and widgets each kind had at the end of each closed day.';
+        comment on column census.kind_day.app_number is 'The app.';
+        comment on column census.kind_day.day is 'In the app''s zone.';
+        comment on column census.kind_day.surface is 'widget, control, live_activity or today.';
+        comment on column census.kind_day.kind is 'The widget''s kind.';
+        comment on column census.kind_day.devices_certain is 'Devices that certainly held it.';
+        comment on column census.kind_day.devices_possible is 'Devices that certainly or possibly held it.';
+        comment on column census.kind_day.devices_still_there is 'Of those that only possibly held it: proved later to have held it.';
+        comment on column census.kind_day.widgets_certain is 'Placements that were certain.';
+        comment on column census.kind_day.widgets_possible is 'Placements that were certain or suspect.';
+        comment on column census.kind_day.widgets_reported is 'Placements that the OS claimed.';
+        comment on column census.kind_day.devices_certain_first_known is 'devices_certain when the day was first closed.';
+        comment on column census.kind_day.devices_possible_first_known is 'devices_possible when the day was first closed.';
+
+        create table census.kind_day_unsettled (
+            app_number integer not null,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            platform text not null,
+            os_version text not null,
+            devices bigint not null,
+            primary key (app_number, day, surface, kind, platform, os_version),
+            constraint kind_day_unsettled_counts check (devices > 0)
+        );
+        comment on table census.kind_day_unsettled is 'Local aggregate. Devices that possibly held a kind and whose suspects no reboot has settled, by the OS of the claim: the share that weighs them moves, these numbers do not.';
+        comment on column census.kind_day_unsettled.app_number is 'The app.';
+        comment on column census.kind_day_unsettled.day is 'In the app''s zone.';
+        comment on column census.kind_day_unsettled.surface is 'widget, control, live_activity or today.';
+        comment on column census.kind_day_unsettled.kind is 'The widget''s kind.';
+        comment on column census.kind_day_unsettled.platform is 'The platform that first claimed them.';
+        comment on column census.kind_day_unsettled.os_version is 'The OS version that first claimed them; empty when unknown.';
+        comment on column census.kind_day_unsettled.devices is 'Devices.';
+
+        create table census.kind_act (
+            act_number bigint generated always as identity primary key,
+            app_number integer not null references census.app,
+            surface text not null,
+            kind text not null,
+            lifecycle text not null,
+            actor text not null,
+            acted_at timestamptz not null default now(),
+            devices_certain bigint not null,
+            devices_possible bigint not null,
+            constraint kind_act_lifecycle_is_known check (lifecycle in ('active', 'legacy', 'retired'))
+        );
+        comment on table census.kind_act is 'Local. What people decided about a kind: who, when, and on which numbers. The last act holds.';
+        comment on column census.kind_act.act_number is 'Grows with every act; also the version of the app''s gallery policy.';
+        comment on column census.kind_act.app_number is 'The app.';
+        comment on column census.kind_act.surface is 'widget, control, live_activity or today.';
+        comment on column census.kind_act.kind is 'The widget''s kind.';
+        comment on column census.kind_act.lifecycle is 'active, legacy or retired; retire_ready is computed.';
+        comment on column census.kind_act.actor is 'Who decided: the account that ran the command.';
+        comment on column census.kind_act.acted_at is 'When.';
+        comment on column census.kind_act.devices_certain is 'What live_now said at that moment.';
+        comment on column census.kind_act.devices_possible is 'What live_now said at that moment.';
+        create index kind_act_of_kind on census.kind_act (app_number, surface, kind, act_number);
+        """#)
+    static let all: [Statement] = [
+        `0001_census`,
+    ]
+}
+
+/// The files of `sql/views`, then the views of `sql/reports`: made anew when their text changes.
+enum Views {
+    static let `suspect_share` = Statement(
+        "suspect_share",
+        #"""
+        -- suspect_share: what became of suspects, by the OS that claimed them.
+        --
+        -- Grain    one row per (app_number, platform, os_version) with a settled suspect
+        -- Units    placements; share: of the settled ones still there, smoothed by one of each, so that it is never 0 or 1
+        -- Reads    span: the last span of each suspicion is the one that the reboot ended
+        -- Read by  live_now, live_kinds
+        create or replace view census.suspect_share as
+        select
+            app_number,
+            claim_platform as platform,
+            coalesce(claim_os_version, '') as os_version,
+            sum(suspect) as settled,
+            sum(still_there) as still_there,
+            (sum(still_there) + 1.0) / (sum(suspect) + 2.0) as share
+        from census.span
+        where ended_rule = 'reboot'
+            and still_there is not null
+        group by
+            app_number,
+            claim_platform,
+            coalesce(claim_os_version, '');
+
+        comment on view census.suspect_share is 'What became of suspects, by the OS that claimed them.';
+        comment on column census.suspect_share.app_number is 'The app.';
+        comment on column census.suspect_share.platform is 'The platform that first claimed them.';
+        comment on column census.suspect_share.os_version is 'The OS version that first claimed them; empty when unknown.';
+        comment on column census.suspect_share.settled is 'Suspects whose device booted and reported again.';
+        comment on column census.suspect_share.still_there is 'Of these, still claimed.';
+        comment on column census.suspect_share.share is 'still_there / settled, smoothed by one of each.';
+        """#)
+    static let `live_kinds` = Statement(
+        "live_kinds",
+        #"""
+        -- live_kinds: on how many devices each widget kind lived, day by day.
+        --
+        -- Grain    one row per (app_id, day, surface, kind); closed days only
+        -- Units    devices: distinct devices; widgets: placements, a lower bound
+        -- Reads    kind_day, kind_day_unsettled, suspect_share
+        -- Caveat   a device silent for more than the activity window is absent, not zero
+        -- Read by  dashboards/live.json; `widget-census report live_kinds`
+        create or replace view report.live_kinds as
+        with weighed as (
+            select
+                unsettled.app_number,
+                unsettled.day,
+                unsettled.surface,
+                unsettled.kind,
+                sum(unsettled.devices * coalesce(suspect_share.share, 0.5)) as devices
+            from census.kind_day_unsettled as unsettled
+            left join census.suspect_share
+                on suspect_share.app_number = unsettled.app_number
+                and suspect_share.platform = unsettled.platform
+                and suspect_share.os_version = unsettled.os_version
+            group by
+                unsettled.app_number,
+                unsettled.day,
+                unsettled.surface,
+                unsettled.kind
+        )
+        select
+            app.app_id,
+            kind_day.day,
+            kind_day.surface,
+            kind_day.kind,
+            kind_day.devices_certain,
+            kind_day.devices_possible,
+            round((
+                kind_day.devices_certain + kind_day.devices_still_there + coalesce(weighed.devices, 0)
+            )::numeric, 1) as devices_expected,
+            kind_day.widgets_certain,
+            kind_day.widgets_possible,
+            kind_day.widgets_reported,
+            kind_day.devices_certain_first_known,
+            kind_day.devices_possible_first_known
+        from census.kind_day
+        join census.app
+            on app.app_number = kind_day.app_number
+        left join weighed
+            on weighed.app_number = kind_day.app_number
+            and weighed.day = kind_day.day
+            and weighed.surface = kind_day.surface
+            and weighed.kind = kind_day.kind;
+
+        comment on view report.live_kinds is 'On how many devices each widget kind lived, day by day.';
+        comment on column report.live_kinds.app_id is 'Bundle id or package name.';
+        comment on column report.live_kinds.day is 'The day at whose end was counted, in the app''s zone.';
+        comment on column report.live_kinds.surface is 'widget, control, live_activity or today.';
+        comment on column report.live_kinds.kind is 'The widget''s kind.';
+        comment on column report.live_kinds.devices_certain is 'Devices that certainly held it: the lower bound.';
+        comment on column report.live_kinds.devices_possible is 'Devices that certainly or possibly held it: the upper bound.';
+        comment on column report.live_kinds.devices_expected is 'The best estimate between the bounds: by the outcome where a reboot settled it.';
+        comment on column report.live_kinds.widgets_certain is 'Placements that were certain.';
+        comment on column report.live_kinds.widgets_possible is 'Placements that were certain or suspect.';
+        comment on column report.live_kinds.widgets_reported is 'Placements that the OS claimed: the naive number.';
+        comment on column report.live_kinds.devices_certain_first_known is 'devices_certain as it was known when the day was first closed.';
+        comment on column report.live_kinds.devices_possible_first_known is 'devices_possible as it was known when the day was first closed.';
+        """#)
+    static let `live_now` = Statement(
+        "live_now",
+        #"""
+        -- live_now: on how many devices each widget kind lives, as of the last reconciled event.
+        --
+        -- Grain    one row per (app_id, surface, kind)
+        -- Units    devices: distinct devices; widgets: placements, a lower bound
+        -- Reads    span, device, suspect_share
+        -- Caveat   a device silent for more than the activity window is absent, not zero
+        -- Read by  `widget-census report live_now`, kind_act
+        create or replace view report.live_now as
+        with held as (
+            select
+                span.app_number,
+                span.surface,
+                span.kind,
+                span.device_id,
+                sum(span.certain) as certain,
+                sum(span.certain + span.suspect) as possible,
+                sum(span.reported) as reported,
+                max(span.claim_platform) as platform,
+                coalesce(max(span.claim_os_version), '') as os_version
+            from census.span
+            join census.device
+                on device.device_id = span.device_id
+            where span.to_at is null
+                and device.silent_at > now()
+            group by
+                span.app_number,
+                span.surface,
+                span.kind,
+                span.device_id
+        ),
+        heard as (
+            select
+                app_number,
+                max(last_heard_at) as as_of
+            from census.device
+            group by app_number
+        )
+        select
+            app.app_id,
+            held.surface,
+            held.kind,
+            count(*) filter (where held.certain > 0) as devices_certain,
+            count(*) filter (where held.possible > 0) as devices_possible,
+            round((
+                count(*) filter (where held.certain > 0)
+                + coalesce(sum(coalesce(suspect_share.share, 0.5)) filter (where held.certain = 0 and held.possible > 0), 0)
+            )::numeric, 1) as devices_expected,
+            sum(held.certain)::bigint as widgets_certain,
+            sum(held.possible)::bigint as widgets_possible,
+            sum(held.reported)::bigint as widgets_reported,
+            max(heard.as_of) as as_of
+        from held
+        join census.app
+            on app.app_number = held.app_number
+        join heard
+            on heard.app_number = held.app_number
+        left join census.suspect_share
+            on suspect_share.app_number = held.app_number
+            and suspect_share.platform = held.platform
+            and suspect_share.os_version = held.os_version
+        group by
+            app.app_id,
+            held.surface,
+            held.kind;
+
+        comment on view report.live_now is 'On how many devices each widget kind lives, as of the last reconciled event.';
+        comment on column report.live_now.app_id is 'Bundle id or package name.';
+        comment on column report.live_now.surface is 'widget, control, live_activity or today.';
+        comment on column report.live_now.kind is 'The widget''s kind.';
+        comment on column report.live_now.devices_certain is 'Devices that certainly hold it: the lower bound.';
+        comment on column report.live_now.devices_possible is 'Devices that certainly or possibly hold it: the upper bound.';
+        comment on column report.live_now.devices_expected is 'The best estimate between the bounds.';
+        comment on column report.live_now.widgets_certain is 'Placements that are certain.';
+        comment on column report.live_now.widgets_possible is 'Placements that are certain or suspect.';
+        comment on column report.live_now.widgets_reported is 'Placements that the OS claims: the naive number.';
+        comment on column report.live_now.as_of is 'Time of the app''s last reconciled event.';
+        """#)
+    static let `retirement` = Statement(
+        "retirement",
+        #"""
+        -- retirement: may a legacy kind be dropped? Each condition with its figure and its limit.
+        --
+        -- Grain    one row per (app_id, surface, kind) that was marked legacy or retired
+        -- Units    devices: distinct devices
+        -- Reads    kind_act, live_now, span, device, kind_day, closed_day
+        -- Caveat   half_life_days, ready_on and devices_with_replacement are null: nothing computes them yet
+        -- Read by  `widget-census report retirement`, `widget-census kinds list`
+        create or replace view report.retirement as
+        with act as (
+            select distinct on (app_number, surface, kind)
+                app_number,
+                surface,
+                kind,
+                lifecycle
+            from census.kind_act
+            order by
+                app_number,
+                surface,
+                kind,
+                act_number desc
+        ),
+        active as (
+            select
+                app.app_number,
+                count(device.device_id) as devices,
+                count(device.device_id) filter (
+                    where device.last_report_at > now() - make_interval(days => app.window_days)) as reporting
+            from census.app
+            left join census.device
+                on device.app_number = app.app_number
+                and device.silent_at > now()
+            group by app.app_number
+        ),
+        -- People who look at a widget and never open the app: the window has forgotten them, their home screen has not.
+        silent as (
+            select
+                span.app_number,
+                span.surface,
+                span.kind,
+                count(distinct span.device_id) as devices
+            from census.span
+            join census.device
+                on device.device_id = span.device_id
+            where span.to_at is null
+                and span.certain + span.suspect > 0
+                and device.silent_at <= now()
+                and device.last_heard_at > now() - interval '1 year'
+            group by
+                span.app_number,
+                span.surface,
+                span.kind
+        ),
+        figures as (
+            select
+                act.app_number,
+                app.app_id,
+                act.surface,
+                act.kind,
+                act.lifecycle,
+                app.ready_days,
+                app.minimum_coverage,
+                active.devices as devices_active,
+                active.reporting as devices_reporting,
+                coalesce(live_now.devices_certain, 0) as devices_certain,
+                coalesce(live_now.devices_possible, 0) as devices_possible,
+                coalesce(live_now.devices_expected, 0) as devices_expected,
+                coalesce(silent.devices, 0) as devices_silent,
+                least(app.limit_devices, floor(app.limit_share * active.devices))::bigint as limit_devices
+            from act
+            join census.app
+                on app.app_number = act.app_number
+            join active
+                on active.app_number = act.app_number
+            left join report.live_now
+                on live_now.app_id = app.app_id
+                and live_now.surface = act.surface
+                and live_now.kind = act.kind
+            left join silent
+                on silent.app_number = act.app_number
+                and silent.surface = act.surface
+                and silent.kind = act.kind
+            where act.lifecycle <> 'active'
+        ),
+        -- The last ready_days closed days: on how many of them few enough devices may have held the kind.
+        recent as (
+            select
+                figures.app_number,
+                figures.surface,
+                figures.kind,
+                count(*) filter (where coalesce(kind_day.devices_possible, 0) <= figures.limit_devices) as days_under
+            from figures
+            join lateral (
+                select day
+                from census.closed_day
+                where closed_day.app_number = figures.app_number
+                order by day desc
+                limit figures.ready_days
+            ) as closed
+                on true
+            left join census.kind_day
+                on kind_day.app_number = figures.app_number
+                and kind_day.day = closed.day
+                and kind_day.surface = figures.surface
+                and kind_day.kind = figures.kind
+            group by
+                figures.app_number,
+                figures.surface,
+                figures.kind
+        ),
+        judged as (
+            select
+                figures.*,
+                coalesce(recent.days_under, 0) as days_under,
+                array_remove(array[
+                    case when devices_possible + devices_silent > limit_devices then
+                        format('%s devices may still hold it (%s active, %s silent); the limit is %s',
+                            devices_possible + devices_silent, devices_possible, devices_silent, limit_devices) end,
+                    case when coalesce(recent.days_under, 0) < ready_days then
+                        format('%s of the last %s closed days were at or under the limit; all must be',
+                            coalesce(recent.days_under, 0), ready_days) end,
+                    case when devices_active = 0 then
+                        'no active device: nothing is known'
+                    when devices_reporting < minimum_coverage * devices_active then
+                        format('%s of %s active devices reported within the window; %s%% must',
+                            devices_reporting, devices_active, round((100 * minimum_coverage)::numeric)) end
+                ], null) as obstacles
+            from figures
+            left join recent
+                on recent.app_number = figures.app_number
+                and recent.surface = figures.surface
+                and recent.kind = figures.kind
+        )
+        select
+            app_id,
+            surface,
+            kind,
+            case when lifecycle = 'legacy' and cardinality(obstacles) = 0 then 'retire_ready' else lifecycle end as lifecycle,
+            devices_certain,
+            devices_possible,
+            devices_expected,
+            devices_silent,
+            null::bigint as devices_with_replacement,
+            limit_devices,
+            null::double precision as half_life_days,
+            null::date as ready_on,
+            case
+                when lifecycle = 'retired' then 'retired'
+                when cardinality(obstacles) = 0 then 'ready'
+                else 'not ready'
+            end as verdict,
+            case
+                when lifecycle = 'retired' then 'a person retired it'
+                when cardinality(obstacles) = 0 then
+                    format('at most %s devices would lose it; the limit is %s, and it held on %s closed days running',
+                        devices_possible + devices_silent, limit_devices, ready_days)
+                else array_to_string(obstacles, '; ')
+            end as reason
+        from judged;
+
+        comment on view report.retirement is 'May a legacy kind be dropped? Each condition with its figure and its limit.';
+        comment on column report.retirement.app_id is 'Bundle id or package name.';
+        comment on column report.retirement.surface is 'widget, control, live_activity or today.';
+        comment on column report.retirement.kind is 'The widget''s kind.';
+        comment on column report.retirement.lifecycle is 'legacy, retire_ready (computed) or retired.';
+        comment on column report.retirement.devices_certain is 'Active devices that certainly hold it.';
+        comment on column report.retirement.devices_possible is 'Active devices that certainly or possibly hold it.';
+        comment on column report.retirement.devices_expected is 'The best estimate between the bounds.';
+        comment on column report.retirement.devices_silent is 'Devices past the activity window, heard from within a year, that held it when last heard from.';
+        comment on column report.retirement.devices_with_replacement is 'Holders that already have the replacing kind; null: no manifest names one.';
+        comment on column report.retirement.limit_devices is 'devices_possible + devices_silent must not exceed it: the smaller of the app''s absolute limit and its share of the active devices.';
+        comment on column report.retirement.half_life_days is 'Days in which the installed base halves; null: not computed.';
+        comment on column report.retirement.ready_on is 'When it will be ready at this rate; null: not computed.';
+        comment on column report.retirement.verdict is 'ready, not ready or retired.';
+        comment on column report.retirement.reason is 'Every condition that fails, with its figure and its limit; or why it is ready.';
+        """#)
+    static let all: [Statement] = [
+        `suspect_share`,
+        `live_kinds`,
+        `live_now`,
+        `retirement`,
+    ]
+}
+
+/// The queries of `sql/reports`, by the report they read.
+enum ReportQueries {
+    static let `live_kinds` = Statement(
+        "live_kinds",
+        #"""
+        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+        select
+            app_id,
+            day,
+            surface,
+            kind,
+            devices_certain,
+            devices_possible,
+            devices_expected,
+            widgets_certain,
+            widgets_possible,
+            widgets_reported,
+            devices_certain_first_known,
+            devices_possible_first_known
+        from report.live_kinds
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or day >= $2)
+            and ($3::date is null or day <= $3)
+            and ($4::text is null or kind = $4)
+        order by
+            app_id,
+            day,
+            surface,
+            devices_possible desc,
+            kind
+        """#)
+    static let `live_now` = Statement(
+        "live_now",
+        #"""
+        -- $1 app or null, $2 since and $3 until (not used: it is now), $4 kind or null
+        select
+            app_id,
+            surface,
+            kind,
+            devices_certain,
+            devices_possible,
+            devices_expected,
+            widgets_certain,
+            widgets_possible,
+            widgets_reported,
+            to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of
+        from report.live_now
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or true)
+            and ($3::date is null or true)
+            and ($4::text is null or kind = $4)
+        order by
+            app_id,
+            surface,
+            devices_possible desc,
+            kind
+        """#)
+    static let `retirement` = Statement(
+        "retirement",
+        #"""
+        -- $1 app or null, $2 since and $3 until (not used: it is now), $4 kind or null
+        select
+            app_id,
+            surface,
+            kind,
+            lifecycle,
+            devices_certain,
+            devices_possible,
+            devices_expected,
+            devices_silent,
+            devices_with_replacement,
+            limit_devices,
+            half_life_days,
+            ready_on,
+            verdict,
+            reason
+        from report.retirement
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or true)
+            and ($3::date is null or true)
+            and ($4::text is null or kind = $4)
+        order by
+            app_id,
+            surface,
+            kind
+        """#)
+    static let all: [Statement] = [
+        `live_kinds`,
+        `live_now`,
+        `retirement`,
+    ]
+}

@@ -1,0 +1,42 @@
+package import CensusCore
+
+/// One application and how it wants to be counted.
+package struct App: Hashable, Sendable {
+    package var id: String
+    package var zone: String
+    package var windowDays: Int
+    package var caps: NameCaps
+    package var readiness: ReadinessLimits
+
+    /// Stands for the id in the large tables.
+    package var number: Int32 { caps.appNumber }
+
+    /// The window of R8; a zone that this machine does not know counts as UTC.
+    package var window: ActivityWindow {
+        ActivityWindow(days: windowDays, zone: ReportingZone(identifier: zone) ?? .utc)
+    }
+}
+
+/// When a legacy kind may be dropped (design section 6).
+package struct ReadinessLimits: Hashable, Sendable {
+    package var devices: Int
+    /// 0...1, of the active devices.
+    package var share: Double
+    package var days: Int
+    /// 0...1, of the active devices.
+    package var coverage: Double
+}
+
+/// Settings of an app to change; nil leaves one as it is.
+package struct AppSettings: Hashable, Sendable {
+    package var zone: String?
+    package var windowDays: Int?
+    package var maximumKinds: Int?
+    package var maximumFamilies: Int?
+    package var limitDevices: Int?
+    package var limitShare: Double?
+    package var readyDays: Int?
+    package var minimumCoverage: Double?
+
+    package init() {}
+}

@@ -1,0 +1,36 @@
+internal import Crypto
+
+/// A key that lets somebody in, as text: printed once when it is made, and never kept.
+package struct Key: Sendable {
+    package enum Role: String, Hashable, Sendable, CaseIterable {
+        /// Ships inside apps, so it is public: posts events, reads the gallery policy.
+        case write
+        /// Console and reports.
+        case read
+        /// Manifests.
+        case release
+    }
+
+    package let text: String
+
+    /// Makes a new one from 256 random bits.
+    package init(role: Role) {
+        let bits = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+        self.text = "wc_\(role.rawValue)_" + bits.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    package init(text: String) {
+        self.text = text
+    }
+
+    /// SHA-256: enough for 256 random bits, and equal hashes are found without comparing keys byte by byte.
+    package var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+}
+
+/// What is known of a key at the door.
+package struct KeyRecord: Hashable, Sendable {
+    package var role: Key.Role
+    package var isRevoked: Bool
+    package var appID: String
+    package var caps: NameCaps
+}

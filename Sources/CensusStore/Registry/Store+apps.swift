@@ -1,0 +1,62 @@
+internal import CensusCore
+internal import Postgres
+
+extension Store {
+    /// - Returns: false when the app was there already.
+    package func addApp(_ id: String) async throws(StoreError) -> Bool {
+        guard !id.isEmpty, id.unicodeScalars.count <= 200, !id.utf8.contains(0) else {
+            throw StoreError(.request, "an app id has 1 to 200 characters, such as com.example.weather")
+        }
+        return try await !query(SQL.`AppRegistry.add`, id).isEmpty
+    }
+
+    package func apps() async throws(StoreError) -> [App] {
+        do {
+            return try await query(SQL.`AppRegistry.all`).map(App.init)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// - Throws: ``StoreError`` with fault `request` when there is no such app, naming the nearest.
+    package func app(_ id: String) async throws(StoreError) -> App {
+        let all = try await apps()
+        if let app = all.first(where: { $0.id == id }) { return app }
+        let known = all.prefix(5).map(\.id).joined(separator: ", ")
+        throw StoreError(
+            .request,
+            all.isEmpty
+                ? "there is no app yet: add one with `widget-census apps add \(id)`"
+                : "there is no app \(id); there are: \(known). Add it with `widget-census apps add \(id)`")
+    }
+
+    package func setApp(_ id: String, _ settings: AppSettings) async throws(StoreError) {
+        if let zone = settings.zone, ReportingZone(identifier: zone) == nil {
+            throw StoreError(.request, "there is no time zone \(zone): give an IANA name such as Europe/Prague")
+        }
+        _ = try await app(id)
+        _ = try await query(
+            SQL.`AppRegistry.set`, id, settings.zone, settings.windowDays.map(Int32.init),
+            settings.maximumKinds.map(Int32.init), settings.maximumFamilies.map(Int32.init),
+            settings.limitDevices.map(Int32.init), settings.limitShare, settings.readyDays.map(Int32.init),
+            settings.minimumCoverage)
+    }
+}
+
+extension App {
+    init(_ row: Row) throws(PostgresError) {
+        self.init(
+            id: try row.decode(String.self, at: 1),
+            zone: try row.decode(String.self, at: 2),
+            windowDays: try row.decode(Int.self, at: 3),
+            caps: NameCaps(
+                appNumber: try row.decode(Int32.self, at: 0),
+                kinds: try row.decode(Int.self, at: 4),
+                families: try row.decode(Int.self, at: 5)),
+            readiness: ReadinessLimits(
+                devices: try row.decode(Int.self, at: 6),
+                share: try row.decode(Double.self, at: 7),
+                days: try row.decode(Int.self, at: 8),
+                coverage: try row.decode(Double.self, at: 9)))
+    }
+}

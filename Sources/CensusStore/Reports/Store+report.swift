@@ -1,0 +1,62 @@
+package import CensusCore
+internal import Postgres
+
+/// A report's rows as text, with what a printer needs to know of its columns.
+package struct ReportTable: Hashable, Sendable {
+    package struct Column: Hashable, Sendable {
+        package var name: String
+        package var isNumber: Bool
+
+        package init(_ name: String, isNumber: Bool = false) {
+            self.name = name
+            self.isNumber = isNumber
+        }
+    }
+
+    package var columns: [Column]
+    package var rows: [[String?]]
+
+    package init(columns: [Column], rows: [[String?]]) {
+        self.columns = columns
+        self.rows = rows
+    }
+}
+
+/// What a report is narrowed to; nil means everything.
+package struct ReportFilter: Hashable, Sendable {
+    package var app: String?
+    package var since: Day?
+    package var until: Day?
+    package var kind: String?
+
+    package init(app: String? = nil, since: Day? = nil, until: Day? = nil, kind: String? = nil) {
+        self.app = app
+        self.since = since
+        self.until = until
+        self.kind = kind
+    }
+}
+
+extension Store {
+    package static var reportNames: [String] { ReportQueries.all.map(\.name) }
+
+    /// Reads one report.
+    ///
+    /// - Throws: ``StoreError`` with fault `request` when there is no such report, naming those there are.
+    package func report(_ name: String, _ filter: ReportFilter) async throws(StoreError) -> ReportTable {
+        guard let statement = ReportQueries.all.first(where: { $0.name == name }) else {
+            throw StoreError(
+                .request, "there is no report \(name); there are \(Store.reportNames.joined(separator: ", "))")
+        }
+        do {
+            let text = try await pool.queryText(statement, [filter.app, filter.since, filter.until, filter.kind])
+            let columns = zip(text.columns, text.types).map { name, type in
+                ReportTable.Column(
+                    name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type))
+            }
+            return ReportTable(columns: columns, rows: text.rows)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

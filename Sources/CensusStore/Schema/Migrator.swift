@@ -1,0 +1,132 @@
+internal import Crypto
+package import Logging
+internal import Postgres
+
+/// Brings the database's schema to what this program knows.
+///
+/// Migrations are numbered and only go forward; the views are made anew whenever their text changed. Running it twice,
+/// or in several processes at once, does no harm: one works, the others wait and find nothing to do.
+package struct Migrator: Sendable {
+    private let store: Store
+    private let logger: Logger
+
+    package init(store: Store, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    /// The version of the schema that this program knows.
+    package static var currentVersion: Int { Migrations.all.count }
+
+    /// What the database has, beside what this program knows.
+    package enum State: Hashable, Sendable {
+        case current
+        case empty
+        case older(version: Int)
+        /// The tables are right and the text of a view has changed.
+        case staleViews
+        case newer(version: Int)
+    }
+
+    package func state() async throws(StoreError) -> State {
+        guard try await store.query(SQL.`Migrator.state`).first?.decodeFlag() == true else { return .empty }
+        return Migrator.state(of: try await applied())
+    }
+
+    /// Applies what is missing.
+    ///
+    /// - Throws: ``StoreError`` with fault `request` when the database is newer than this program.
+    /// - Returns: the names of what was applied.
+    package func migrate() async throws(StoreError) -> [String] {
+        do {
+            return try await store.pool.withConnection { connection in
+                try await connection.transaction("Migrator.migrate") { _ in
+                    try await connection.execute(script: SQL.`Migrator.begin`)
+                    let applied = try await connection.query(SQL.`Migrator.applied`, []).digests()
+                    if case .newer(let version) = Migrator.state(of: applied) { throw Migrator.tooNew(version) }
+                    var names: [String] = []
+                    for (position, migration) in Migrations.all.enumerated() where applied[position + 1] == nil {
+                        logger.info("applying migration", metadata: ["name": "\(migration.name)"])
+                        try await connection.execute(script: migration)
+                        try await connection.record(position + 1, migration.name, Migrator.digest([migration]))
+                        names.append(migration.name)
+                    }
+                    if applied[0] != Migrator.viewsDigest {
+                        for view in Views.all { try await connection.execute(script: view) }
+                        try await connection.record(0, "views", Migrator.viewsDigest)
+                        names.append("views")
+                    }
+                    return names
+                }
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Refuses a schema that is not the one this program knows, and says what to do.
+    package func requireCurrent() async throws(StoreError) {
+        switch try await state() {
+        case .current: return
+        case .empty: throw StoreError(.request, "the database has no schema yet: run `widget-census migrate`")
+        case .older(let version):
+            throw StoreError(
+                .request,
+                "the database has schema \(version) and this program needs \(Migrator.currentVersion): "
+                    + "run `widget-census migrate`")
+        case .staleViews:
+            throw StoreError(.request, "the database has other reports than this program: run `widget-census migrate`")
+        case .newer(let version): throw Migrator.tooNew(version)
+        }
+    }
+
+    private func applied() async throws(StoreError) -> [Int: String] {
+        do {
+            return try await store.query(SQL.`Migrator.applied`).digests()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private static func state(of applied: [Int: String]) -> State {
+        let version = applied.keys.max() ?? 0
+        if version > currentVersion { return .newer(version: version) }
+        if version < currentVersion { return version == 0 ? .empty : .older(version: version) }
+        return applied[0] == viewsDigest ? .current : .staleViews
+    }
+
+    private static func tooNew(_ version: Int) -> StoreError {
+        StoreError(
+            .request,
+            "the database has schema \(version) and this program knows only \(currentVersion): run a newer program")
+    }
+
+    private static var viewsDigest: String { digest(Views.all) }
+
+    private static func digest(_ statements: [Statement]) -> String {
+        let text = statements.map(\.text).joined(separator: "\n")
+        return SHA256.hash(data: Array(text.utf8)).map { padded(Int($0)) }.joined()
+    }
+
+    private static func padded(_ byte: Int) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+}
+
+extension Connection {
+    fileprivate func record(_ version: Int, _ name: String, _ digest: String) async throws {
+        _ = try await query(SQL.`Migrator.record`, [Int32(version), name, digest])
+    }
+}
+
+extension Rows {
+    fileprivate func digests() throws(PostgresError) -> [Int: String] {
+        var digests: [Int: String] = [:]
+        for row in self { digests[try row.decode(Int.self, at: 0)] = try row.decode(String.self, at: 1) }
+        return digests
+    }
+}
+
+extension Row {
+    fileprivate func decodeFlag() -> Bool? { try? decode(Bool.self, at: 0) }
+}

@@ -1,0 +1,71 @@
+package import CensusCore
+package import Logging
+internal import Postgres
+
+/// Keeps `observation` partitioned ahead of time: one partition a day.
+///
+/// An insert never waits for it: a time outside all partitions lands in `observation_other`, and a partition that is made
+/// later takes its rows from there.
+package struct PartitionKeeper: Sendable {
+    /// Days made ahead: a nightly job that fails for a week must not matter.
+    package static let daysAhead = 7
+
+    private let store: Store
+    private let logger: Logger
+
+    package init(store: Store, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    /// Makes the partitions that are missing from `first` to `last`.
+    ///
+    /// - Returns: how many were made.
+    @discardableResult
+    package func keep(from first: Day, through last: Day) async throws(StoreError) -> Int {
+        var made = 0
+        do {
+            let missing = try await store.query(SQL.`PartitionKeeper.missing`, first, last)
+            for row in missing {
+                let day = try row.decode(Day.self, at: 0)
+                // A statement at a time, so that inserts wait for one partition and not for all.
+                try await store.pool.withConnection { connection in
+                    try await connection.execute(script: PartitionKeeper.make(day))
+                }
+                made += 1
+            }
+        } catch {
+            throw StoreError(error)
+        }
+        if made > 0 { logger.info("made partitions", metadata: ["count": "\(made)", "through": "\(last)"]) }
+        return made
+    }
+
+    /// Only the day goes into the text, and a day holds nothing but digits.
+    static func make(_ day: Day) -> Statement {
+        let name = "census.observation_\(day.description.filter { $0 != "-" })"
+        let (from, to) = ("'\(day) 00:00:00+00'", "'\(day + 1) 00:00:00+00'")
+        return Statement(
+            "PartitionKeeper.make",
+            """
+            begin;
+            set local lock_timeout = '5s';
+            select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0));
+            create table if not exists \(name) (like census.observation including all);
+            do $$
+            begin
+                if not exists (select from pg_inherits where inhrelid = '\(name)'::regclass) then
+                    with moved as (
+                        delete from census.observation_other
+                        where occurred_at >= \(from) and occurred_at < \(to)
+                        returning *
+                    )
+                    insert into \(name) select * from moved;
+                    alter table census.observation attach partition \(name) for values from (\(from)) to (\(to));
+                    comment on table \(name) is 'Observations of one day, by their time as sent.';
+                end if;
+            end $$;
+            commit;
+            """)
+    }
+}

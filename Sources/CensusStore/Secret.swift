@@ -1,0 +1,35 @@
+package import CensusCore
+internal import Crypto
+
+/// The key of a deployment under which device and installation ids are hashed: the same on every node, for ever.
+package struct Secret: Sendable {
+    private let key: SymmetricKey
+
+    /// - Parameter text: at least 16 bytes, from `CENSUS_SECRET` or the embedded database's folder.
+    package init(_ text: String) throws(StoreError) {
+        guard text.utf8.count >= 16 else {
+            throw StoreError(.request, "CENSUS_SECRET is shorter than 16 bytes: make one with `openssl rand -hex 32`")
+        }
+        self.key = SymmetricKey(data: Array(text.utf8))
+    }
+
+    /// Tells one secret from another without telling it.
+    package var fingerprint: [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array("widget-census fingerprint".utf8), using: key))
+    }
+
+    /// A device of one app; the same phone is another device in another app.
+    package func device(_ id: String, app: String) -> Pseudonym { pseudonym("device", app, id) }
+
+    package func installation(_ id: String, app: String) -> Pseudonym { pseudonym("installation", app, id) }
+
+    /// The parts can't hold U+0000 (the door refuses it), so no two triples have the same bytes.
+    private func pseudonym(_ purpose: String, _ app: String, _ id: String) -> Pseudonym {
+        var hash = HMAC<SHA256>(key: key)
+        hash.update(data: Array("\(purpose)\0\(app)\0\(id)".utf8))
+        let words = hash.finalize().withUnsafeBytes { bytes in
+            (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        }
+        return Pseudonym(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
+    }
+}

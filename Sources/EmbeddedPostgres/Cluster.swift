@@ -1,0 +1,101 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The cluster in a data folder with the programs and the user that fit it; every call blocks.
+struct Cluster: Sendable {
+    let folder: DataFolder
+    let programs: ServerPrograms
+    let account: ServerAccount?
+    let settings: [String: String]
+
+    /// Finds programs and user, and makes the cluster when absent. Called under `start.lock`.
+    init(folder: DataFolder, configuration: EmbeddedPostgres.Configuration) throws {
+        self.folder = folder
+        programs = try ServerPrograms.find(for: folder, in: configuration.programDirectories)
+        account = try ServerAccount.choose(for: folder)
+        settings = configuration.settings
+        try folder.makeParts(for: account)
+        if FileStatus(folder.cluster + "/PG_VERSION") == nil { try make() }
+    }
+
+    /// Runs one of PostgreSQL's programs as the server's user.
+    func run(_ program: String, _ arguments: [String]) throws -> Command.Outcome {
+        let path = programs.path(of: program)
+        return try (account?.command(path, arguments) ?? Command(program: path, arguments: arguments)).run()
+    }
+
+    /// Runs SQL through psql; see ``EmbeddedPostgres/query(_:database:)``.
+    func query(_ sql: String, database: String) throws -> String {
+        let outcome = try run(
+            "psql",
+            [
+                "-X", "-A", "-t", "-q", "-w", "-v", "ON_ERROR_STOP=1", "-c", sql,
+                "-d", folder.connectionString(database: database),
+            ])
+        guard outcome.succeeded else {
+            throw EmbeddedPostgresError.queryFailed(errors: outcome.errors.trimmed)
+        }
+        return outcome.output.hasSuffix("\n") ? String(outcome.output.dropLast()) : outcome.output
+    }
+
+    func makeDatabase(_ name: String) throws {
+        guard try query("select 1 from pg_database where datname = '\(name)'", database: "postgres").isEmpty else {
+            return
+        }
+        _ = try query("create database \"\(name)\"", database: "postgres")
+    }
+
+    /// Makes the cluster under another name and renames it when it is whole: initdb may be killed half-way.
+    private func make() throws {
+        removeUnfinished()
+        let unfinished = folder.unfinishedCluster
+        try DataFolder.makeFolder(unfinished, mode: 0o700, owner: account)
+        // Whoever passes the 0700 socket folder is the owner or root; a password would have to lie beside it.
+        var arguments = [
+            "-D", unfinished, "--username=\(EmbeddedPostgres.user)", "--auth-local=trust", "--auth-host=reject",
+            "--encoding=UTF8", "--locale=C.UTF-8", "--data-checksums",
+        ]
+        if settings["fsync"] == "off" { arguments.append("--no-sync") }
+        let outcome = try run("initdb", arguments)
+        guard outcome.succeeded else {
+            removeUnfinished()
+            throw EmbeddedPostgresError.initdbFailed(folder: folder.cluster, output: outcome.text)
+        }
+        try appendSettings(to: unfinished + "/postgresql.conf")
+        guard rename(unfinished, folder.cluster) == 0 else {
+            throw EmbeddedPostgresError.file(path: folder.cluster, action: "make", code: errno)
+        }
+        syncFolder()
+    }
+
+    private func appendSettings(to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw EmbeddedPostgresError.file(path: path, action: "open", code: errno) }
+        defer { close(descriptor) }
+        let text = ServerSettings.file()
+        guard write(descriptor, text, text.utf8.count) == text.utf8.count, fsync(descriptor) == 0 else {
+            throw EmbeddedPostgresError.file(path: path, action: "write", code: errno)
+        }
+    }
+
+    /// The rename must survive a power cut as the files below it do.
+    private func syncFolder() {
+        let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private func removeUnfinished() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for name in names where name.hasPrefix("postgres.unfinished-") {
+            try? FileManager.default.removeItem(atPath: folder.path + "/" + name)
+        }
+    }
+}

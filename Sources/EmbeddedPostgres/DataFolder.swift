@@ -1,0 +1,101 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The data folder: which file lies where, whose it is, and who may read it.
+///
+/// When root made it, the folder itself stays root's (mode 0711) and only the cluster, the socket folder and the log
+/// belong to the server's user: in a folder of that user's own, it could swap the files that root opens.
+struct DataFolder: Sendable {
+    static let port = 5432
+
+    /// Absolute, without a slash at the end.
+    let path: String
+
+    var cluster: String { path + "/postgres" }
+    var sockets: String { path + "/run" }
+    var socket: String { sockets + "/.s.PGSQL.\(Self.port)" }
+    var log: String { path + "/postgres.log" }
+    var usersLock: String { path + "/users.lock" }
+    var startLock: String { path + "/start.lock" }
+    /// Where the cluster is made, before it gets its name: a name that stands means a cluster that is whole.
+    var unfinishedCluster: String { path + "/postgres.unfinished-\(getpid())" }
+
+    /// Takes a path, absolute or from the working folder.
+    ///
+    /// - Throws: ``EmbeddedPostgresError/pathTooLong(folder:bytes:limit:)`` and
+    ///   ``EmbeddedPostgresError/unusablePath(folder:character:)``.
+    init(_ name: String) throws {
+        var path = name.hasPrefix("/") ? name : FileManager.default.currentDirectoryPath + "/" + name
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+
+        // libpq splits a host at commas; pg_ctl puts paths between double quotes into a shell command.
+        if let character = path.first(where: { ",\"$`\\\n\r".contains($0) }) {
+            throw EmbeddedPostgresError.unusablePath(folder: path, character: character)
+        }
+        let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+        guard socket.utf8.count <= limit else {
+            throw EmbeddedPostgresError.pathTooLong(folder: sockets, bytes: socket.utf8.count, limit: limit)
+        }
+    }
+
+    /// Makes the folder when absent, closed to everyone else; one that exists keeps its mode.
+    func make() throws {
+        // The server's user must get through root's folder, and needs not list it.
+        try Self.makeFolder(path, mode: geteuid() == 0 ? 0o711 : 0o700)
+    }
+
+    /// Makes the socket folder and the log when absent, and gives them to the server's user.
+    func makeParts(for account: ServerAccount?) throws {
+        try Self.makeFolder(sockets, mode: 0o700, owner: account)
+        // A log that has grown is begun anew: nobody else would ever cut it.
+        let tooLarge = 4 << 20
+        let cut = (FileStatus(log)?.size ?? 0) > tooLarge ? O_TRUNC : 0
+        let descriptor = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | cut, 0o600)
+        guard descriptor >= 0 else { throw EmbeddedPostgresError.file(path: log, action: "open", code: errno) }
+        defer { close(descriptor) }
+        if let account { _ = fchown(descriptor, account.user, account.group) }
+    }
+
+    /// The name of the path's owner when that is neither we nor unknown; nil also when the path does not exist.
+    func foreignOwner(of path: String) -> String? {
+        guard let user = FileStatus(path)?.user, user != geteuid() else { return nil }
+        return ServerAccount.name(of: user) ?? "\(user)"
+    }
+
+    /// Proves that the server's user can walk down to the folder, as far as it exists, by letting it try: mode bits do
+    /// not tell of ACLs.
+    func checkReach(for account: ServerAccount?) throws {
+        guard let account else { return }
+        var steps = [""]
+        for part in path.split(separator: "/") { steps.append(steps[steps.count - 1] + "/" + part) }
+        let script = #"for step do [ -x "$step" ] || [ ! -e "$step" ] || { printf %s "$step"; exit 9; }; done"#
+        let outcome = try account.command("/bin/sh", ["-c", script, "sh"] + steps.dropFirst()).run()
+        guard !outcome.succeeded else { return }
+        guard outcome.status == 9 else {
+            throw EmbeddedPostgresError.startFailed(folder: path, output: outcome.text, log: "")
+        }
+        throw EmbeddedPostgresError.cannotReach(folder: path, blocked: outcome.output, account: account.name)
+    }
+
+    static func makeFolder(_ path: String, mode: mode_t, owner: ServerAccount? = nil) throws {
+        if FileStatus(path)?.isDirectory == true { return }
+        let parent = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+        if !parent.isEmpty { try makeFolder(String(parent), mode: 0o755) }
+        // Another process may make it at the same time.
+        guard mkdir(path, 0o700) == 0 else {
+            if errno == EEXIST, FileStatus(path)?.isDirectory == true { return }
+            throw EmbeddedPostgresError.file(path: path, action: "make the folder", code: errno)
+        }
+        // Not left to mkdir: a umask of 077 would close the way for the server's user.
+        guard chmod(path, mode) == 0, owner.map({ chown(path, $0.user, $0.group) == 0 }) ?? true else {
+            throw EmbeddedPostgresError.file(path: path, action: "set the owner of", code: errno)
+        }
+    }
+}

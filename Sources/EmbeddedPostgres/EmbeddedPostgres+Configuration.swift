@@ -1,0 +1,50 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+extension EmbeddedPostgres {
+    /// Where the private PostgreSQL lives and how it is set.
+    package struct Configuration: Sendable {
+        /// Folder of the cluster, its socket, log and locks; made when absent. A relative path starts at the working
+        /// folder.
+        package var dataDirectory: String
+
+        /// Settings of postgresql.conf that win over the file and over our own, except those that keep the server
+        /// private.
+        package var settings: [String: String]
+
+        /// Folders to look for the server's programs in, first match wins; nil looks where packages install them.
+        package var programDirectories: [String]?
+
+        package init(dataDirectory: String, settings: [String: String] = [:], programDirectories: [String]? = nil) {
+            self.dataDirectory = dataDirectory
+            self.settings = settings
+            self.programDirectories = programDirectories
+        }
+    }
+
+    /// The data folder for a user who named none.
+    ///
+    /// - Returns: `/var/lib/widget-census` for root, else `widget-census` in `$XDG_DATA_HOME` or in `~/.local/share`.
+    package static func defaultDataDirectory(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String {
+        defaultDataDirectory(environment: environment, isRoot: geteuid() == 0)
+    }
+
+    static func defaultDataDirectory(environment: [String: String], isRoot: Bool) -> String {
+        if isRoot { return "/var/lib/widget-census" }
+        // The XDG specification: a relative path is invalid and is to be ignored.
+        if let dataHome = environment["XDG_DATA_HOME"], dataHome.hasPrefix("/") {
+            return dataHome + "/widget-census"
+        }
+        let named = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = named ?? FileManager.default.homeDirectoryForCurrentUser.path
+        return home + "/.local/share/widget-census"
+    }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What stat says about a path, as far as we ask.
+struct FileStatus {
+    let user: uid_t
+    let group: gid_t
+    let isDirectory: Bool
+    let size: Int
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// Asks about what the path leads to; nil when there is nothing, or when we may not know.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        user = status.st_uid
+        group = status.st_gid
+        isDirectory = (status.st_mode & S_IFMT) == S_IFDIR
+        size = Int(status.st_size)
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+
+    /// Whether both are the same file, whatever their paths.
+    func isSame(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+}

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The processes of PostgreSQL that live in a cluster: a postmaster and its children have it as their working folder.
+///
+/// A process id alone proves nothing. After a reboot, and in a container after every start, the one in `postmaster.pid`
+/// belongs to somebody else.
+struct ServerProcesses {
+    /// Surely in this cluster, in ascending order.
+    let inside: [Int32]
+    /// Processes of PostgreSQL whose working folder we may not see, as root without CAP_SYS_PTRACE in a container.
+    let unknown: [Int32]
+
+    var all: [Int32] { inside + unknown }
+
+    /// Looks through /proc; where there is none, a live process of `postmaster.pid` counts as unknown.
+    static func find(in folder: DataFolder) -> ServerProcesses {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc"),
+            let cluster = FileStatus(folder.cluster)
+        else {
+            let process = PostmasterFile(of: folder)?.process
+            return ServerProcesses(inside: [], unknown: process.map { kill($0, 0) == 0 ? [$0] : [] } ?? [])
+        }
+        var inside: [Int32] = []
+        var unknown: [Int32] = []
+        for process in names.compactMap({ Int32($0) }).sorted() where isPostgres(process) {
+            errno = 0
+            if let status = FileStatus("/proc/\(process)/cwd") {
+                if status.isSame(as: cluster) { inside.append(process) }
+            } else if errno == EACCES || errno == EPERM {
+                unknown.append(process)
+            }
+        }
+        return ServerProcesses(inside: inside, unknown: unknown)
+    }
+
+    private static func isPostgres(_ process: Int32) -> Bool {
+        guard let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8) else { return false }
+        return ["postgres\n", "postmaster\n"].contains(name)
+    }
+}

@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A file without a name, gone when it is closed: takes a program's output.
+struct UnnamedFile: ~Copyable {
+    let descriptor: Int32
+
+    /// Nil when the system's temporary folder takes no file; errno says why.
+    init?() {
+        var template = Array("/tmp/widget-census.XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { return nil }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Everything written so far, read from the beginning; invalid UTF-8 is repaired.
+    borrowing func contents() -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = pread(descriptor, &buffer, buffer.count, off_t(bytes.count))
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,19 @@
+package import CensusCore
+
+/// One batch as a phone sends it, and when the server got it.
+package struct Delivery: Sendable, Hashable {
+    package var receivedAt: Timestamp
+    /// A body of `POST /v1/events`: JSON on one line.
+    package var body: [UInt8]
+
+    package init(receivedAt: Timestamp, body: [UInt8]) {
+        self.receivedAt = receivedAt
+        self.body = body
+    }
+
+    /// One line of a file that `widget-census import` takes: the body with `received_at`, and a newline.
+    package var ndjsonLine: [UInt8] {
+        // The body is an object that is not empty: the member goes first.
+        Array("{\"received_at\":\(receivedAt.description.jsonQuoted),".utf8) + body.dropFirst() + [UInt8(ascii: "\n")]
+    }
+}

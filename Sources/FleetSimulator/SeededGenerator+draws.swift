@@ -1,0 +1,57 @@
+import CensusCore
+
+extension SeededGenerator {
+    /// Evenly from `0..<1`.
+    mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
+
+    /// In whole milliseconds: phones send no finer times.
+    mutating func duration(_ range: ClosedRange<Duration>) -> Duration {
+        let (low, high) = (range.lowerBound.microseconds / 1_000, range.upperBound.microseconds / 1_000)
+        return .milliseconds(low + Int64(fraction() * Double(high - low)))
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(fraction() * Double(range.count))
+    }
+
+    /// Nil when there is nothing to choose from.
+    mutating func element<Choice>(of choices: [Choice]) -> Choice? {
+        choices.isEmpty ? nil : choices[number(0...choices.count - 1)]
+    }
+
+    /// As `element`, each as often as its weight says.
+    mutating func element<Choice>(of choices: [Choice], weight: (Choice) -> Double) -> Choice? {
+        choices.element(at: fraction(), weight: weight)
+    }
+
+    /// A random UUID (version 4, RFC 9562), in capitals as iOS writes them.
+    mutating func uuid() -> String {
+        let high = next() & ~0xF000 | 0x4000
+        let low = next() & ~(0b11 << 62) | 0b10 << 62
+        var text = ""
+        text.reserveCapacity(36)
+        for position in 0..<32 {
+            if [8, 12, 16, 20].contains(position) { text += "-" }
+            let word = position < 16 ? high : low
+            text += SeededGenerator.hexadecimal[Int(word >> (60 - 4 * UInt64(position % 16)) & 15)]
+        }
+        return text
+    }
+
+    private static let hexadecimal = "0123456789ABCDEF".map(String.init)
+}
+
+extension Array {
+    /// The element that covers a fraction of `0..<1` when each is as wide as its weight; nil when all are empty.
+    func element(at fraction: Double, weight: (Element) -> Double) -> Element? {
+        var rest = fraction * reduce(0) { $0 + weight($1) }
+        for element in self {
+            rest -= weight(element)
+            if rest < 0 { return element }
+        }
+        // Sums of weights are rounded.
+        return last { weight($0) > 0 }
+    }
+}

@@ -1,0 +1,75 @@
+internal import CensusCore
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+
+/// `POST /v1/events`: read, decode, refuse or keep, and answer after COMMIT.
+struct EventsEndpoint: Sendable {
+    let guardian: Guardian
+    let reader: BodyReader
+    let decoder: BatchDecoder
+    let names: NameGate
+    let commits: GroupCommit
+    let secret: Secret
+    let now: @Sendable () -> Timestamp
+
+    func respond(to request: Request, context: DoorContext) async throws -> Response {
+        let key = try await guardian.require(.write, of: request)
+        guard request.isJSON else {
+            throw Problem(.unsupportedMediaType, "wrong_content_type", "Content-Type must be application/json")
+        }
+        let body = try await reader.read(request, on: context.channel)
+        let received = now()
+        var batch: Batch
+        do throws(EnvelopeError) {
+            batch = try decoder.decode(body, received: received)
+        } catch {
+            throw Problem(error)
+        }
+        guard batch.appID == key.appID else {
+            throw Problem(.forbidden, "wrong_app", "this key is another app's", pointer: "/app/id")
+        }
+        do throws(StoreError) {
+            batch = try await names.admit(batch, caps: key.caps)
+        } catch {
+            throw Problem(error)
+        }
+
+        let parcel = Parcel(batch, appNumber: key.caps.appNumber, secret: secret, received: received)
+        do throws(GroupCommit.Failure) {
+            // Commit before answering: an acknowledged event must survive a crash.
+            try await commits.commit(parcel)
+        } catch {
+            switch error {
+            case .full: throw Problem.busy
+            case .store(let error): throw Problem(error)
+            }
+        }
+        return try answer(batch)
+    }
+
+    private func answer(_ batch: Batch) throws -> Response {
+        var refused: [RefusedEvent] = []
+        for case .failure(let event) in batch.events { refused.append(event) }
+        let accepted = batch.events.count - refused.count
+        guard accepted > 0 else {
+            throw Problem(
+                .unprocessableContent, "all_refused", "every event was refused; see `rejected`", pointer: "/events",
+                refused: refused)
+        }
+        var json = JSONObject()
+        json.add("accepted", accepted)
+        json.add("rejected", refused)
+        return Response(
+            status: .accepted, headers: [.contentType: "application/json"], body: .init(byteBuffer: json.buffer))
+    }
+}
+
+extension Request {
+    /// Parameters such as `charset` may follow.
+    fileprivate var isJSON: Bool {
+        guard let type = headers[.contentType] else { return false }
+        let essence = type.prefix { $0 != ";" }.lowercased()
+        return essence.filter { $0 != " " && $0 != "\t" } == "application/json"
+    }
+}

@@ -1,0 +1,32 @@
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Lets in who shows a key of the right role.
+struct Guardian: Sendable {
+    let keys: KeyRing
+
+    /// - Throws: ``Problem``: 401 without a key, 403 with one that does not open this.
+    func require(_ roles: Key.Role..., of request: Request) async throws -> KeyRecord {
+        guard let header = request.headers[.authorization] else { throw Guardian.noKey }
+        let parts = header.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Guardian.noKey }
+        let record: KeyRecord?
+        do throws(StoreError) {
+            record = try await keys.record(of: Key(text: String(parts[1])))
+        } catch {
+            throw Problem(error)
+        }
+        guard let record else { throw Problem(.forbidden, "unknown_key", "this key is not known here") }
+        guard !record.isRevoked else { throw Problem(.forbidden, "revoked_key", "this key was revoked") }
+        guard roles.contains(record.role) else {
+            let needed = roles.map(\.rawValue).joined(separator: " or ")
+            throw Problem(.forbidden, "wrong_role", "this takes a key with the role \(needed)")
+        }
+        return record
+    }
+
+    private static let noKey = Problem(
+        .unauthorized, "no_key", "send your key as Authorization: Bearer KEY",
+        headers: [.wwwAuthenticate: "Bearer"])
+}

@@ -1,0 +1,82 @@
+package import CensusStore
+package import Logging
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// The keys that open the door, kept in memory and read anew every few seconds: a revoked key is refused soon, and a key
+/// that was just made is good at once.
+package final class KeyRing: Service {
+    private struct State {
+        var keys: [[UInt8]: KeyRecord] = [:]
+        var readAt: ContinuousClock.Instant?
+        /// A reading that has not begun: whoever meets an unknown key now waits for this one.
+        var next: Task<Result<Void, StoreError>, Never>?
+    }
+
+    /// How old the copy may be.
+    private let interval: Duration
+    /// How often at most unknown keys make us ask the store: somebody may be guessing.
+    private static let spacing: Duration = .milliseconds(100)
+
+    private let store: Store
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    package init(store: Store, interval: Duration = .seconds(5), logger: Logger) {
+        self.store = store
+        self.interval = interval
+        self.logger = logger
+    }
+
+    /// Finds a key by its hash: equal hashes are found without comparing keys byte by byte.
+    ///
+    /// - Throws: ``StoreError`` when the key is not in the copy and the store is away.
+    func record(of key: Key) async throws(StoreError) -> KeyRecord? {
+        let hash = key.hash
+        if let known = state.withLock({ $0.keys[hash] }) { return known }
+        // It may have been made a moment ago.
+        try await nextReading().value.get()
+        return state.withLock { $0.keys[hash] }
+    }
+
+    private func nextReading() -> Task<Result<Void, StoreError>, Never> {
+        state.withLock { state in
+            if let next = state.next { return next }
+            let earliest = state.readAt.map { $0 + KeyRing.spacing } ?? .now
+            let task = Task { [self] () -> Result<Void, StoreError> in
+                try? await Task.sleep(until: earliest)
+                self.state.withLock { $0.next = nil }
+                do throws(StoreError) {
+                    try await read()
+                    return .success(())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            state.next = task
+            return task
+        }
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown { [self] in
+            while !Task.isCancelled {
+                // While the store is away the keys of before stay good.
+                do throws(StoreError) {
+                    try await read()
+                } catch {
+                    logger.debug("keys could not be read", metadata: ["reason": "\(error)"])
+                }
+                try await Task.sleep(for: interval)
+            }
+        }
+    }
+
+    private func read() async throws(StoreError) {
+        let keys = try await store.keys()
+        state.withLock { state in
+            state.keys = keys
+            state.readAt = .now
+        }
+    }
+}

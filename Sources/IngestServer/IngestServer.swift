@@ -1,0 +1,48 @@
+package import CensusCore
+package import CensusStore
+internal import Hummingbird
+package import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+
+/// The HTTP service: the door, and what it needs to run beside it.
+package struct IngestServer: Service {
+    /// A connection on which nothing happens for so long is closed; slow headers are such a thing.
+    private static let idleTimeout: TimeAmount = .seconds(20)
+
+    private let application: Application<Door>
+    private let services: [any Service]
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - port: 0 takes a free one, which `onListening` tells.
+    ///   - now: the server's clock.
+    package init(
+        store: Store, secret: Secret, host: String, port: Int, limits: Limits = Limits(),
+        now: @escaping @Sendable () -> Timestamp = { .now }, answersBenchmark: Bool = false, logger: Logger,
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) {
+        let keys = KeyRing(store: store, logger: logger)
+        let deadlines = BodyDeadlines(limit: limits.requestDeadline)
+        let door = Door(
+            store: store, secret: secret, keys: keys, deadlines: deadlines, limits: limits, now: now,
+            answersBenchmark: answersBenchmark, logger: logger)
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .notice)
+        self.application = Application(
+            responder: door,
+            server: .http1(configuration: .init(idleTimeout: IngestServer.idleTimeout)),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1_024),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+            logger: quiet)
+        self.services = [keys, deadlines]
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        // Stopped in reverse order: first the door closes and finishes what it has, then what it leaned on ends.
+        let group = ServiceGroup(
+            configuration: .init(services: services + [application], logger: logger))
+        try await group.run()
+    }
+}

@@ -1,0 +1,61 @@
+package import CensusCore
+package import CensusStore
+package import Logging
+
+/// Closes days: reconciles what is committed by now, counts every day that is new or changed, keeps partitions.
+package struct NightlyJob: Sendable {
+    private let store: Store
+    private let logger: Logger
+
+    package init(store: Store, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    /// What a night did for one app.
+    package struct Night: Hashable, Sendable {
+        package var appID: String
+        /// Nil when nothing was ever held: there was no day to close.
+        package var closed: ClosedDays?
+    }
+
+    package struct Summary: Hashable, Sendable {
+        package var reconciled: ReconciledBatch
+        package var nights: [Night]
+    }
+
+    /// - Parameters:
+    ///   - day: the last day to close; nil: the last that has ended in each app's zone.
+    ///   - app: one app's id, or nil for all.
+    /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app.
+    package func run(
+        day: Day? = nil, app: String? = nil, progress: @Sendable (String) -> Void = { _ in }
+    ) async throws(StoreError) -> Summary {
+        if let app { _ = try await store.app(app) }
+        let reconciled = try await Reconciler(store: store, logger: logger).drain { sum in
+            progress("reconciled \(sum.devices) devices, \(sum.observations) observations")
+        }
+        var nights: [Night] = []
+        for work in try await store.nightlyWork(app: app) {
+            let last = day ?? work.lastEndedDay
+            guard last <= work.lastEndedDay else {
+                throw StoreError(
+                    .request,
+                    "\(last) has not ended yet for \(work.appID): the last day that can be closed is \(work.lastEndedDay)")
+            }
+            nights.append(Night(appID: work.appID, closed: try await close(work, through: last)))
+            progress("closed \(work.appID) through \(last)")
+        }
+        return Summary(reconciled: reconciled, nights: nights)
+    }
+
+    /// From the first day that is new or changed; a night that was missed is one of them.
+    private func close(_ work: NightlyWork, through last: Day) async throws(StoreError) -> ClosedDays? {
+        guard let first = work.firstDay else { return nil }
+        let unclosed = work.lastClosedDay.map { $0 + 1 } ?? first
+        let from = max(first, min(unclosed, work.restateFrom ?? unclosed, last))
+        // A day before anything was held: nothing to count.
+        guard from <= last else { return nil }
+        return try await store.closeDays(appNumber: work.appNumber, from: from, through: last)
+    }
+}

@@ -1,0 +1,47 @@
+internal import CensusCore
+package import CensusStore
+package import Logging
+internal import ServiceLifecycle
+
+/// Keeps a partition for every day that events may still come for, and always some days ahead of midnight.
+package struct PartitionService: Service {
+    private static let interval: Duration = .hours(1)
+
+    private let keeper: PartitionKeeper
+    private let retention: Duration
+    private let logger: Logger
+
+    package init(store: Store, logger: Logger) {
+        self.keeper = PartitionKeeper(store: store, logger: logger)
+        self.retention = Limits().retention
+        self.logger = logger
+    }
+
+    /// The partitions that events of these days need.
+    package func keepNear() async throws(StoreError) {
+        let today = ReportingZone.utc.day(of: .now)
+        try await keeper.keep(from: today - 1, through: today + PartitionKeeper.daysAhead)
+    }
+
+    /// All that the retention allows.
+    package func keepAll() async throws(StoreError) {
+        let now = Timestamp.now
+        let first = ReportingZone.utc.day(of: now - retention)
+        try await keeper.keep(from: first, through: ReportingZone.utc.day(of: now) + PartitionKeeper.daysAhead)
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do throws(StoreError) {
+                    try await keepAll()
+                } catch {
+                    if !Task.isCancelled {
+                        logger.warning("partitions were not made; trying again", metadata: ["reason": "\(error)"])
+                    }
+                }
+                try await Task.sleep(for: PartitionService.interval)
+            }
+        }
+    }
+}

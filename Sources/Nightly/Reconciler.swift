@@ -1,0 +1,49 @@
+internal import CensusCore
+package import CensusStore
+package import Logging
+
+/// Folds what was committed since last time, in steps of bounded size, until the queue is empty.
+package struct Reconciler: Sendable {
+    /// Queue entries a step; a step is one transaction.
+    package var stepSize = 500
+
+    private let store: Store
+    private let logger: Logger
+
+    package init(store: Store, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    /// - Parameter progress: called after every step with the sum so far.
+    /// - Returns: what all steps did; nothing when the queue was empty.
+    package func drain(
+        progress: @Sendable (ReconciledBatch) -> Void = { _ in }
+    ) async throws(StoreError) -> ReconciledBatch {
+        var total = ReconciledBatch()
+        var windows = try await windows()
+        while true {
+            let step = try await step(windows)
+            guard step.taken > 0 else { return total }
+            total += step
+            if step.unreadable > 0 {
+                logger.error(
+                    "observations could not be read and were left out", metadata: ["count": "\(step.unreadable)"])
+            }
+            progress(total)
+            // An app may have been added, or given another zone, while a long queue was drained.
+            windows = try await self.windows()
+        }
+    }
+
+    private func step(_ windows: [Int32: ActivityWindow]) async throws(StoreError) -> ReconciledBatch {
+        try await store.reconcile(
+            limit: stepSize,
+            fold: { app, observations in DeviceFold(window: windows[app] ?? ActivityWindow()).fold(observations) },
+            window: { app in windows[app] ?? ActivityWindow() })
+    }
+
+    private func windows() async throws(StoreError) -> [Int32: ActivityWindow] {
+        Dictionary(uniqueKeysWithValues: try await store.apps().map { ($0.number, $0.window) })
+    }
+}

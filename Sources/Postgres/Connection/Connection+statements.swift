@@ -1,0 +1,52 @@
+internal import CLibPQ
+
+extension Connection {
+    /// Runs one statement and returns its rows.
+    ///
+    /// It is prepared once per connection and text, and again when the schema changed under it.
+    ///
+    /// - Parameters:
+    ///   - parameters: the values for `$1`, `$2`, …; nil is NULL.
+    ///   - deadline: instead of the configuration's `statementDeadline`; it does not change the server's
+    ///     `statement_timeout`.
+    public func query(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
+    ) async throws(PostgresError) -> Rows {
+        try await perform(statement.name, deadline) { session, watch throws(PostgresError) in
+            try session.query(statement, parameters, watch)
+        }
+    }
+
+    /// Runs one statement and returns its rows as text, for showing them whatever their types are. It is not prepared.
+    public func queryText(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
+    ) async throws(PostgresError) -> TextRows {
+        try await perform(statement.name, deadline) { session, watch throws(PostgresError) in
+            try session.queryText(statement, parameters, watch)
+        }
+    }
+
+    /// Runs any number of statements in one round trip, all or none of them, unless the text has a COMMIT of its own.
+    ///
+    /// A transaction that the text begins and does not end is rolled back.
+    public func execute(script: Statement, deadline: Duration? = nil) async throws(PostgresError) {
+        try await perform(script.name, deadline) { session, watch throws(PostgresError) in
+            try session.script(script, copy: nil, watch) { _ in }
+        }
+    }
+
+    /// Runs a text with one `COPY … FROM STDIN (FORMAT binary)`, and any statements before and after it, in one round
+    /// trip: all or none of them.
+    ///
+    /// - Parameter data: the rows, sent one after another when the server asks for them; all of one width.
+    /// - Returns: what each statement came to, in order.
+    public func copyIn(
+        _ statement: Statement, _ data: [CopyRows], deadline: Duration? = nil
+    ) async throws(PostgresError) -> [ScriptResult] {
+        try await perform(statement.name, deadline) { session, watch throws(PostgresError) in
+            var results: [ScriptResult] = []
+            try session.script(statement, copy: data, watch) { results.append(ScriptResult($0)) }
+            return results
+        }
+    }
+}

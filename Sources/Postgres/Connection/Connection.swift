@@ -1,0 +1,132 @@
+public import Logging
+internal import Synchronization
+
+/// One connection to a PostgreSQL server.
+///
+/// It runs on a thread of its own, so that no wait for the server holds up other tasks. Statements of several tasks are
+/// run one after another, in no promised order; whoever needs a transaction needs the connection alone, as ``Pool`` gives
+/// it out.
+///
+/// Cancelling a task cancels its statement on the server too. Every wait has a deadline. A connection that broke stays
+/// broken: open another.
+public actor Connection {
+    let configuration: ConnectionConfiguration
+    private let logger: Logger
+    private let wakeUp: WakeUp
+    private let thread = ConnectionThread()
+    private var session: Session?
+    /// What the pool needs to know, without waiting for the thread.
+    private let state = Mutex(SharedState())
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private init(_ configuration: ConnectionConfiguration, logger: Logger) throws(PostgresError) {
+        guard let wakeUp = WakeUp() else {
+            throw PostgresError(.connectFailed, statement: nil, explanation: "no file descriptor left")
+        }
+        self.configuration = configuration
+        self.logger = logger
+        self.wakeUp = wakeUp
+        guard thread.start() else {
+            throw PostgresError(.connectFailed, statement: nil, explanation: "no thread left")
+        }
+    }
+
+    deinit { thread.retire() }
+
+    /// Connects, within the configuration's `connectTimeout`.
+    ///
+    /// - Throws: ``PostgresError/Kind/connectFailed``; its ``PostgresError/sqlState`` says why, if the server did.
+    public static func open(
+        _ configuration: ConnectionConfiguration, logger: Logger
+    ) async throws(PostgresError) -> Connection {
+        let connection = try Connection(configuration, logger: logger)
+        let interruption = Interruption(connection.wakeUp)
+        let handshake = FirstResult<Void>()
+        // Not a plain call: the look-up of a host name can hang beyond any deadline, and is then left behind.
+        Task { handshake.finish(await connection.connect(interruption)) }
+        let timer = Task {
+            try await Task.sleep(for: configuration.connectTimeout + .milliseconds(250))
+            handshake.finish(.failure(Session.connectTimeout))
+        }
+        defer { timer.cancel() }
+        let result = await withTaskCancellationHandler {
+            await handshake.value
+        } onCancel: {
+            interruption.request()
+            handshake.finish(.failure(PostgresError(.cancelled)))
+        }
+        try result.get()
+        return connection
+    }
+
+    private func connect(_ interruption: Interruption) -> Result<Void, PostgresError> {
+        Result { () throws(PostgresError) in
+            let watch = Watch(configuration.connectTimeout, interruption)
+            session = try Session.connect(configuration, watch, wakeUp: wakeUp, logger: logger)
+            publishState()
+        }
+    }
+
+    /// Runs work on the session, watching for the task's cancellation.
+    func perform<T>(
+        _ name: String, _ deadline: Duration?, _ work: (Session, Watch) throws(PostgresError) -> T
+    ) async throws(PostgresError) -> T {
+        guard let session, session.fate == .sound else { throw PostgresError(.connectionLost, statement: name) }
+        let interruption = Interruption(wakeUp)
+        guard state.withLock({ $0.begin(interruption) }) else { throw PostgresError(.cancelled, statement: name) }
+        let watch = Watch(deadline ?? configuration.statementDeadline, interruption)
+        let result = await withTaskCancellationHandler {
+            Result { () throws(PostgresError) in try work(session, watch) }
+        } onCancel: {
+            interruption.request()
+        }
+        publishState()
+        return try result.get()
+    }
+
+    /// Runs work that a cancelled task must carry through as well.
+    func performUncancelled<T>(_ work: (Session) throws(PostgresError) -> T) throws(PostgresError) -> T {
+        guard let session else { throw PostgresError(.connectionLost) }
+        defer { publishState() }
+        return try work(session)
+    }
+
+    /// Closes the connection and lets its thread end; a second time it does nothing.
+    public func close() {
+        session = nil
+        publishState()
+        thread.retire()
+    }
+
+    /// Whether it is open and was sound when last used.
+    public var isUsable: Bool { session?.fate == .sound }
+
+    private func publishState() {
+        let condition = condition
+        let socket = session?.socket ?? -1
+        state.withLock { $0.end(condition, socket) }
+    }
+
+    private var condition: Condition {
+        guard let session else { return .lost }
+        switch session.fate {
+        case .sound: return session.transactionStatus == .none ? .clean : .inTransaction
+        case .lost: return .lost
+        case .unanswered: return .unanswered
+        }
+    }
+}
+
+extension Connection {
+    /// Ends the statement that runs now, and refuses all further ones.
+    nonisolated func interrupt() {
+        state.withLock { $0.interrupt() }
+    }
+
+    /// The condition after the last statement.
+    nonisolated var lastCondition: Condition { state.withLock { $0.condition } }
+
+    /// Whether an idle connection has something to read, which the server sends unasked mostly to say goodbye.
+    nonisolated var hasNews: Bool { SocketWait.hasNews(state.withLock { $0.socket }) }
+}

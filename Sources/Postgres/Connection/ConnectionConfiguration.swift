@@ -1,0 +1,33 @@
+/// Where to connect, as whom, and how long to wait.
+public struct ConnectionConfiguration: Sendable {
+    /// What libpq takes: a URI, `keyword=value` pairs, a database's name, or nothing. What it leaves out comes from the
+    /// `PG*` environment variables, the service file and the password file. Its `connect_timeout` is ignored.
+    let connectionString: String
+    /// For the whole attempt, over all hosts and addresses.
+    public var connectTimeout: Duration = .seconds(5)
+    /// After this a statement is cancelled, unless it brings a deadline of its own.
+    public var statementDeadline: Duration = .seconds(30)
+    /// How long the server may take to answer a cancel request before the connection is given up; a caller waits at
+    /// most its deadline and this.
+    public var cancelGrace: Duration = .seconds(2)
+    /// Shown in `pg_stat_activity`; nil leaves it to the connection string.
+    public var applicationName: String?
+    /// Settings for the session by name, such as `["client_connection_check_interval": "500ms"]`. They win over those in
+    /// the connection string's `options`, and yield to `ALTER ROLE … SET` only where the server says so.
+    public var settings: [String: String] = [:]
+    /// How many statements a connection keeps prepared.
+    public var preparedStatements = 256
+
+    public init(connectionString: String, applicationName: String? = nil, settings: [String: String] = [:]) {
+        self.connectionString = connectionString
+        self.applicationName = applicationName
+        self.settings = settings
+    }
+}
+
+extension ConnectionConfiguration: CustomStringConvertible, CustomReflectable {
+    /// Leaves out the connection string: it may hold a password.
+    public var description: String { "ConnectionConfiguration(\(applicationName ?? ""))" }
+
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

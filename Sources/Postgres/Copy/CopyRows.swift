@@ -1,0 +1,53 @@
+/// Rows already encoded for `COPY … FROM STDIN (FORMAT binary)`.
+///
+/// COPY does not convert types: each value must be of its column's very type, `Int32` for an `int4`, and a row must have
+/// as many values as the COPY names columns. A mistake makes the server refuse the whole statement.
+///
+/// ```swift
+/// var rows = CopyRows(columns: 2)
+/// rows.append { row in
+///     row.value(id)
+///     row.value(note)  // a String?
+/// }
+/// ```
+public struct CopyRows: Sendable {
+    public let columns: Int
+    public private(set) var count = 0
+    /// The rows one after another, without the header and trailer that ``Connection`` adds.
+    private(set) var bytes: [UInt8] = []
+    /// The number of values in the first row that had not as many as ``columns``.
+    private(set) var wrongWidth: Int?
+
+    /// - Parameter reservingBytes: room made at once, to save copying as the rows grow.
+    public init(columns: Int, reservingBytes: Int = 0) {
+        self.columns = columns
+        bytes.reserveCapacity(reservingBytes)
+    }
+
+    public var byteCount: Int { bytes.count }
+    public var isEmpty: Bool { count == 0 }
+
+    /// Adds one row; the body gives its values from the first column to the last.
+    public mutating func append<Failure: Error>(_ body: (inout Row) throws(Failure) -> Void) throws(Failure) {
+        let start = bytes.count
+        var row = Row()
+        // The buffer moves into the row and back: it is never copied.
+        swap(&bytes, &row.bytes)
+        defer { swap(&bytes, &row.bytes) }
+        Int16(truncatingIfNeeded: columns).appendBigEndian(to: &row.bytes)
+        do throws(Failure) {
+            try body(&row)
+        } catch {
+            row.bytes.removeSubrange(start...)
+            throw error
+        }
+        if row.count != columns, wrongWidth == nil { wrongWidth = row.count }
+        count += 1
+    }
+
+    public mutating func removeAll(keepingCapacity: Bool = false) {
+        bytes.removeAll(keepingCapacity: keepingCapacity)
+        count = 0
+        wrongWidth = nil
+    }
+}

@@ -1,0 +1,63 @@
+internal import CLibPQ
+
+/// Everything the server said about one error. All but the fields named safe may quote data.
+final class ServerReport: Sendable {
+    let severity: String?
+    let state: SQLState?
+    let message: String
+    let detail: String?
+    let hint: String?
+    let position: String?
+    let context: String?
+    /// Safe: names from the schema.
+    let schema: String?
+    let table: String?
+    let column: String?
+    let dataType: String?
+    let constraint: String?
+    /// Safe: the function in the server's source that raised the error; unlike the message it is never translated.
+    let routine: String?
+
+    /// - Parameter result: a PGresult of an error.
+    init(_ result: OpaquePointer) {
+        // libpq's PG_DIAG_* macros are C characters, which do not come into Swift.
+        let field = { (code: Unicode.Scalar) in
+            PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
+        }
+        severity = field("V") ?? field("S")
+        state = field("C").map(SQLState.init(rawValue:))
+        message = field("M") ?? PQresultErrorMessage(result).map { String(cString: $0) } ?? ""
+        detail = field("D")
+        hint = field("H")
+        position = field("P")
+        context = field("W")
+        schema = field("s")
+        table = field("t")
+        column = field("c")
+        dataType = field("d")
+        constraint = field("n")
+        routine = field("R")
+    }
+
+    /// An error libpq knows only as text, such as one while connecting.
+    init(message: String, state: SQLState?) {
+        self.message = message
+        self.state = state
+        severity = nil
+        detail = nil
+        hint = nil
+        position = nil
+        context = nil
+        schema = nil
+        table = nil
+        column = nil
+        dataType = nil
+        constraint = nil
+        routine = nil
+    }
+
+    /// Whether the statement was prepared on a schema that has changed since, or is no longer there: preparing anew helps.
+    var isStalePlan: Bool {
+        state == .invalidStatementName || (state == .featureNotSupported && routine == "RevalidateCachedQuery")
+    }
+}

@@ -1,0 +1,56 @@
+extension Pool {
+    /// ``Connection/query(_:_:deadline:)`` on a connection of its own.
+    public func query(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
+    ) async throws(PostgresError) -> Rows {
+        try await leased(statement.name) { connection throws(PostgresError) in
+            try await connection.query(statement, parameters, deadline: deadline)
+        }
+    }
+
+    /// ``Connection/queryText(_:_:deadline:)`` on a connection of its own.
+    public func queryText(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
+    ) async throws(PostgresError) -> TextRows {
+        try await leased(statement.name) { connection throws(PostgresError) in
+            try await connection.queryText(statement, parameters, deadline: deadline)
+        }
+    }
+
+    /// ``Connection/execute(script:deadline:)`` on a connection of its own.
+    public func execute(script: Statement, deadline: Duration? = nil) async throws(PostgresError) {
+        try await leased(script.name) { connection throws(PostgresError) in
+            try await connection.execute(script: script, deadline: deadline)
+        }
+    }
+
+    /// ``Connection/copyIn(_:_:deadline:)`` on a connection of its own.
+    public func copyIn(
+        _ statement: Statement, _ data: [CopyRows], deadline: Duration? = nil
+    ) async throws(PostgresError) -> [ScriptResult] {
+        try await leased(statement.name) { connection throws(PostgresError) in
+            try await connection.copyIn(statement, data, deadline: deadline)
+        }
+    }
+
+    private func leased<T: Sendable>(
+        _ name: String, _ body: (Connection) async throws(PostgresError) -> T
+    ) async throws(PostgresError) -> T {
+        let lease: PoolShell.Lease
+        do throws(PostgresError) {
+            lease = try await acquire()
+        } catch {
+            var error = error
+            error.statement = name
+            throw error
+        }
+        do throws(PostgresError) {
+            let value = try await body(lease.connection)
+            await release(lease)
+            return value
+        } catch {
+            await release(lease)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,144 @@
+public import Logging
+internal import Synchronization
+
+/// Connections to one server, opened when needed, given out one caller at a time, replaced when they break.
+///
+/// Callers are served first come, first served. A session's state survives its user: what a caller sets with `SET` or
+/// locks for the session, it must undo. A transaction left open is rolled back.
+///
+/// Nothing needs to be started. A pool that is let go closes its connections; ``shutdown(grace:)`` also waits for them.
+public final class Pool: Sendable {
+    public let configuration: ConnectionConfiguration
+    public let limits: Limits
+    let logger: Logger
+    private let shell: Mutex<PoolShell>
+
+    public init(_ configuration: ConnectionConfiguration, limits: Limits = Limits(), logger: Logger) {
+        self.configuration = configuration
+        self.limits = limits
+        self.logger = logger
+        shell = Mutex(PoolShell(limits: limits))
+    }
+
+    /// Runs the body with a connection that nobody else uses meanwhile, and takes it back afterwards. A body must not ask
+    /// the pool for a second connection: enough of those at once wait for each other until their deadlines.
+    ///
+    /// - Throws: what the body throws, or ``PostgresError``.
+    public nonisolated(nonsending) func withConnection<T>(
+        _ body: nonisolated(nonsending) (Connection) async throws -> T
+    ) async throws -> T {
+        let lease = try await acquire()
+        do {
+            let value = try await body(lease.connection)
+            await release(lease)
+            return value
+        } catch {
+            await release(lease)
+            throw error
+        }
+    }
+
+    public var statistics: Statistics { shell.withLock { $0.statistics } }
+
+    /// Refuses new callers and those that wait, lets the others finish, and closes every connection.
+    ///
+    /// - Parameter grace: after this the statements that still run are cancelled, and it returns.
+    public func shutdown(grace: Duration = .seconds(10)) async {
+        await withCheckedContinuation { continuation in
+            let effects = shell.withLock { shell in
+                shell.awaitShutdown(continuation)
+                return shell.apply { $0.shutDown(graceEnds: .now + grace) }
+            }
+            perform(effects)
+        }
+    }
+}
+
+extension Pool {
+    /// - Returns: a connection that stood a moment ago. It must be given back with ``release(_:)``.
+    func acquire() async throws(PostgresError) -> PoolShell.Lease {
+        let deadline = ContinuousClock.now + limits.acquireDeadline
+        var isReturning = false
+        while true {
+            let lease = try await nextLease(deadline, isReturning)
+            if !lease.connection.hasNews { return lease }
+            if await lease.connection.checkIdle() { return lease }
+            transition { $0.release(lease.id, .lost, at: .now) }
+            isReturning = true
+        }
+    }
+
+    func release(_ lease: PoolShell.Lease) async {
+        var condition = lease.connection.lastCondition
+        if condition == .inTransaction { condition = await lease.connection.restore() }
+        transition { $0.release(lease.id, condition, at: .now) }
+    }
+
+    private func nextLease(_ deadline: ContinuousClock.Instant, _ isReturning: Bool) async throws(PostgresError)
+        -> PoolShell.Lease
+    {
+        let waiter = shell.withLock { $0.nextWaiter() }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let effects = shell.withLock { shell in
+                    shell.awaitLease(waiter, continuation)
+                    return shell.apply { state in
+                        // A cancellation before this point found no waiter; one after it does.
+                        let actions = state.acquire(waiter, deadline: deadline, isReturning: isReturning)
+                        return Task.isCancelled ? actions + state.cancel(waiter) : actions
+                    }
+                }
+                perform(effects)
+            }
+        } onCancel: {
+            transition { $0.cancel(waiter) }
+        }
+        return try result.get()
+    }
+
+    private func transition(_ change: (inout PoolState) -> [PoolState.Action]) {
+        perform(shell.withLock { $0.apply(change) })
+    }
+
+    /// Runs outside the lock.
+    private func perform(_ effects: [PoolShell.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .open(let id): open(id)
+            case .answer(let continuation, let result): continuation.resume(returning: result)
+            case .close(let id, let connection): close(id, connection)
+            case .interrupt(let connection): connection.interrupt()
+            case .finishShutdown(let continuations): continuations.forEach { $0.resume() }
+            case .wake(let deadline): wake(at: deadline)
+            }
+        }
+    }
+
+    /// In a task of its own: the caller who made it necessary may be cancelled, and another one be served.
+    private func open(_ id: PoolState.ConnectionID) {
+        Task { [weak self, configuration, logger] in
+            do throws(PostgresError) {
+                let connection = try await Connection.open(configuration, logger: logger)
+                self?.perform(self?.shell.withLock { $0.opened(id, connection) } ?? [])
+            } catch {
+                logger.debug("postgres connection failed", metadata: ["error": "\(error)"])
+                self?.perform(self?.shell.withLock { $0.openFailed(id, error) } ?? [])
+            }
+        }
+    }
+
+    private func close(_ id: PoolState.ConnectionID, _ connection: Connection) {
+        Task { [weak self] in
+            await connection.close()
+            self?.transition { $0.closed(id) }
+        }
+    }
+
+    private func wake(at deadline: ContinuousClock.Instant) {
+        let timer = Task { [weak self] in
+            try await Task.sleep(until: deadline, clock: .continuous)
+            self?.perform(self?.shell.withLock { $0.timerFired(deadline) } ?? [])
+        }
+        shell.withLock { $0.keep(timer, for: deadline) }
+    }
+}

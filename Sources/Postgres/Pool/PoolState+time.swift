@@ -1,0 +1,43 @@
+extension PoolState {
+    /// When ``tick(_:)`` has something to do next; nil when there is nothing to wait for.
+    var nextDeadline: Instant? {
+        let events = [
+            waiters.lazy.map(\.deadline).min(), idle.first?.since.advanced(by: limits.idleTimeout),
+            isGraceOver ? nil : graceEnds, saturatedUntil,
+        ]
+        return events.compactMap { $0 }.min()
+    }
+
+    /// Ends what is overdue.
+    mutating func tick(_ now: Instant) -> [Action] {
+        let overdue = waiters.filter { $0.deadline <= now }.map(\.id)
+        waiters.removeAll { $0.deadline <= now }
+        counts.refused += overdue.count
+        let stale = idle.prefix { $0.since.advanced(by: limits.idleTimeout) <= now }.map(\.id)
+        idle.removeFirst(stale.count)
+        if let saturatedUntil, saturatedUntil <= now { self.saturatedUntil = nil }
+        return overdue.map { .refuse($0, .overdue) } + stale.map { close($0) } + openForWaiters() + endGrace(now)
+    }
+
+    /// Refuses all callers from now on, also those that wait, and lets connections in use work on until the grace ends.
+    mutating func shutDown(graceEnds: Instant) -> [Action] {
+        guard self.graceEnds == nil else { return finishIfDone() }
+        self.graceEnds = graceEnds
+        let refused = waiters.map(\.id)
+        let unused = idle.map(\.id)
+        waiters = []
+        idle = []
+        return refused.map { .refuse($0, .poolClosed) } + unused.map { close($0) } + finishIfDone()
+    }
+
+    private mutating func endGrace(_ now: Instant) -> [Action] {
+        guard let graceEnds, graceEnds <= now, !isGraceOver else { return [] }
+        isGraceOver = true
+        // What still does not come back is closed when it does.
+        return busy.sorted().map { .interrupt($0) } + [.finishShutdown]
+    }
+
+    func finishIfDone() -> [Action] {
+        graceEnds != nil && total == 0 ? [.finishShutdown] : []
+    }
+}

@@ -1,0 +1,40 @@
+internal import CLibPQ
+
+/// Owns a PGresult, and frees it with the last row that refers to it.
+///
+/// Unchecked because libpq does not change a result once it is complete, and reading one is thread-safe.
+final class ResultHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit { PQclear(pointer) }
+
+    var status: ExecStatusType { PQresultStatus(pointer) }
+    var rowCount: Int { Int(PQntuples(pointer)) }
+    var columnCount: Int { Int(PQnfields(pointer)) }
+
+    /// The command's tag, such as "INSERT 0 3" or "ROLLBACK".
+    var tag: String { PQcmdStatus(pointer).map { String(cString: $0) } ?? "" }
+
+    /// The rows inserted, updated, deleted, copied or selected; 0 for any other command.
+    var affected: Int { PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0 }
+
+    var columns: [String] {
+        (0..<columnCount).map { column in PQfname(pointer, Int32(column)).map { String(cString: $0) } ?? "" }
+    }
+
+    func type(ofColumn column: Int) -> PostgresType {
+        PostgresType(rawValue: PQftype(pointer, Int32(column)))
+    }
+
+    /// The payload; nil for NULL. Valid as long as this object lives, and only for a cell that exists.
+    func bytes(row: Int, column: Int) -> UnsafeRawBufferPointer? {
+        let (row, column) = (Int32(row), Int32(column))
+        guard PQgetisnull(pointer, row, column) == 0 else { return nil }
+        return UnsafeRawBufferPointer(
+            start: PQgetvalue(pointer, row, column), count: Int(PQgetlength(pointer, row, column)))
+    }
+}

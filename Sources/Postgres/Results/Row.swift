@@ -1,0 +1,68 @@
+internal import CLibPQ
+
+/// One row of a result. Columns are found by position, from 0, or by name; of two columns with one name the first counts.
+public struct Row: Sendable {
+    let result: ResultHandle
+    let index: Int
+    let statement: String
+
+    /// - Throws: ``PostgresError/Kind/decoding`` when the column is NULL, of another type, or not there.
+    public func decode<T: PostgresCodable>(_ type: T.Type, at column: Int) throws(PostgresError) -> T {
+        guard let value = try decode(T?.self, at: column) else {
+            throw failure(PostgresDecodingError(.unexpectedNull), T.self, column)
+        }
+        return value
+    }
+
+    /// - Returns: nil when the column is NULL.
+    public func decode<T: PostgresCodable>(_ type: T?.Type, at column: Int) throws(PostgresError) -> T? {
+        guard column >= 0, column < result.columnCount else {
+            throw missing("#\(column)", T.self)
+        }
+        guard T.accepts(result.type(ofColumn: column)) else {
+            throw failure(PostgresDecodingError(.wrongType), T.self, column)
+        }
+        do throws(PostgresDecodingError) {
+            // The bytes live as long as the result.
+            defer { withExtendedLifetime(result) {} }
+            guard let bytes = result.bytes(row: index, column: column) else { return nil }
+            return try T(postgresBinary: bytes)
+        } catch {
+            throw failure(error, T.self, column)
+        }
+    }
+
+    /// - Throws: ``PostgresError/Kind/decoding`` when the column is NULL, of another type, or not there.
+    public func decode<T: PostgresCodable>(_ column: String, as type: T.Type) throws(PostgresError) -> T {
+        try decode(T.self, at: try position(of: column, T.self))
+    }
+
+    /// - Returns: nil when the column is NULL.
+    public func decode<T: PostgresCodable>(_ column: String, as type: T?.Type) throws(PostgresError) -> T? {
+        try decode(T?.self, at: try position(of: column, T.self))
+    }
+
+    private func position<T: PostgresCodable>(of column: String, _ type: T.Type) throws(PostgresError) -> Int {
+        // Not PQfnumber, which folds case as SQL does.
+        for position in 0..<result.columnCount {
+            guard let name = PQfname(result.pointer, Int32(position)) else { continue }
+            if column == String(cString: name) { return position }
+        }
+        throw missing(column, T.self)
+    }
+
+    private func missing<T: PostgresCodable>(_ column: String, _ type: T.Type) -> PostgresError {
+        let error = PostgresDecodingError(.noSuchColumn, expected: T.postgresType, column: column)
+        return PostgresError(error, statement: statement)
+    }
+
+    private func failure<T: PostgresCodable>(
+        _ error: PostgresDecodingError, _ type: T.Type, _ column: Int
+    ) -> PostgresError {
+        var error = error
+        error.expected = T.postgresType
+        error.found = result.type(ofColumn: column)
+        error.column = PQfname(result.pointer, Int32(column)).map { String(cString: $0) }
+        return PostgresError(error, statement: statement)
+    }
+}

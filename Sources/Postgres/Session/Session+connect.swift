@@ -1,0 +1,77 @@
+internal import CLibPQ
+internal import Logging
+
+extension Session {
+    /// Connects and authenticates. Only the look-up of a host name can outlast the watch: libpq has no other way.
+    static func connect(
+        _ configuration: ConnectionConfiguration, _ watch: Watch, wakeUp: WakeUp, logger: Logger
+    ) throws(PostgresError) -> Session {
+        guard let connection = try configuration.withKeywords(PQconnectStart) else {
+            throw PostgresError(.connectFailed, statement: nil, explanation: "no memory for a connection")
+        }
+        do throws(PostgresError) {
+            // Only so do messages carry the SQLSTATE, for which libpq has no function while connecting.
+            PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
+            try shakeHands(connection, watch, wakeUp)
+            return Session(connection, configuration, wakeUp: wakeUp, logger: logger)
+        } catch {
+            PQfinish(connection)
+            throw error
+        }
+    }
+
+    private static func PQconnectStart(
+        _ keywords: UnsafePointer<UnsafePointer<CChar>?>, _ values: UnsafePointer<UnsafePointer<CChar>?>
+    ) -> OpaquePointer? {
+        PQconnectStartParams(keywords, values, 1)
+    }
+
+    private static func shakeHands(
+        _ connection: OpaquePointer, _ watch: Watch, _ wakeUp: WakeUp
+    ) throws(PostgresError) {
+        guard PQstatus(connection) != CONNECTION_BAD else { throw connectFailure(connection) }
+        var polling = PGRES_POLLING_WRITING
+        while true {
+            switch polling {
+            case PGRES_POLLING_OK: return
+            case PGRES_POLLING_FAILED: throw connectFailure(connection)
+            default: break
+            }
+            let isReading = polling == PGRES_POLLING_READING
+            let ready = SocketWait.wait(
+                PQsocket(connection), reading: isReading, writing: !isReading, wakeUp, until: watch.deadline)
+            guard !watch.isInterrupted else { throw PostgresError(.cancelled) }
+            guard !watch.isOver else { throw Self.connectTimeout }
+            if ready.canRead || ready.canWrite { polling = PQconnectPoll(connection) }
+        }
+    }
+
+    static var connectTimeout: PostgresError {
+        PostgresError(.connectFailed, statement: nil, explanation: "cannot connect: no answer in time")
+    }
+
+    private static func connectFailure(_ connection: OpaquePointer) -> PostgresError {
+        let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
+        var error = PostgresError(.connectFailed)
+        error.report = ServerReport(connectMessage: message)
+        return error
+    }
+}
+
+extension ServerReport {
+    /// Takes apart what libpq says about a failed attempt, such as `connection to server at "db" (::1), port 5432 failed:
+    /// FATAL:  53300: sorry, too many clients already`. Of several hosts the last one that answered counts.
+    convenience init(connectMessage text: String) {
+        var state: SQLState?
+        var lines: [Substring] = []
+        for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("LOCATION:  ") {
+            guard let match = line.firstMatch(of: #/:  ([0-9A-Z]{5}): /#) else {
+                lines.append(line)
+                continue
+            }
+            state = SQLState(rawValue: String(match.1))
+            lines.append(line[..<match.range.lowerBound] + ": " + line[match.range.upperBound...])
+        }
+        self.init(message: lines.joined(separator: "; "), state: state)
+    }
+}

@@ -1,0 +1,95 @@
+internal import CLibPQ
+
+extension Session {
+    /// Sends one statement and reads until the server has answered all of it.
+    ///
+    /// An interruption or a passed deadline sends a cancel request; then the server has ``cancelGrace`` to answer, else
+    /// the connection is given up. In whatever way this ends, a sound connection is ready for the next statement.
+    ///
+    /// - Parameters:
+    ///   - mayCommit: whether a lost connection leaves it unknown what was committed.
+    ///   - copy: the rows for the COPY in the statement.
+    ///   - send: gives the statement to libpq; 0 is refusal.
+    ///   - receive: takes each successful result, in order.
+    func exchange(
+        _ statement: Statement, _ watch: Watch, mayCommit: Bool, copy: [CopyRows]? = nil,
+        send: (OpaquePointer) -> Int32, receive: (ResultHandle) -> Void
+    ) throws(PostgresError) {
+        guard fate == .sound else { throw PostgresError(.connectionLost, statement: statement.name) }
+        guard !watch.isInterrupted else { throw PostgresError(.cancelled, statement: statement.name) }
+        guard send(connection) == 1 else { throw refusal(statement) }
+        var exchange = Exchange(statement, watch, mayCommit: mayCommit)
+        while let result = try nextResult(&exchange) {
+            switch result.status {
+            case PGRES_COPY_IN:
+                try feed(copy, &exchange)
+            case PGRES_COPY_OUT, PGRES_COPY_BOTH:
+                fate = .lost
+                throw PostgresError(
+                    .wrongUse, statement: statement.name, explanation: "COPY TO STDOUT is not supported")
+            case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE:
+                if exchange.report == nil { exchange.report = ServerReport(result.pointer) }
+            default:
+                receive(result)
+            }
+        }
+        settle(&exchange)
+        let isBroken = PQstatus(connection) != CONNECTION_OK
+        // An error without a code is libpq's own: it no longer follows the server.
+        let isLost = isBroken || (exchange.report != nil && exchange.report?.state == nil)
+        if isLost { fate = .lost }
+        if let failure = exchange.failure(isLost: isLost) { throw failure }
+    }
+
+    /// - Returns: nil when the server has answered everything.
+    private func nextResult(_ exchange: inout Exchange) throws(PostgresError) -> ResultHandle? {
+        // Not busy also means broken: then libpq makes up a result that says so.
+        repeat {
+            guard PQisBusy(connection) == 1 || isFlushing else { break }
+            try step(&exchange)
+        } while PQisBusy(connection) == 1
+        return PQgetResult(connection).map(ResultHandle.init)
+    }
+
+    /// Whether libpq still holds data that the socket had no room for.
+    var isFlushing: Bool { PQflush(connection) == 1 }
+
+    /// Waits once for the server, or for the reason to stop waiting.
+    func step(_ exchange: inout Exchange) throws(PostgresError) {
+        let ready = SocketWait.wait(
+            PQsocket(connection), reading: true, writing: isFlushing, wakeUp, until: exchange.watch.deadline)
+        // A failure shows in the connection's status.
+        if ready.canRead { _ = PQconsumeInput(connection) }
+        guard exchange.reason == nil else {
+            guard !exchange.watch.isOver else { throw giveUp(exchange) }
+            return
+        }
+        if exchange.watch.isInterrupted {
+            exchange.reason = .cancelled
+        } else if exchange.watch.isOver {
+            exchange.reason = .deadlineExceeded
+        } else {
+            return
+        }
+        exchange.watch = Watch(cancelGrace, nil)
+        exchange.cancel = CancelRequest.send(for: connection, wakeUp: wakeUp)
+        if exchange.cancel == nil { throw giveUp(exchange) }
+    }
+
+    private func giveUp(_ exchange: Exchange) -> PostgresError {
+        fate = .unanswered
+        return exchange.unanswered
+    }
+
+    /// Waits until a cancel request has been passed on, for it must not hit the next statement.
+    private func settle(_ exchange: inout Exchange) {
+        guard let cancel = exchange.cancel else { return }
+        while !cancel.isDone {
+            guard !exchange.watch.isOver else {
+                fate = .unanswered
+                return
+            }
+            _ = SocketWait.wait(-1, reading: false, writing: false, wakeUp, until: exchange.watch.deadline)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import Synchronization
+
+/// What may end one wait for the server: a deadline, and an interruption from outside.
+struct Watch {
+    var deadline: ContinuousClock.Instant
+    /// Nil for work that must be carried through, such as a ROLLBACK.
+    var interruption: Interruption?
+
+    init(_ limit: Duration, _ interruption: Interruption?) {
+        // A hundred years is forever, and far from overflow.
+        deadline = .now + min(limit, .seconds(3_000_000_000))
+        self.interruption = interruption
+    }
+
+    var isOver: Bool { ContinuousClock.now >= deadline }
+    var isInterrupted: Bool { interruption?.isRequested == true }
+}
+
+/// The wish that one operation ends now. It may come at any time and from any thread, also long after the operation.
+final class Interruption: Sendable {
+    private let requested = Atomic(false)
+    private let wakeUp: WakeUp
+
+    init(_ wakeUp: WakeUp) {
+        self.wakeUp = wakeUp
+    }
+
+    var isRequested: Bool { requested.load(ordering: .acquiring) }
+
+    func request() {
+        requested.store(true, ordering: .releasing)
+        wakeUp.signal()
+    }
+}

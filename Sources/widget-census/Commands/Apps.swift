@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import CensusStore
+
+struct Apps: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Add apps and set how they are counted.",
+        discussion: """
+            EXAMPLES
+              widget-census apps add com.example.weather
+              widget-census apps set com.example.weather --zone Europe/Prague --limit 50
+              widget-census apps list
+            """,
+        subcommands: [Add.self, Set.self, List.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add an app by its bundle id or package name.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Bundle id or package name.") var appID: String
+
+        func run() async throws {
+            let isNew = try await common.census { census in
+                try await census.store.addApp(appID)
+            }
+            print(isNew ? "added \(appID)" : "\(appID) was there already")
+            if isNew { Terminal.say("next: widget-census keys add --app \(appID)") }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change an app's settings; others stay as they are.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Bundle id or package name.") var appID: String
+        @Option(help: "IANA zone in which its days begin and end (Europe/Prague).") var zone: String?
+        @Option(help: "Days for which a device counts after it was last heard from.") var window: Int?
+        @Option(help: "Devices that may still hold a kind when it is ready to be dropped.") var limit: Int?
+        @Option(help: "The same, as a share of the active devices (0.001).") var limitShare: Double?
+        @Option(help: "Closed days running on which the limit must hold.") var readyDays: Int?
+        @Option(help: "Share of the active devices that must report within the window (0.5).") var coverage: Double?
+        @Option(help: "Distinct kinds taken from its clients.") var maxKinds: Int?
+        @Option(help: "Distinct families taken from its clients.") var maxFamilies: Int?
+
+        func run() async throws {
+            var changes = AppSettings()
+            changes.zone = zone
+            changes.windowDays = window
+            changes.limitDevices = limit
+            changes.limitShare = limitShare
+            changes.readyDays = readyDays
+            changes.minimumCoverage = coverage
+            changes.maximumKinds = maxKinds
+            changes.maximumFamilies = maxFamilies
+            guard changes != AppSettings() else { throw UsageError("nothing to set: see `widget-census apps set --help`") }
+            try await common.census { [changes] census in
+                try await census.store.setApp(appID, changes)
+            }
+            print("changed \(appID)")
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the apps with their settings.")
+
+        @OptionGroup var common: CommonOptions
+        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+
+        func run() async throws {
+            let apps = try await common.census { census in
+                try await census.store.apps()
+            }
+            let columns: [(String, (App) -> String, isNumber: Bool)] = [
+                ("app_id", \.id, false), ("zone", \.zone, false), ("window_days", { "\($0.windowDays)" }, true),
+                ("limit_devices", { "\($0.readiness.devices)" }, true),
+                ("limit_share", { "\($0.readiness.share)" }, true), ("ready_days", { "\($0.readiness.days)" }, true),
+                ("coverage", { "\($0.readiness.coverage)" }, true),
+                ("max_kinds", { "\($0.caps.kinds)" }, true), ("max_families", { "\($0.caps.families)" }, true),
+            ]
+            let table = ReportTable(
+                columns: columns.map { .init($0.0, isNumber: $0.isNumber) },
+                rows: apps.map { app in columns.map { $0.1(app) } })
+            print(format.text(table, width: Terminal.width), terminator: "")
+            if apps.isEmpty { Terminal.say("no rows: add an app with `widget-census apps add APP_ID`") }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+internal import Foundation
+internal import Nightly
+
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Backfill from a file of batches.",
+        discussion: """
+            EXAMPLES
+              widget-census import history.ndjson
+              zcat history.ndjson.gz | widget-census import -
+
+            One v1 batch a line, as POST /v1/events takes it, with `received_at`: when the server once got it. The apps
+            must exist. A bad line is reported with its number and skipped; running it twice changes nothing.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "The file; - for standard input.")
+    var file: String
+
+    func run() async throws {
+        guard let handle = file == "-" ? .standardInput : FileHandle(forReadingAtPath: file) else {
+            throw UsageError("\(file) cannot be read")
+        }
+        let size = file == "-" ? nil : try? handle.seekToEnd()
+        if size != nil { try handle.seek(toOffset: 0) }
+        let summary = try await common.census { census in
+            try await PartitionService(store: census.store, logger: census.logger).keepAll()
+            let importer = try Importer(store: census.store, secret: census.requireSecret())
+            return try await importer.run(LineReader(handle), bytes: size.map(Int.init)) { problem in
+                Terminal.endProgress()
+                Terminal.say("\(file):\(problem.line): \(problem.reason)")
+            } progress: { progress in
+                Terminal.progress(progress.line)
+            }
+        }
+        Terminal.endProgress()
+        print(
+            "\(summary.lines) batches, \(summary.events) events: \(summary.stored) new, "
+                + "\(summary.events - summary.stored - summary.refused) known before, \(summary.refused) refused; "
+                + "\(summary.badLines) bad lines")
+        if summary.badLines > 0 { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+internal import Nightly
+
+struct Nightly: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Close a day: reconcile, and count every day that is new or changed.",
+        discussion: """
+            EXAMPLES
+              widget-census nightly                    the last day that has ended, and those missed before it
+              widget-census nightly --day 2026-11-20
+              widget-census nightly --app com.example.weather
+
+            Running it twice changes nothing.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: ArgumentHelp("The last day to close, in the app's zone.", valueName: "YYYY-MM-DD"))
+    var day: Day?
+
+    @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
+    var app: String?
+
+    func run() async throws {
+        let started = ContinuousClock.now
+        let summary = try await common.census { census in
+            try await NightlyJob(store: census.store, logger: census.logger).run(
+                day: day, app: app, progress: Terminal.progress)
+        }
+        Terminal.endProgress()
+        for night in summary.nights {
+            guard let closed = night.closed else {
+                print("\(night.appID): nothing to close: no widget was ever held")
+                continue
+            }
+            let days = closed.from == closed.through ? "\(closed.from)" : "\(closed.from) to \(closed.through)"
+            print("\(night.appID): closed \(days), \(closed.cellsChanged) numbers (day, kind) new or changed")
+        }
+        if summary.nights.isEmpty { print("there is no app yet: add one with `widget-census apps add APP_ID`") }
+        let reconciled = summary.reconciled
+        let seconds = (ContinuousClock.now - started) / .seconds(1)
+        print(
+            "reconciled \(reconciled.devices) devices, \(reconciled.spansChanged) spans changed, in "
+                + "\((seconds * 10).rounded() / 10) s")
+    }
+}

@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+
+struct Report: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print a report.",
+        discussion: """
+            EXAMPLES
+              widget-census report live_now
+              widget-census report live_kinds --kind weather --since 2026-11-01 --format csv
+              widget-census report retirement --app com.example.weather
+
+            REPORTS
+              live_now     on how many devices each kind lives, as of the last reconciled event
+              live_kinds   the same, day by day, for the days that `nightly` closed
+              retirement   may a legacy kind be dropped, and why not
+
+            devices_certain and devices_possible are bounds; devices_expected is the best estimate between them;
+            widgets_reported is what the OS claims.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "live_now, live_kinds or retirement.")
+    var name: String
+
+    @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
+    var app: String?
+
+    @Option(help: ArgumentHelp("The first day.", valueName: "YYYY-MM-DD"))
+    var since: Day?
+
+    @Option(help: ArgumentHelp("The last day.", valueName: "YYYY-MM-DD"))
+    var until: Day?
+
+    @Option(help: "One widget kind.")
+    var kind: String?
+
+    @Option(help: "table, csv or json.")
+    var format: ReportFormat = .table
+
+    func run() async throws {
+        guard Store.reportNames.contains(name) else {
+            let nearest = Store.reportNames.min { $0.distance(to: name) < $1.distance(to: name) } ?? ""
+            throw UsageError(
+                "there is no report \(name); did you mean \(nearest)? "
+                    + "There are \(Store.reportNames.joined(separator: ", "))")
+        }
+        let filter = ReportFilter(app: app, since: since, until: until, kind: kind)
+        let table = try await common.census { census in
+            if let app { _ = try await census.store.app(app) }
+            return try await census.store.report(name, filter)
+        }
+        print(format.text(table, width: Terminal.width), terminator: "")
+        if table.rows.isEmpty { Terminal.say("no rows: \(reason)") }
+    }
+
+    private var reason: String {
+        switch name {
+        case "live_kinds": "no day that matches was closed yet; `widget-census nightly` closes them"
+        case "retirement": "no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does"
+        default: "no device that matches reported within the activity window"
+        }
+    }
+}
+
+extension String {
+    /// Levenshtein's distance.
+    func distance(to other: String) -> Int {
+        let (mine, others) = (Array(self), Array(other))
+        var row = Array(0...others.count)
+        for (position, character) in mine.enumerated() {
+            var diagonal = row[0]
+            row[0] = position + 1
+            for (column, otherCharacter) in others.enumerated() {
+                let replaced = diagonal + (character == otherCharacter ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(replaced, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[others.count]
+    }
+}

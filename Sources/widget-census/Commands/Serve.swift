@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import Logging
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take events over HTTP, reconcile them, answer for the gallery.",
+        discussion: """
+            EXAMPLES
+              widget-census serve
+              widget-census serve --port 9090 --data-dir ./data
+              DATABASE_URL=postgresql://census@db/census CENSUS_SECRET=... widget-census serve --host 0.0.0.0
+
+            Ends on SIGTERM and Ctrl-C: it stops accepting, finishes what it has, and exits 0.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: "Address to listen on (CENSUS_HOST; 127.0.0.1).")
+    var host: String?
+
+    @Option(help: "Port to listen on (CENSUS_PORT; 8080).")
+    var port: Int?
+
+    @Flag(name: .long, help: ArgumentHelp("Answer POST /noop, which benchmarks compare with.", visibility: .hidden))
+    var noop = false
+
+    func run() async throws {
+        var settings = try common.settings()
+        if let host { settings.host = host }
+        if let port { settings.port = port }
+        let (host, logger) = (settings.host, settings.logger(default: .info))
+        try await Census.with(settings, logger: logger) { [settings] census in
+            try await census.serve(host: host, port: settings.port, answersBenchmark: noop) { port in
+                Terminal.say("Widget Census listens on http://\(host):\(port)  (Ctrl-C ends it)")
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import EmbeddedPostgres
+internal import Foundation
+internal import Logging
+
+/// What the program runs with: flags win over the environment, the environment over the file.
+struct Settings: Sendable {
+    var host = "127.0.0.1"
+    var port = 8_080
+    /// Where PostgreSQL is, as libpq takes it; empty: `PG*` say. Nil: nobody named one, so we run our own.
+    var database: String?
+    var dataDirectory: String
+    /// The key of the id hashes.
+    var secret: String?
+    var logLevel: Logger.Level?
+
+    /// Every variable of ours, and what it is for.
+    static let names: [String: String] = [
+        "CENSUS_CONFIG": "a file of NAME=VALUE lines with the other names",
+        "CENSUS_HOST": "address that `serve` listens on",
+        "CENSUS_PORT": "port that `serve` listens on",
+        "CENSUS_DATA_DIR": "folder of the private PostgreSQL",
+        "CENSUS_SECRET": "key of the id hashes, the same on every node",
+        "CENSUS_LOG_LEVEL": "trace, debug, info, notice, warning, error or critical",
+    ]
+
+    /// - Throws: ``UsageError`` for a name or value that it does not know: a typo must not be a default.
+    init(environment: [String: String], configurationFile: String? = nil) throws {
+        for name in environment.keys.sorted() where name.hasPrefix("CENSUS_") && Settings.names[name] == nil {
+            throw UsageError("unknown variable \(name) in the environment; there are \(Settings.known)")
+        }
+        var values: [String: String] = [:]
+        if let path = configurationFile ?? environment["CENSUS_CONFIG"] { values = try Settings.read(path) }
+        values.merge(environment) { _, fromEnvironment in fromEnvironment }
+
+        if let host = values["CENSUS_HOST"] { self.host = host }
+        if let text = values["CENSUS_PORT"] { self.port = try Settings.port(text, named: "CENSUS_PORT") }
+        self.dataDirectory =
+            values["CENSUS_DATA_DIR"] ?? EmbeddedPostgres.defaultDataDirectory(environment: environment)
+        self.secret = values["CENSUS_SECRET"]
+        if let text = values["CENSUS_LOG_LEVEL"] {
+            guard let level = Logger.Level(rawValue: text.lowercased()) else {
+                throw UsageError("CENSUS_LOG_LEVEL is \(text); it is \(Settings.names["CENSUS_LOG_LEVEL"] ?? "")")
+            }
+            self.logLevel = level
+        }
+        if let url = values["DATABASE_URL"] {
+            self.database = url
+        } else if ["PGHOST", "PGHOSTADDR", "PGDATABASE", "PGSERVICE"].contains(where: { environment[$0] != nil }) {
+            self.database = ""
+        }
+    }
+
+    private static var known: String { names.keys.sorted().joined(separator: ", ") }
+
+    private static func port(_ text: String, named name: String) throws -> Int {
+        guard let port = Int(text), (0...65_535).contains(port) else {
+            throw UsageError("\(name) is \(text); a port is a number from 0 to 65535")
+        }
+        return port
+    }
+
+    private static func read(_ path: String) throws -> [String: String] {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw UsageError("the configuration file \(path) cannot be read")
+        }
+        var values: [String: String] = [:]
+        for (position, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts[0].trimmingCharacters(in: .whitespaces)
+            guard parts.count == 2, names[name] != nil || name == "DATABASE_URL", name != "CENSUS_CONFIG" else {
+                throw UsageError(
+                    "\(path):\(position + 1): expected NAME=VALUE with one of \(known), DATABASE_URL")
+            }
+            values[name] = parts[1].trimmingCharacters(in: .whitespaces)
+        }
+        return values
+    }
+}

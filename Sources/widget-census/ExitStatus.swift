@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import CensusStore
+internal import EmbeddedPostgres
+internal import Postgres
+
+/// How the program ends.
+enum ExitStatus: Int32 {
+    case done = 0
+    /// The question was understood, and the answer is no.
+    case no = 1
+    case wrongUsage = 2
+    /// PostgreSQL can't be reached, is full or too slow: the same command may work later.
+    case storeAway = 3
+    /// A fault of this program or of its schema (sysexits.h, EX_SOFTWARE).
+    case ours = 70
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError:
+            self =
+                switch error.fault {
+                case .away: .storeAway
+                case .request, .data: .wrongUsage
+                case .ours: .ours
+                }
+        case is UsageError: self = .wrongUsage
+        case is EmbeddedPostgresError: self = .storeAway
+        case let error as PostgresError: self = error.isStoreAway ? .storeAway : .ours
+        case let code as ExitCode: self = ExitStatus(rawValue: code.rawValue) ?? .ours
+        default: self = WidgetCensus.exitCode(for: error) == .success ? .done : .wrongUsage
+        }
+    }
+}
+
+/// An error whose description is written for the person at the terminal.
+protocol ExplainedError: Error, CustomStringConvertible {}
+
+extension StoreError: ExplainedError {}
+extension EmbeddedPostgresError: ExplainedError {}
+extension PostgresError: ExplainedError {}
+
+/// Something was asked for that can't be: what, and what to do instead.
+struct UsageError: ExplainedError {
+    var description: String
+
+    init(_ description: String) { self.description = description }
+}

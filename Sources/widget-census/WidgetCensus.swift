@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import CensusStore
+internal import Foundation
+
+/// The command line.
+@main
+struct WidgetCensus: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "widget-census",
+        abstract: "Counts home-screen widgets truthfully, and says when a legacy widget kind may be dropped.",
+        discussion: """
+            EXAMPLES
+              widget-census serve                             the service, on its own PostgreSQL
+              widget-census apps add com.example.weather      an app whose widgets are counted
+              widget-census keys add --app com.example.weather
+              widget-census report live_now                   on how many devices each kind lives
+              widget-census nightly                           close yesterday
+              widget-census kinds mark old.kind --legacy --app com.example.weather
+              widget-census report retirement                 can we drop it?
+
+            With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
+            --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 the store is away, 70 a fault of ours.
+            """,
+        subcommands: [
+            Serve.self, Nightly.self, Report.self, Apps.self, Keys.self, Kinds.self, Import.self, Simulate.self,
+            Migrate.self,
+        ])
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(with: error)
+        }
+    }
+
+    /// Says what was wrong and ends the process with the status that the help promises.
+    static func exit(with error: any Error) -> Never {
+        let status = ExitStatus(error)
+        let message =
+            error is any ExplainedError
+            ? "widget-census: \(error)" : fullMessage(for: error)
+        if !message.isEmpty {
+            if status == .done { print(message) } else { Terminal.say(message) }
+        }
+        Foundation.exit(status.rawValue)
+    }
+}

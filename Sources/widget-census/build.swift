@@ -1,0 +1,90 @@
+internal import CensusCore
+internal import CensusStore
+internal import EmbeddedPostgres
+internal import Foundation
+internal import IngestServer
+internal import Logging
+internal import Nightly
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// The parts of the program, put together from settings: the one place that knows them all.
+struct Census: Sendable {
+    let store: Store
+    let logger: Logger
+    private let secret: Secret?
+
+    /// The key of the id hashes.
+    ///
+    /// - Throws: ``UsageError`` when none was given for a database that is not our own.
+    func requireSecret() throws -> Secret {
+        guard let secret else {
+            throw UsageError(
+                "CENSUS_SECRET is not set: it is the key under which device ids are hashed, the same on every node. "
+                    + "Make one with `openssl rand -hex 32` and keep it")
+        }
+        return secret
+    }
+
+    /// Runs `body` with the store, starting and stopping our own PostgreSQL around it where none was named.
+    ///
+    /// Our own database is migrated without asking; with another one a schema that is not ours is refused.
+    static func with<T: Sendable>(
+        _ settings: Settings, logger: Logger, migrates: Bool = false, _ body: (Census) async throws -> T
+    ) async throws -> T {
+        guard let database = settings.database else {
+            let embedded = try await EmbeddedPostgres.start(
+                EmbeddedPostgres.Configuration(dataDirectory: settings.dataDirectory), logger: logger)
+            do {
+                let secret = try settings.secret ?? SecretFile(in: settings.dataDirectory).text()
+                let value = try await with(
+                    embedded.connectionString, secret: secret, logger: logger, migrates: true, body)
+                await embedded.stop()
+                return value
+            } catch {
+                await embedded.stop()
+                throw error
+            }
+        }
+        return try await with(database, secret: settings.secret, logger: logger, migrates: migrates, body)
+    }
+
+    private static func with<T: Sendable>(
+        _ connectionString: String, secret: String?, logger: Logger, migrates: Bool,
+        _ body: (Census) async throws -> T
+    ) async throws -> T {
+        let secret = try secret.map { text in try Secret(text) }
+        let store = Store(connectionString: connectionString, logger: logger)
+        do {
+            let migrator = Migrator(store: store, logger: logger)
+            if migrates { _ = try await migrator.migrate() } else { try await migrator.requireCurrent() }
+            if let secret { try await store.require(secret) }
+            let value = try await body(Census(store: store, logger: logger, secret: secret))
+            await store.shutdown()
+            return value
+        } catch {
+            await store.shutdown()
+            throw error
+        }
+    }
+
+    /// The service: the door, the reconciler, and partitions made ahead. Runs until SIGTERM or SIGINT, then finishes
+    /// what it has.
+    func serve(
+        host: String, port: Int, answersBenchmark: Bool = false,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) async throws {
+        let secret = try requireSecret()
+        let partitions = PartitionService(store: store, logger: logger)
+        // Those that today's events need, before the first one; the rest while we run.
+        try await partitions.keepNear()
+        let server = IngestServer(
+            store: store, secret: secret, host: host, port: port, answersBenchmark: answersBenchmark, logger: logger,
+            onListening: onListening)
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [partitions, ReconcilerService(store: store, logger: logger), server],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+    }
+}

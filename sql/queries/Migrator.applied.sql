@@ -1,0 +1,5 @@
+select
+    version,
+    digest
+from census_schema.version
+order by version

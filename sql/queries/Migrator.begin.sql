@@ -1,0 +1,17 @@
+-- One migrator at a time, and a place to write down what was done.
+-- Waits for no lock of others longer than it would be polite to hold up their work.
+select pg_advisory_xact_lock(hashtextextended('widget-census migrate', 0));
+set local lock_timeout = '10s';
+create schema if not exists census_schema;
+create table if not exists census_schema.version (
+    version integer primary key,
+    name text not null,
+    digest text not null,
+    applied_at timestamptz not null default now()
+);
+comment on schema census_schema is 'Which migrations were applied.';
+comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes.';
+comment on column census_schema.version.version is 'The number in the file''s name.';
+comment on column census_schema.version.name is 'The file''s name.';
+comment on column census_schema.version.digest is 'SHA-256 of its text.';
+comment on column census_schema.version.applied_at is 'When.';

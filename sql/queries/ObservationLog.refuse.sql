@@ -1,0 +1,15 @@
+-- Keeps refused events with their reason; a redelivery on the same day adds nothing.
+create temporary table if not exists incoming_refused (like census.refused) on commit delete rows;
+copy incoming_refused (
+    device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
+) from stdin (format binary);
+insert into census.refused (
+    device_id, refused_on, digest, app_number, received_at, code, message, event_id, event)
+select
+    device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
+from incoming_refused
+order by
+    device_id,
+    refused_on,
+    digest
+on conflict (device_id, refused_on, digest) do nothing;

@@ -1,0 +1,6 @@
+select exists (
+    select
+    from census.known_name
+    where app_number = $1
+        and dimension = 'kind'
+        and name = $2)

@@ -1,0 +1,25 @@
+-- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+select
+    app_id,
+    day,
+    surface,
+    kind,
+    devices_certain,
+    devices_possible,
+    devices_expected,
+    widgets_certain,
+    widgets_possible,
+    widgets_reported,
+    devices_certain_first_known,
+    devices_possible_first_known
+from report.live_kinds
+where ($1::text is null or app_id = $1)
+    and ($2::date is null or day >= $2)
+    and ($3::date is null or day <= $3)
+    and ($4::text is null or kind = $4)
+order by
+    app_id,
+    day,
+    surface,
+    devices_possible desc,
+    kind
