@@ -101,10 +101,12 @@ let package = Package(
             name: "CensusCoreTests", dependencies: ["CensusCore"],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator"], swiftSettings: swiftSettings),
+        .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "PostgresTesting"], swiftSettings: swiftSettings),
         .testTarget(
             name: "CensusStoreTests",
-            dependencies: ["CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting"],
+            dependencies: ["CensusCore", "CensusStore", "FleetSimulator", "Nightly", "Postgres", "PostgresTesting"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "IngestServerTests",
@@ -113,7 +115,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["widget-census", "EmbeddedPostgres", "Postgres", "PostgresTesting"],
+            dependencies: ["widget-census", "CensusStore", "EmbeddedPostgres", "PostgresTesting"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

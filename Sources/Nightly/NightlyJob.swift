@@ -41,7 +41,8 @@ package struct NightlyJob: Sendable {
             guard last <= work.lastEndedDay else {
                 throw StoreError(
                     .request,
-                    "\(last) has not ended yet for \(work.appID): the last day that can be closed is \(work.lastEndedDay)")
+                    "\(last) has not ended yet for \(work.appID): the last day that can be closed is \(work.lastEndedDay)"
+                )
             }
             nights.append(Night(appID: work.appID, closed: try await close(work, through: last)))
             progress("closed \(work.appID) through \(last)")

@@ -31,7 +31,9 @@ struct DeviceChanges: Sendable {
         else { return }
         let silentAt = window.end(lastHeard: lastHeardAt)
         // A device that was heard from again counts on days on which it had been silent.
-        if let earlier = before.silentAt, earlier != silentAt { restate(appNumber, from: min(earlier, silentAt), window) }
+        if let earlier = before.silentAt, earlier != silentAt {
+            restate(appNumber, from: min(earlier, silentAt), window)
+        }
         devices.append { row in
             row.value(device)
             row.value(appNumber)

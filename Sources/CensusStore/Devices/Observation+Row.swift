@@ -9,7 +9,9 @@ extension Observation {
         let type: String = try row.decode(String.self, at: 5)
         guard let platform = Platform(rawValue: platform), let surface = Surface(rawValue: surface),
             let type = EventType(rawValue: type)
-        else { throw StoreError(.ours, "an observation has a type, surface or platform that this program does not know") }
+        else {
+            throw StoreError(.ours, "an observation has a type, surface or platform that this program does not know")
+        }
         self.init(
             id: try row.decode(String.self, at: 1),
             occurredAt: try row.decode(Timestamp.self, at: 2),

@@ -113,7 +113,8 @@ extension Connection {
     fileprivate func stored(_ devices: [Pseudonym]) async throws -> [Pseudonym: StoredDevice] {
         var stored: [Pseudonym: StoredDevice] = [:]
         for row in try await query(SQL.`DeviceStore.devices`, [devices]) {
-            stored[try row.decode(Pseudonym.self, at: 0)] = StoredDevice(silentAt: try row.decode(Timestamp.self, at: 1))
+            stored[try row.decode(Pseudonym.self, at: 0)] = StoredDevice(
+                silentAt: try row.decode(Timestamp.self, at: 1))
         }
         for row in try await query(SQL.`DeviceStore.spans`, [devices]) {
             stored[try row.decode(Pseudonym.self, at: 0), default: StoredDevice()]

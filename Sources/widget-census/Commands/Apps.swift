@@ -51,7 +51,9 @@ struct Apps: AsyncParsableCommand {
             changes.minimumCoverage = coverage
             changes.maximumKinds = maxKinds
             changes.maximumFamilies = maxFamilies
-            guard changes != AppSettings() else { throw UsageError("nothing to set: see `widget-census apps set --help`") }
+            guard changes != AppSettings() else {
+                throw UsageError("nothing to set: see `widget-census apps set --help`")
+            }
             try await common.census { [changes] census in
                 try await census.store.setApp(appID, changes)
             }

@@ -4,7 +4,7 @@ internal import FleetSimulator
 internal import Foundation
 
 #if canImport(FoundationNetworking)
-internal import FoundationNetworking
+    internal import FoundationNetworking
 #endif
 
 struct Simulate: AsyncParsableCommand {

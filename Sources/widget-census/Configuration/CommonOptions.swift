@@ -4,7 +4,9 @@ internal import Logging
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Folder of the private PostgreSQL, when no database is named.", valueName: "folder"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Folder of the private PostgreSQL, when no database is named.", valueName: "folder"))
     var dataDir: String?
 
     @Option(name: .long, help: ArgumentHelp("A file of NAME=VALUE lines (CENSUS_PORT=8080).", valueName: "file"))

@@ -23,7 +23,8 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
                     guard var text = cell else { return "" }
                     if !column.isNumber, let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
                     guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-                    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
+                    return "\""
+                        + text.split(separator: "\"", omittingEmptySubsequences: false)
                         .joined(separator: "\"\"") + "\""
                 }.joined(separator: ","))
         }

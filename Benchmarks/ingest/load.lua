@@ -1,0 +1,40 @@
+-- What wrk sends: POST with EVENTS reports a batch, every device and event id used once.
+local events = tonumber(os.getenv("EVENTS") or "1")
+local app = "com.example.benchmark"
+local threads = 0
+
+function setup(thread)
+  threads = threads + 1
+  thread:set("number", threads)
+end
+
+function init(args)
+  math.randomseed(os.time() + number)
+  run = string.format("%08x%04x", os.time(), math.random(0, 65535))
+  count = 0
+  wrk.method = "POST"
+  wrk.headers["Content-Type"] = "application/json"
+  wrk.headers["Authorization"] = "Bearer " .. os.getenv("KEY")
+end
+
+function request()
+  count = count + 1
+  local id = string.format("%s-%d-%d", run, number, count)
+  local now = os.date("!%Y-%m-%dT%H:%M:%SZ")
+  local list = {}
+  for event = 1, events do
+    list[event] = '{"id":"' .. id .. "-" .. event .. '","type":"widgets_reported","at":"' .. now .. '","widgets":['
+      .. '{"kind":"com.example.weather.forecast","family":"systemSmall","intent":"CityIntent","configuration":"9f2c4a1e"},'
+      .. '{"kind":"com.example.weather.radar","family":"systemMedium","count":2}]}'
+  end
+  local body = '{"sent_at":"' .. now .. '","app":{"id":"' .. app .. '","version":"20.12.1"},"device":{"id":"' .. id
+    .. '","platform":"ios","os_version":"26.1","booted_at":"2026-11-18T07:12:44Z"},"installation":{"id":"' .. id
+    .. '","first_launched_at":"2026-11-02T18:03:10Z"},"events":[' .. table.concat(list, ",") .. "]}"
+  return wrk.format(nil, nil, nil, body)
+end
+
+function done(summary, latency)
+  io.write(string.format("RESULT %.0f %d %d %.1f %.1f\n", summary.requests / (summary.duration / 1e6),
+    summary.requests, summary.errors.status + summary.errors.timeout + summary.errors.read + summary.errors.connect,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000))
+end

@@ -1,0 +1,86 @@
+import CensusCore
+import FleetSimulator
+import Testing
+
+@Suite struct `Fleet deliveries` {
+    private static let plan = Fleet.Plan(end: FoldedFleet.end)
+
+    @Test(arguments: UInt64(1)..<5) func `pass the door, every event of them`(seed: UInt64) throws {
+        let fleet = try FoldedFleet(Fleet.Plan(seed: seed, end: FoldedFleet.end))
+        #expect(fleet.refused == [])
+        #expect(fleet.events.count > 500)
+    }
+
+    @Test func `are the same bytes for equal plans`() {
+        #expect(Fleet(Self.plan).deliveries() == Fleet(Self.plan).deliveries())
+    }
+
+    @Test func `are others for another seed`() throws {
+        var other = Self.plan
+        other.seed += 1
+        let (mine, others) = (try FoldedFleet(Self.plan), try FoldedFleet(other))
+        #expect(Set(mine.observations.keys).isDisjoint(with: others.observations.keys))
+        #expect(Set(mine.events.map(\.id)).isDisjoint(with: others.events.map(\.id)))
+    }
+
+    @Test func `come in order, before the end`() {
+        let times = Fleet(Self.plan).deliveries().map(\.receivedAt)
+        #expect(times == times.sorted())
+        #expect(times.allSatisfy { $0 < FoldedFleet.end && $0 > FoldedFleet.end - .days(14) })
+    }
+
+    @Test func `of one device depend on no other`() {
+        var larger = Self.plan
+        larger.devices = 1_000
+        #expect(Fleet(Self.plan).deliveries(ofDevice: 7) == Fleet(larger).deliveries(ofDevice: 7))
+    }
+
+    @Test func `never happen after they were sent, nor are sent after they were received`() throws {
+        for delivery in Fleet(Self.plan).deliveries() {
+            let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)
+            for event in batch.events {
+                // Corrected by a clock that is off, an event may seem as much later as the network took.
+                #expect(try event.get().at <= delivery.receivedAt)
+            }
+        }
+    }
+
+    @Test func `carry nothing under an id twice, but some events twice`() throws {
+        let events = try FoldedFleet(Self.plan).events
+        let byID = Dictionary(grouping: events, by: \.id)
+        // Corrected times differ by what the network took, where the clock is off.
+        #expect(byID.values.allSatisfy { Set($0.map(\.event)).count == 1 && Set($0.map(\.occurredAt)).count == 1 })
+        #expect(byID.values.count { $0.count > 1 } > 5)
+    }
+
+    @Test func `hold failed reads, events between reports, and several days in one batch`() throws {
+        let events = try FoldedFleet(Self.plan).events
+        #expect(events.contains { $0.event == .readFailed(domain: "CHSErrorDomain", code: 1101) })
+        #expect(Set(events.map(\.event.type)) == [.widgetsReported, .widgetInstalled, .widgetRemoved, .widgetOpened])
+        let late = try Fleet(Self.plan).deliveries().contains { delivery in
+            let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)
+            let times = try batch.events.map { try $0.get().at }
+            guard let first = times.min(), let last = times.max() else { return false }
+            return last - first > .hours(12)
+        }
+        #expect(late)
+    }
+
+    @Test func `hold clocks that are an hour off`() throws {
+        let fleet = try FoldedFleet(Self.plan)
+        let offsets = Set(fleet.events.map { ($0.at - $0.occurredAt).microseconds / 60_000_000 })
+        #expect(offsets.contains(0))
+        #expect(offsets.contains { abs($0) > 55 })
+    }
+
+    @Test func `become a line of an import file`() throws {
+        let delivery = try #require(Fleet(Self.plan).deliveries().first)
+        let line = String(decoding: delivery.ndjsonLine, as: UTF8.self)
+        #expect(line.hasPrefix(#"{"received_at":"\#(delivery.receivedAt)","sent_at":"#))
+        #expect(line.hasSuffix("]}\n"))
+        #expect(line.dropLast().allSatisfy { $0 != "\n" })
+        // The door ignores the member that it does not know.
+        let batch = try BatchDecoder().decode(Array(line.utf8), received: delivery.receivedAt)
+        #expect(batch.appID == "com.example.weather")
+    }
+}

@@ -1,0 +1,25 @@
+package import EmbeddedPostgres
+import Logging
+
+/// The one private PostgreSQL of this test process, started on first use.
+package enum TestServer {
+    private static let starting = Task {
+        var logger = Logger(label: "widget-census.tests")
+        logger.logLevel = .error
+        return try await EmbeddedPostgres.start(
+            EmbeddedPostgres.Configuration(
+                dataDirectory: TestFolder().path,
+                settings: [
+                    // The data need not outlive the tests, which run many times faster so.
+                    "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
+                    // Suites run in parallel, each with pools of its own.
+                    "max_connections": "200",
+                ]),
+            logger: logger)
+    }
+
+    /// Waits for the server; every caller gets the same one, or the same error.
+    package static func shared() async throws -> EmbeddedPostgres {
+        try await starting.value
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+@Suite struct `Commands` {
+    @Test(arguments: [
+        [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["import"], ["simulate"], ["migrate"],
+    ])
+    func `help begins with examples`(command: [String]) async throws {
+        let outcome = try await finish(Program().start(command + ["--help"]))
+        #expect(outcome.status == 0)
+        let examples = try #require(outcome.output.range(of: "EXAMPLES"))
+        let usage = try #require(outcome.output.range(of: "USAGE"))
+        #expect(examples.lowerBound < usage.lowerBound)
+    }
+
+    @Test func `wrong usage exits 2 and says what is right`() async throws {
+        let program = Program(environment: ["CENSUS_PROT": "80"])
+        let typo = try await program.run("apps", "list")
+        #expect(typo.status == 2)
+        #expect(typo.errors.contains("unknown variable CENSUS_PROT"))
+        #expect(typo.errors.contains("CENSUS_PORT"))
+
+        let report = try await Program().run("report", "live_kind")
+        #expect(report.status == 2)
+        #expect(report.errors.contains("did you mean live_kinds?"))
+
+        #expect(try await Program().run("nonsense").status == 2)
+    }
+
+    @Test func `a store that is away exits 3`() async throws {
+        let program = Program(environment: [
+            "DATABASE_URL": "postgresql://127.0.0.1:1/census", "CENSUS_SECRET": "a secret of the tests",
+        ])
+        let outcome = try await program.run("report", "live_now")
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.contains("widget-census:"))
+    }
+
+    @Test func `a database without the schema is refused with what to do`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        let outcome = try await program.run("serve", "--port", "0")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("run `widget-census migrate`"))
+    }
+
+    @Test func `another secret than the first is refused`() async throws {
+        let database = try await TestDatabase.create()
+        var program = Program.onDatabase(database)
+        try await program.run("migrate")
+        program.environment["CENSUS_SECRET"] = "another secret, long enough"
+        let outcome = try await program.run("apps", "list")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("CENSUS_SECRET is not the one"))
+    }
+
+    @Test func `a new key is alone on standard output, and opens nothing after it was revoked`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        #expect(try await program.run("keys", "add", "--app", "com.example.a").status == 2)
+        #expect(try await program.run("apps", "add", "com.example.a").output == "added com.example.a\n")
+        let key = try await program.run("keys", "add", "--app", "com.example.a")
+        #expect(key.status == 0)
+        #expect(key.output.wholeMatch(of: /wc_write_[0-9a-f]{64}\n/) != nil)
+        #expect(try await program.run("keys", "revoke", input: key.output).status == 0)
+        #expect(try await program.run("keys", "revoke", input: key.output).status == 1)
+    }
+
+    @Test func `a simulated fleet is imported, closed and reported, and twice changes nothing`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.weather")
+        let fleet = try await program.run("simulate", "--devices", "20", "--days", "5", "--output", "-").output
+
+        let first = try await program.run("import", "-", input: fleet)
+        #expect(first.status == 0)
+        #expect(first.output.contains(" 0 bad lines"))
+        let again = try await program.run("import", "-", input: fleet)
+        #expect(again.output.contains(": 0 new, "))
+
+        #expect(try await program.run("nightly").output.contains("com.example.weather: closed"))
+        let report = try await program.run("report", "live_kinds", "--format", "csv").output
+        #expect(report.split(separator: "\r\n").count > 5)
+        #expect(try await program.run("nightly").output.contains(" 0 numbers (day, kind) new or changed"))
+        #expect(try await program.run("report", "live_kinds", "--format", "csv").output == report)
+
+        let marked = try await program.run("kinds", "mark", "weather", "--legacy", "--app", "com.example.weather")
+        #expect(marked.output.contains("weather is legacy now"))
+        let verdict = try await program.run("report", "retirement", "--format", "json").output
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(verdict.utf8)) as? [[String: Any]])
+        #expect(rows.first?["verdict"] as? String == "not ready")
+        #expect(rows.first?["limit_devices"] as? Int == 0)
+    }
+
+    @Test func `a bad line is reported with its number and skipped`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.weather")
+        let fleet = try await program.run("simulate", "--devices", "1", "--days", "2", "--output", "-").output
+        let lines = fleet.split(separator: "\n")
+        let spoiled = ([lines[0], "{\"sent_at\": 1}"] + lines.dropFirst()).joined(separator: "\n")
+        let outcome = try await program.run("import", "-", input: spoiled)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("-:2: "))
+        #expect(outcome.output.hasPrefix("\(lines.count) batches"))
+        #expect(outcome.output.contains("1 bad lines"))
+    }
+
+    private func finish(_ running: Running) async throws -> Program.Outcome {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: running.finish()) }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+@Suite struct `Serve with its own PostgreSQL` {
+    @Test func `the next start takes over after kill -9, and SIGTERM ends everything with 0`() async throws {
+        let folder = try TestFolder()
+        let program = Program.embedded(in: folder.path + "/data")
+        let killed = try program.start(["serve", "--port", "0"])
+        #expect(try await killed.says("listens on http://127.0.0.1:"))
+        try await program.run("apps", "add", "com.example.a")
+        kill(killed.process.processIdentifier, SIGKILL)
+        _ = await finish(killed)
+
+        let next = try program.start(["serve", "--port", "0"])
+        #expect(try await next.says("listens on http://127.0.0.1:"))
+        #expect(try await program.run("apps", "list").output.contains("com.example.a"))
+        kill(next.process.processIdentifier, SIGTERM)
+        #expect(await finish(next).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
+    }
+
+    @Test func `the secret is made once and only its owner can read it`() async throws {
+        let folder = try TestFolder()
+        let program = Program.embedded(in: folder.path + "/data")
+        try await program.run("migrate")
+        let path = folder.path + "/data/secret"
+        let first = try String(contentsOfFile: path, encoding: .utf8)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        try await program.run("migrate")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == first)
+    }
+
+    private func finish(_ running: Running) async -> Program.Outcome {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: running.finish()) }
+        }
+    }
+}

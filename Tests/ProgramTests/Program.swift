@@ -1,0 +1,110 @@
+import Foundation
+import PostgresTesting
+
+/// The program as a user runs it.
+struct Program: Sendable {
+    struct Outcome: Sendable {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// Nothing of the test process's environment but what finds programs and folders.
+    var environment: [String: String] = [:]
+
+    static var path: String {
+        let folder = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
+        return folder.appendingPathComponent("widget-census").path
+    }
+
+    /// On a database of its own, reached through a URI as operators name theirs.
+    static func onDatabase(_ database: TestDatabase) -> Program {
+        Program(environment: ["DATABASE_URL": database.connectionString, "CENSUS_SECRET": "a secret of the tests"])
+    }
+
+    /// On a private PostgreSQL in a folder.
+    static func embedded(in folder: String) -> Program {
+        Program(environment: ["CENSUS_DATA_DIR": folder])
+    }
+
+    @discardableResult
+    func run(_ arguments: String..., input: String = "") async throws -> Outcome {
+        let process = try start(arguments, input: input)
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: process.finish()) }
+        }
+    }
+
+    /// Starts the program and lets it run.
+    func start(_ arguments: [String], input: String = "") throws -> Running {
+        let running = Running()
+        running.process.executableURL = URL(fileURLWithPath: Program.path)
+        running.process.arguments = arguments
+        var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": NSHomeDirectory()]
+        variables.merge(environment) { _, mine in mine }
+        running.process.environment = variables
+        try running.begin(input: input)
+        return running
+    }
+}
+
+/// A program that runs. Its streams are read as they come, so that it never waits for us.
+final class Running: @unchecked Sendable {
+    let process = Process()
+    private let output = Stream()
+    private let errors = Stream()
+
+    final class Stream: @unchecked Sendable {
+        let pipe = Pipe()
+        private let lock = NSLock()
+        private var data = Data()
+        private let ended = DispatchSemaphore(value: 0)
+
+        func begin() {
+            Thread.detachNewThread { [self] in
+                while case let piece = pipe.fileHandleForReading.availableData, !piece.isEmpty {
+                    lock.withLock { data.append(piece) }
+                }
+                ended.signal()
+            }
+        }
+
+        var text: String { lock.withLock { String(decoding: data, as: UTF8.self) } }
+
+        func finish() -> String {
+            _ = ended.wait(timeout: .now() + 20)
+            return text
+        }
+    }
+
+    func begin(input: String) throws {
+        let standardInput = Pipe()
+        process.standardInput = standardInput
+        process.standardOutput = output.pipe
+        process.standardError = errors.pipe
+        try process.run()
+        output.begin()
+        errors.begin()
+        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try standardInput.fileHandleForWriting.close()
+    }
+
+    /// What it said on standard error so far.
+    var said: String { errors.text }
+
+    func finish() -> Program.Outcome {
+        process.waitUntilExit()
+        return Program.Outcome(
+            status: process.terminationStatus, output: output.finish(), errors: errors.finish())
+    }
+
+    /// Waits until it says something on standard error; false when it ends or half a minute passes before.
+    func says(_ text: String) async throws -> Bool {
+        for _ in 0..<600 {
+            if errors.text.contains(text) { return true }
+            if !process.isRunning { return errors.text.contains(text) }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+}
