@@ -1,7 +1,13 @@
 /// Strings compared byte for byte, as PostgreSQL does; to Swift's own `==` two normal forms of é are one string, and which
 /// of them is kept would depend on which came first.
 extension String {
-    func hasBytes(of other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
+    func hasBytes(of other: String) -> Bool {
+        guard self == other else { return false }
+        let (mine, theirs) = (utf8.span, other.utf8.span)
+        guard mine.count == theirs.count else { return false }
+        for index in mine.indices where mine[index] != theirs[index] { return false }
+        return true
+    }
 
     func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

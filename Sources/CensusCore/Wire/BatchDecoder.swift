@@ -52,9 +52,9 @@ public struct BatchDecoder: Sendable {
             osVersion: try envelope.optionalString("os_version", of: device, at: "/device"),
             appVersion: try envelope.string("version", of: app, at: "/app"),
             channel: try envelope.optionalString("channel", of: app, at: "/app") ?? "production",
-            bootedAt: try envelope.optionalTime("booted_at", of: device, at: "/device").map(clock.corrected),
-            firstLaunchedAt: try envelope.optionalTime("first_launched_at", of: installation, at: "/installation")
-                .map(clock.corrected))
+            bootedAt: clock.plausible(try envelope.optionalTime("booted_at", of: device, at: "/device")),
+            firstLaunchedAt: clock.plausible(
+                try envelope.optionalTime("first_launched_at", of: installation, at: "/installation")))
         return Batch(
             appID: try envelope.string("id", of: app, at: "/app"),
             deviceID: try envelope.string("id", of: device, at: "/device"),
@@ -100,12 +100,22 @@ public struct BatchDecoder: Sendable {
 /// The difference of two clocks, applied only when it can't be the network's (design section 3).
 struct ClockCorrection: Sendable {
     let offset: Duration
+    private let latest: Timestamp
 
     init(sentAt: Timestamp, received: Timestamp, tolerance: Duration) {
+        self.latest = received + tolerance
         let difference = received - sentAt
         let isLarge = difference > tolerance || difference < .zero - tolerance
         self.offset = isLarge ? difference : .zero
     }
 
     @Sendable func corrected(_ deviceTime: Timestamp) -> Timestamp { deviceTime + offset }
+
+    /// A time of the past, corrected; nil, which is unknown and proves nothing, where no phone can have had it: before
+    /// 1970, which may also be more than PostgreSQL can hold, or after now, as far as clocks agree.
+    func plausible(_ deviceTime: Timestamp?) -> Timestamp? {
+        guard let corrected = deviceTime.map(corrected), corrected >= Timestamp(microseconds: 0), corrected <= latest
+        else { return nil }
+        return corrected
+    }
 }

@@ -35,7 +35,8 @@ struct EventContentReader {
             guard document.kind(at: widgets) == .array else { throw .invalidReport("`widgets` must be an array") }
             let elements = document.elements(of: widgets)
             guard elements.count <= limits.widgetsPerReport else {
-                throw .invalidReport("at most \(limits.widgetsPerReport) widgets in a report; use `count` for equal ones")
+                throw .invalidReport(
+                    "at most \(limits.widgetsPerReport) widgets in a report; use `count` for equal ones")
             }
             var claimed: [Placement: Int] = [:]
             for element in elements {

@@ -24,7 +24,7 @@ extension DeviceState {
         var stillThere: [Placement: Int] = [:]
         for (placement, level) in suspects {
             let own = max(0, (claimed[placement] ?? 0) - level.certain)
-            stillThere[placement] = min(level.suspect, own, max(0, unmatched[placement.model] ?? 0))
+            stillThere[placement] = min(level.suspect, own)
             unmatched[placement.model, default: 0] -= stillThere[placement] ?? 0
         }
         for (placement, level) in suspects {

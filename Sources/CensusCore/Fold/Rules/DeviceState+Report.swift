@@ -13,9 +13,11 @@ extension DeviceState {
         } else if state.lastReport == nil, installation?.isReinstall == true {
             // R4: whatever the first report of the surface claims before a reboot is suspect, however late it comes.
             suspects = claimed
-            // Events may have told of suspects before.
-            state.suspectSince = state.suspectSince ?? observation.at
-            state.claim = state.claim ?? Claim(observation.circumstances)
+            // Events may have told of suspects before; a list of nothing claims nothing.
+            if !claimed.isEmpty {
+                state.suspectSince = state.suspectSince ?? observation.at
+                state.claim = state.claim ?? Claim(observation.circumstances)
+            }
         } else {
             suspects = state.reportedSuspects
         }
@@ -61,19 +63,25 @@ private struct ReportCauses {
     let before: [Placement: Level]
     let after: [Placement: Level]
     private var growth: [Placement.Model: Int] = [:]
+    private var certainGrowth: [Placement.Model: Int] = [:]
 
     init(before: [Placement: Level], after: [Placement: Level]) {
         self.before = before
         self.after = after
-        for (placement, level) in after { growth[placement.model, default: 0] += level.possible }
-        for (placement, level) in before { growth[placement.model, default: 0] -= level.possible }
+        for (levels, sign) in [(after, 1), (before, -1)] {
+            for (placement, level) in levels {
+                growth[placement.model, default: 0] += sign * level.possible
+                certainGrowth[placement.model, default: 0] += sign * level.certain
+            }
+        }
     }
 
     /// Where (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
     func cause(of placement: Placement) -> Cause {
         let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
         let isMerelyConfirmed = (new.certain, new.possible) == (old.certain, old.possible)
-        if growth[placement.model] == 0, !isMerelyConfirmed { return .configured }
+        let keepsItsCount = growth[placement.model] == 0 && certainGrowth[placement.model] == 0
+        if keepsItsCount, !isMerelyConfirmed { return .configured }
         // By what is certain first: that is what `changes` counts.
         let isGrowth = (new.certain, new.possible, new.reported) >= (old.certain, old.possible, old.reported)
         return isGrowth ? .installed : .removed

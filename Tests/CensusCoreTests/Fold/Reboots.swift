@@ -1,0 +1,163 @@
+import Testing
+
+@testable import CensusCore
+
+/// R6. Reinstalled on day 3, a claim of two on day 4, booted on day 5 where nothing else is said.
+@Suite struct `Reboot` {
+    private func suspected(_ claims: [Placement: Int] = [.weather: 2], launched: Timestamp? = .day(3)) -> Device {
+        var device = Device()
+        device.reports([.weather: 2], .day(1))
+        device.reinstalls(launched)
+        device.reports(claims, .day(4))
+        return device
+    }
+
+    private func outcomes(_ device: Device) -> [Int?] {
+        device.state.spans.filter { $0.level.suspect > 0 }.map(\.stillThere)
+    }
+
+    @Test func `what is still claimed is certain from then on, and was there on past days`() {
+        var device = suspected()
+        device.boots(.day(5))
+        device.reports([.weather: 2], .day(6))
+        #expect(
+            device.story.dropFirst() == [
+                "weather 4…6 certain 0 possible 2 there 2 installed…reinstalled",
+                "weather 6… certain 2 possible 2 reinstalled…",
+            ])
+        #expect(device.state.spans.last?.began.rule == .reboot)
+    }
+
+    @Test func `what is no longer claimed is gone, and the bounds of past days stay`() {
+        var device = suspected()
+        device.boots(.day(5))
+        device.reports([:], .day(6))
+        #expect(device.story.dropFirst() == ["weather 4…6 certain 0 possible 2 there 0 installed…reinstalled"])
+        #expect(device.state.spans.last?.ended?.rule == .reboot)
+    }
+
+    @Test func `some may be still there and some gone`() {
+        var device = suspected()
+        device.boots(.day(5))
+        device.reports([.weather: 1], .day(6))
+        #expect(outcomes(device) == [1])
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `more than was suspect is certain, and no outcome exceeds the suspects`() {
+        var device = suspected()
+        device.boots(.day(5))
+        device.reports([.weather: 7], .day(6))
+        #expect(outcomes(device) == [2])
+        #expect(device.level(.weather) == .of(certain: 7, reported: 7))
+    }
+
+    @Test func `every span of the suspicion learns its outcome`() {
+        var device = suspected()
+        device.reports([.weather: 3], .day(5))
+        device.boots(.day(6))
+        device.reports([.weather: 3], .day(7))
+        #expect(outcomes(device) == [2, 2])
+    }
+
+    @Test func `a suspect told by an event before the first report learns its outcome, too`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(3))
+        device.adds(.weather, .day(4))
+        device.reports([.weather: 1], .day(5))
+        device.boots(.day(6))
+        device.reports([.weather: 1], .day(7))
+        #expect(outcomes(device) == [1, 1])
+    }
+
+    @Test func `a suspect configured in the meantime was there`() {
+        var device = suspected([.weather("Prague"): 1])
+        device.boots(.day(5))
+        device.reports([.weather("Brno"): 1], .day(6))
+        #expect(outcomes(device) == [1])
+        #expect(device.level(.weather("Brno")) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `a family that is claimed no more was not there, whatever its kind still holds`() {
+        var device = suspected([.weather: 1, Placement(kind: "weather", family: "systemLarge"): 1])
+        device.boots(.day(5))
+        device.reports([.weather: 1], .day(6))
+        #expect(
+            device.state.spans.filter { $0.level.suspect > 0 }.map {
+                "\($0.placement.family ?? "") \($0.stillThere ?? -1)"
+            }
+                == ["systemLarge 0", "systemSmall 1"])
+    }
+
+    @Test func `outcomes of an earlier installation stay unknown`() {
+        var device = suspected()
+        device.reinstalls(.day(5))
+        device.reports([.weather: 2], .day(6))
+        device.boots(.day(7))
+        device.reports([.weather: 2], .day(8))
+        #expect(outcomes(device) == [nil, 2])
+    }
+
+    @Test func `each surface is settled by its own report`() {
+        var device = suspected()
+        device.reports([.search: 1], .day(4), on: .control)
+        device.boots(.day(5))
+        device.reports([.search: 1], .day(6), on: .control)
+        #expect(device.level(.search, on: .control) == .of(certain: 1, reported: 1))
+        #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
+    }
+
+    @Test func `a failed read settles nothing`() {
+        var device = suspected()
+        device.boots(.day(5))
+        device.failsToRead(.day(6))
+        #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
+        #expect(device.state.installation?.isSettled == true)
+    }
+
+    @Test func `the first report of a settled installation is certain at once`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(3))
+        device.boots(.day(4))
+        device.reports([.weather: 1], .day(5))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `an installation event of a settled installation is certain`() {
+        var device = suspected([:])
+        device.boots(.day(5))
+        device.failsToRead(.day(6))
+        device.adds(.weather, .day(7))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 0))
+    }
+
+    @Test(arguments: [(Int64(-1), false), (0, false), (119, false), (120, false), (121, true), (3_600, true)])
+    func `a boot more than 2 minutes after the first launch settles`(seconds: Int64, settles: Bool) {
+        var device = suspected()
+        device.boots(.day(3) + .seconds(seconds))
+        device.reports([.weather: 2], .day(6))
+        #expect(device.level(.weather).certain == (settles ? 2 : 0))
+    }
+
+    @Test func `what is unknown never settles`() {
+        var unknownLaunch = suspected(launched: nil)
+        unknownLaunch.boots(.day(5))
+        unknownLaunch.reports([.weather: 2], .day(6))
+        #expect(unknownLaunch.level(.weather).suspect == 2)
+        var unknownBoot = suspected()
+        unknownBoot.boots(nil)
+        unknownBoot.reports([.weather: 2], .day(6))
+        #expect(unknownBoot.level(.weather).suspect == 2)
+    }
+
+    @Test func `a report from before the boot that is sent after it settles nothing`() {
+        var device = suspected()
+        device.boots(.day(7))
+        device.reports([.weather: 2], .day(6))
+        #expect(device.level(.weather).suspect == 2)
+        device.reports([.weather: 2], .day(8))
+        #expect(device.level(.weather).certain == 2)
+    }
+}

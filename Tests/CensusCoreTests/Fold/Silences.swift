@@ -1,0 +1,144 @@
+import Testing
+
+@testable import CensusCore
+
+/// R8, the activity window.
+@Suite struct `Silence` {
+    @Test func `a silent device leaves every count at the end of the window, and returns`() {
+        var device = Device()
+        device.reports([.weather: 1, .search: 2], .day(1))
+        device.failsToRead(.day(60))
+        #expect(
+            device.story == [
+                "search 1…29@0 certain 2 possible 2 installed…silent",
+                "weather 1…29@0 certain 1 possible 1 installed…silent",
+                "search 60… certain 2 possible 2 returned…",
+                "weather 60… certain 1 possible 1 returned…",
+            ])
+        #expect(device.state.spans.allSatisfy { $0.ended == nil || $0.ended?.rule == .silent })
+    }
+
+    @Test func `the window counts the day of the last sign of life`() {
+        let window = ActivityWindow()
+        #expect(window.end(lastHeard: .day(1, hour: 0)) == .day(29, hour: 0))
+        #expect(window.end(lastHeard: .day(1, hour: 23)) == .day(29, hour: 0))
+        #expect(ActivityWindow(days: 1).end(lastHeard: .day(1)) == .day(2, hour: 0))
+    }
+
+    @Test(arguments: [Timestamp.day(28, hour: 23), .day(29, hour: 0)])
+    func `a device heard before the window has ended was never silent`(again: Timestamp) {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reports([.weather: 1], again)
+        #expect(device.story == ["weather 1… certain 1 possible 1 installed…"])
+    }
+
+    @Test func `a device that is silent still has open spans until it is heard again`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        #expect(device.state.spans.map(\.to) == [nil])
+    }
+
+    @Test func `what is reported unchanged on the return is returned`() {
+        var device = Device()
+        device.adds(.weather, .day(1))
+        device.reports([.weather: 1], .day(60))
+        #expect(
+            device.story == [
+                "weather 1…29@0 certain 1 possible 1 installed…silent", "weather 60… certain 1 possible 1 returned…",
+            ])
+    }
+
+    @Test func `what is reported fewer on the return is returned, too`() {
+        var device = Device()
+        device.reports([.weather: 3, .search: 1], .day(1))
+        device.reports([.weather: 2], .day(60))
+        #expect(device.story.last == "weather 60… certain 2 possible 2 returned…")
+        #expect(device.state.spans.count == 3)
+    }
+
+    @Test func `what is reported for the first time on the return is installed`() {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.reports([.weather: 1], .day(60))
+        #expect(device.story == ["weather 60… certain 1 possible 1 installed…"])
+    }
+
+    @Test func `suspects return as suspects, and their outcome covers the days before the silence`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(3))
+        device.reports([.weather: 1], .day(4))
+        device.failsToRead(.day(60))
+        #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
+        device.boots(.day(61))
+        device.reports([.weather: 1], .day(62))
+        #expect(
+            device.story.dropFirst() == [
+                "weather 4…32@0 certain 0 possible 1 there 1 installed…silent",
+                "weather 60…62 certain 0 possible 1 there 1 returned…reinstalled",
+                "weather 62… certain 1 possible 1 reinstalled…",
+            ])
+    }
+
+    @Test func `a suspect that returns settled is no longer between reinstallation and reboot`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(3))
+        device.reports([.weather: 1], .day(4))
+        device.boots(.day(59))
+        device.reports([.weather: 1], .day(60))
+        #expect(device.story.last == "weather 60… certain 1 possible 1 reinstalled…")
+        #expect(device.state.spans.map(\.stillThere) == [nil, 1, nil])
+    }
+
+    @Test func `a device deleted within the window ends at the new first launch`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(10))
+        device.reports([:], .day(60))
+        #expect(device.story == ["weather 1…10 certain 1 possible 1 installed…reinstalled"])
+    }
+
+    @Test func `a device deleted after the window fell silent first`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(50))
+        device.reports([.weather: 1], .day(60))
+        #expect(
+            device.story == [
+                "weather 1…29@0 certain 1 possible 1 installed…silent", "weather 60… certain 0 possible 1 installed…",
+            ])
+    }
+
+    @Test func `what an ended installation sends is no sign of life`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(2))
+        device.reports([.weather: 1], .day(3))
+        device.speaks(as: 1)
+        device.failsToRead(.day(20))
+        device.speaks(as: 2)
+        device.failsToRead(.day(40))
+        #expect(device.state.spans.contains { $0.ended?.cause == .silent && $0.to == .day(31, hour: 0) })
+    }
+
+    @Test func `the window ends with the days of the app's zone`() throws {
+        let zone = try #require(ReportingZone(identifier: "America/New_York"))
+        let window = ActivityWindow(days: 28, zone: zone)
+        // 03:00 UTC is still the evening of the day before; the window ends past the change to summer time (March 8th).
+        #expect(window.end(lastHeard: .day(50, hour: 3)) == .day(77, hour: 4))
+        var device = Device(window: window)
+        device.reports([.weather: 1], .day(50, hour: 3))
+        device.reports([.weather: 1], .day(77, hour: 3))
+        device.failsToRead(.day(105, hour: 5))
+        #expect(device.story.map { $0.prefix(22) } == ["weather 50@3…104@4 cer", "weather 105@5… certain"])
+    }
+
+    @Test func `the window is a setting`() {
+        var device = Device(window: ActivityWindow(days: 7))
+        device.reports([.weather: 1], .day(1))
+        device.failsToRead(.day(9))
+        #expect(device.state.spans.first?.to == .day(8, hour: 0))
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import CensusCore
+
+/// The state of a device does not depend on how its observations came. A failure names its seed.
+@Suite struct `Order properties` {
+    static let chunks = stride(from: UInt64(0), to: 2_000, by: 250).map { $0..<($0 + 250) }
+
+    @Test(arguments: chunks) func `arrival order does not matter`(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            let expected = history.fold(history.observations)
+            var random = Seeded(~seed)
+            let shuffled = history.fold(history.observations.shuffled(using: &random))
+            #expect(shuffled == expected && shuffled.spans == expected.spans, "seed \(seed)")
+            #expect(history.fold(history.observations.reversed()) == expected, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: chunks) func `duplicates do not matter`(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            var random = Seeded(~seed)
+            var twice = history.observations
+            for observation in history.observations where random.chance(40) {
+                twice += Array(repeating: observation, count: random.below(3) + 1)
+            }
+            #expect(history.fold(twice.shuffled(using: &random)) == history.fold(history.observations), "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: chunks) func `folding in steps is folding at once`(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            let sorted = history.observations.sorted()
+            let expected = history.fold(sorted)
+            var random = Seeded(~seed)
+            let split = random.below(sorted.count + 1)
+            let half = history.fold(sorted[..<split].shuffled(using: &random))
+            #expect(history.fold(sorted[split...], onto: half) == expected, "seed \(seed) split \(split)")
+            guard seed % 4 == 0 else { continue }
+            #expect(sorted.reduce(DeviceState()) { history.fold([$1], onto: $0) } == expected, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: chunks) func `other channels do not matter`(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            let production = history.observations.filter { $0.circumstances.channel == "production" }
+            var random = Seeded(~seed)
+            let others = RandomHistory(seed &+ 1_000_000).observations.map { observation in
+                var other = observation
+                other.id = "other \(observation.id)"
+                other.circumstances.channel = random.pick(["testflight", "debug", "Production", ""])
+                return other
+            }
+            #expect(history.fold(history.observations + others) == history.fold(production), "seed \(seed)")
+        }
+    }
+
+    @Test func `the order of observations is strict and total`() {
+        for seed in UInt64(0)..<50 {
+            let some = RandomHistory(seed).observations
+            for one in some {
+                for other in some where one.id != other.id { #expect((one < other) != (other < one), "seed \(seed)") }
+                #expect(!(one < one), "seed \(seed)")
+            }
+        }
+    }
+}

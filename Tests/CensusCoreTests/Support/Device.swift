@@ -1,0 +1,91 @@
+@testable import CensusCore
+
+/// Tells the story of one device, from its first launch on day 0, and folds it.
+struct Device {
+    private(set) var observations: [Observation] = []
+    var circumstances: Observation.Circumstances
+    var window = ActivityWindow()
+    private var installation = 1
+
+    /// The phone has been up for ten days; what it reports is not suspect.
+    init(_ platform: Platform = .ios, window: ActivityWindow = ActivityWindow()) {
+        circumstances = .init(
+            platform: platform, osVersion: "14.3", appVersion: "1.0", bootedAt: .day(-10), firstLaunchedAt: .day(0))
+        self.window = window
+    }
+
+    mutating func happens(_ event: Event, _ at: Timestamp, id: String? = nil, on surface: Surface = .widget) {
+        observations.append(
+            Observation(
+                id: id ?? "event \(observations.count)", occurredAt: at, at: at,
+                installation: Pseudonym(high: 0, low: UInt64(installation)), surface: surface,
+                circumstances: circumstances,
+                event: event))
+    }
+
+    mutating func reports(_ claimed: [Placement: Int], _ at: Timestamp, on surface: Surface = .widget) {
+        happens(.reported(claimed), at, on: surface)
+    }
+
+    mutating func adds(_ placement: Placement, _ at: Timestamp) { happens(.installed(placement), at) }
+    mutating func removes(_ placement: Placement, _ at: Timestamp) { happens(.removed(placement), at) }
+    mutating func failsToRead(_ at: Timestamp) { happens(.readFailed(domain: "CHSErrorDomain", code: 1101), at) }
+
+    /// The app is deleted and installed again.
+    mutating func reinstalls(_ launched: Timestamp?) {
+        installation += 1
+        circumstances.firstLaunchedAt = launched
+    }
+
+    /// From here on an earlier installation speaks.
+    mutating func speaks(as installation: Int) { self.installation = installation }
+
+    mutating func boots(_ at: Timestamp?) { circumstances.bootedAt = at }
+
+    var state: DeviceState { DeviceFold(window: window).fold(observations) }
+    func level(_ placement: Placement, on surface: Surface = .widget) -> Level {
+        state.surfaces[surface]?.holdings[placement] ?? .none
+    }
+    /// The spans, a line each: `weather 1…3 certain 2 possible 2 installed…removed`.
+    var story: [String] { state.spans.map(\.line) }
+}
+
+extension Placement {
+    static let weather = Placement(kind: "weather", family: "systemSmall")
+    static let search = Placement(kind: "search", family: "systemMedium")
+
+    static func weather(_ configuration: String) -> Placement {
+        Placement(kind: "weather", family: "systemSmall", intent: "CityIntent", configuration: configuration)
+    }
+}
+
+extension Timestamp {
+    /// Nine in the morning, UTC, of a day counted from 2026-01-01.
+    static func day(_ number: Int64, hour: Int64 = 9, minute: Int64 = 0, second: Int64 = 0) -> Timestamp {
+        Timestamp(seconds: 1_767_225_600 + number * 86_400 + hour * 3_600 + minute * 60 + second)
+    }
+
+    /// The day, with the hour and so on when it is not nine.
+    var story: String {
+        let seconds = (microseconds - Timestamp.day(0, hour: 0).microseconds) / 1_000_000
+        let (hour, minute, second) = (seconds % 86_400 / 3_600, seconds % 3_600 / 60, seconds % 60)
+        let clock = second != 0 ? "@\(hour):\(minute):\(second)" : minute != 0 ? "@\(hour):\(minute)" : "@\(hour)"
+        return "\(seconds / 86_400)" + (clock == "@9" ? "" : clock)
+    }
+}
+
+extension Span {
+    var line: String {
+        let name = placement.kind + (placement.configuration.map { "(\($0))" } ?? "")
+        let outcome = stillThere.map { " there \($0)" } ?? ""
+        return "\(name) \(from.story)…\(to?.story ?? "") certain \(level.certain) possible \(level.possible)\(outcome) "
+            + "\(began.cause)…" + (ended.map { "\($0.cause)" } ?? "")
+    }
+}
+
+extension Level {
+    /// Certain, suspect and reported, in one glance.
+    static func of(certain: Int = 0, suspect: Int = 0, reported: Int) -> Level {
+        Level(certain: certain, suspect: suspect, reported: reported)
+    }
+}
