@@ -103,7 +103,9 @@ let package = Package(
         .testTarget(
             name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "PostgresTests", dependencies: ["Postgres", "PostgresTesting"], swiftSettings: swiftSettings),
+            name: "PostgresTests",
+            dependencies: ["Postgres", "PostgresTesting", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "CensusStoreTests",
             dependencies: ["CensusCore", "CensusStore", "FleetSimulator", "Nightly", "Postgres", "PostgresTesting"],

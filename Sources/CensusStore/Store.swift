@@ -12,6 +12,8 @@ package struct Store: Sendable {
         var configuration = ConnectionConfiguration(connectionString: connectionString)
         configuration.applicationName = "widget-census"
         configuration.settings = Store.sessionSettings
+        // How long PostgreSQL may take to answer a cancellation before its connection is given up.
+        configuration.cancelGrace = .milliseconds(500)
         var limits = Pool.Limits()
         limits.maximumConnections = maximumConnections
         self.pool = Pool(configuration, limits: limits, logger: logger)

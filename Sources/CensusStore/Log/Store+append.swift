@@ -10,6 +10,9 @@ package struct AppendOutcome: Hashable, Sendable {
 }
 
 extension Store {
+    /// How long a commit may take: a phone waits ten seconds for its answer, and its batch may have to wait for a group.
+    private static let appendDeadline: Duration = .seconds(4)
+
     /// Keeps parcels: all of them or, when it throws, none.
     ///
     /// On return they are committed. To send parcels again is safe: what is known already changes nothing.
@@ -19,12 +22,14 @@ extension Store {
         do {
             if refused.isEmpty {
                 // One simple query is one transaction, and one round trip.
-                return try AppendOutcome(await pool.copyIn(SQL.`ObservationLog.append`, observations))
+                return try AppendOutcome(
+                    await pool.copyIn(SQL.`ObservationLog.append`, observations, deadline: Store.appendDeadline))
             }
             return try await pool.transaction("ObservationLog.append") { connection in
-                _ = try await connection.copyIn(SQL.`ObservationLog.refuse`, refused)
+                _ = try await connection.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: Store.appendDeadline)
                 guard !observations.isEmpty else { return AppendOutcome() }
-                return try AppendOutcome(await connection.copyIn(SQL.`ObservationLog.append`, observations))
+                return try AppendOutcome(
+                    await connection.copyIn(SQL.`ObservationLog.append`, observations, deadline: Store.appendDeadline))
             }
         } catch {
             throw StoreError(error)

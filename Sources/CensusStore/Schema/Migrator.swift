@@ -52,7 +52,7 @@ package struct Migrator: Sendable {
                         names.append(migration.name)
                     }
                     if applied[0] != Migrator.viewsDigest {
-                        for view in Views.all { try await connection.execute(script: view) }
+                        try await connection.makeViews()
                         try await connection.record(0, "views", Migrator.viewsDigest)
                         names.append("views")
                     }
@@ -114,6 +114,24 @@ package struct Migrator: Sendable {
 }
 
 extension Connection {
+    /// Replaces the views, so that whoever may read them still may. When the columns of one are others now, that can't be
+    /// done, and all are dropped first.
+    fileprivate func makeViews() async throws {
+        try await execute(script: Statement("Migrator.savepoint", "savepoint views"))
+        do {
+            for view in Views.all { try await execute(script: view) }
+        } catch let error as PostgresError where error.sqlState?.class == "42" {
+            try await execute(script: Statement("Migrator.rollback", "rollback to savepoint views"))
+            for view in Views.all.reversed() {
+                let schema = Store.reportNames.contains(view.name) ? "report" : "census"
+                // Not `cascade`: a view that somebody built on ours is not ours to drop.
+                try await execute(
+                    script: Statement("Migrator.dropView", "drop view if exists \(schema).\(view.name)"))
+            }
+            for view in Views.all { try await execute(script: view) }
+        }
+    }
+
     fileprivate func record(_ version: Int, _ name: String, _ digest: String) async throws {
         _ = try await query(SQL.`Migrator.record`, [Int32(version), name, digest])
     }

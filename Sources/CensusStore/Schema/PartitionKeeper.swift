@@ -51,6 +51,8 @@ package struct PartitionKeeper: Sendable {
             begin;
             set local lock_timeout = '5s';
             select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0));
+            -- Waits for inserts under way: a row of theirs that stayed behind would keep the partition from being attached.
+            lock table census.observation_other in access exclusive mode;
             create table if not exists \(name) (like census.observation including all);
             do $$
             begin

@@ -7,6 +7,8 @@ internal import Synchronization
 /// run one after another, in no promised order; whoever needs a transaction needs the connection alone, as ``Pool`` gives
 /// it out.
 ///
+/// The parameters and results of a statement are in PostgreSQL's binary format; see ``PostgresCodable``.
+///
 /// Cancelling a task cancels its statement on the server too. Every wait has a deadline. A connection that broke stays
 /// broken: open another.
 public actor Connection {
@@ -77,12 +79,19 @@ public actor Connection {
         guard state.withLock({ $0.begin(interruption) }) else { throw PostgresError(.cancelled, statement: name) }
         let watch = Watch(deadline ?? configuration.statementDeadline, interruption)
         let result = await withTaskCancellationHandler {
-            Result { () throws(PostgresError) in try work(session, watch) }
+            // A method of the actor: a closure that does not capture `self` would run on the shared threads.
+            outcome(of: work, session, watch)
         } onCancel: {
             interruption.request()
         }
-        publishState()
         return try result.get()
+    }
+
+    private func outcome<T>(
+        of work: (Session, Watch) throws(PostgresError) -> T, _ session: Session, _ watch: Watch
+    ) -> Result<T, PostgresError> {
+        defer { publishState() }
+        return Result { () throws(PostgresError) in try work(session, watch) }
     }
 
     /// Runs work that a cancelled task must carry through as well.

@@ -10,7 +10,7 @@ internal import CLibPQ
 extension ConnectionConfiguration {
     /// Calls the body with libpq's arrays of keywords and values, each ended by a null pointer.
     ///
-    /// - Throws: ``PostgresError/Kind/connectFailed`` when the connection string is malformed. The error does not quote
+    /// - Throws: ``PostgresError/Kind/wrongUse`` when the connection string is malformed. The error does not quote
     ///   it, as libpq's message would.
     func withKeywords<R>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> R
@@ -51,7 +51,7 @@ extension ConnectionConfiguration {
     private func givenOptions() throws(PostgresError) -> String {
         let isString = connectionString.contains("=") || connectionString.contains("://")
         guard let parsed = PQconninfoParse(isString ? connectionString : "", nil) else {
-            throw PostgresError(.connectFailed, statement: nil, explanation: "the connection string is malformed")
+            throw PostgresError(.wrongUse, statement: nil, explanation: "the connection string is malformed")
         }
         defer { PQconninfoFree(parsed) }
         var option = parsed

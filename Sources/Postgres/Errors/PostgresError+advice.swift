@@ -17,14 +17,11 @@ extension PostgresError {
     private var isTransient: Bool {
         switch kind {
         case .connectionLost, .deadlineExceeded, .poolExhausted: true
-        case .connectFailed: sqlState.map { !["28", "3D"].contains($0.class) } ?? !isMisconfigured
+        case .connectFailed: sqlState.map { !["28", "3D"].contains($0.class) } ?? true
         case .server(let state): state.class == "40" || state.isStoreAway || report?.isStalePlan == true
         case .cancelled, .poolClosed, .decoding, .transactionFailed, .wrongUse: false
         }
     }
-
-    /// Set when no attempt to connect was made at all: the connection string itself is wrong.
-    private var isMisconfigured: Bool { report == nil && explanation != nil }
 
     /// Whether the trouble is the store's, not the statement's: it is unreachable, overloaded, full, or shutting down.
     /// Another statement sent now would most likely fail as well.

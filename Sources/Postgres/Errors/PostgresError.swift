@@ -20,7 +20,7 @@ public struct PostgresError: Error, Sendable {
         case decoding
         /// The transaction's body ended well, but one of its statements had failed: the server rolled it back.
         case transactionFailed
-        /// The caller's mistake, such as a nested transaction.
+        /// The caller's mistake, such as a nested transaction or a malformed connection string.
         case wrongUse
     }
 

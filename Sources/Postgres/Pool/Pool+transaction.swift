@@ -22,7 +22,8 @@ extension Pool {
                 logger.debug(
                     "postgres transaction retried",
                     metadata: ["transaction": "\(name)", "attempt": "\(attempt)", "error": "\(error)"])
-                try await Task.sleep(for: Self.pause(before: attempt))
+                // Cut short by a cancelled task, which then gets no connection.
+                try? await Task.sleep(for: Self.pause(before: attempt))
             }
         }
     }

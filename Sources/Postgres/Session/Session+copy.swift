@@ -40,9 +40,11 @@ extension Session {
             switch PQputCopyData(connection, address, Int32(bytes.count)) {
             case 1:
                 // Else libpq's buffer grows to the size of all the rows.
-                while bytes.count >= CopyFormat.pieceSize, exchange.reason == nil, isFlushing { try step(&exchange) }
+                while bytes.count >= CopyFormat.pieceSize, exchange.reason == nil, isFlushing {
+                    try step(&exchange, writing: true)
+                }
                 return exchange.reason == nil
-            case 0: try step(&exchange)
+            case 0: try step(&exchange, writing: true)
             default: return false
             }
             guard exchange.reason == nil else { return false }
@@ -51,6 +53,6 @@ extension Session {
 
     /// - Parameter message: makes the COPY fail.
     private func endCopy(_ message: String?, _ exchange: inout Exchange) throws(PostgresError) {
-        while PQputCopyEnd(connection, message) == 0 { try step(&exchange) }
+        while PQputCopyEnd(connection, message) == 0 { try step(&exchange, writing: true) }
     }
 }

@@ -43,21 +43,24 @@ extension Session {
 
     /// - Returns: nil when the server has answered everything.
     private func nextResult(_ exchange: inout Exchange) throws(PostgresError) -> ResultHandle? {
-        // Not busy also means broken: then libpq makes up a result that says so.
-        repeat {
-            guard PQisBusy(connection) == 1 || isFlushing else { break }
-            try step(&exchange)
-        } while PQisBusy(connection) == 1
-        return PQgetResult(connection).map(ResultHandle.init)
+        while true {
+            // Flushing reads as well when the socket is full: so look for an answer after it, and before waiting.
+            let isFlushing = isFlushing
+            // Not busy also means broken: then libpq makes up a result that says so.
+            guard PQisBusy(connection) == 1 else { return PQgetResult(connection).map(ResultHandle.init) }
+            try step(&exchange, writing: isFlushing)
+        }
     }
 
-    /// Whether libpq still holds data that the socket had no room for.
+    /// Sends what the socket takes.
+    ///
+    /// - Returns: whether libpq holds more.
     var isFlushing: Bool { PQflush(connection) == 1 }
 
     /// Waits once for the server, or for the reason to stop waiting.
-    func step(_ exchange: inout Exchange) throws(PostgresError) {
+    func step(_ exchange: inout Exchange, writing: Bool) throws(PostgresError) {
         let ready = SocketWait.wait(
-            PQsocket(connection), reading: true, writing: isFlushing, wakeUp, until: exchange.watch.deadline)
+            PQsocket(connection), reading: true, writing: writing, wakeUp, until: exchange.watch.deadline)
         // A failure shows in the connection's status.
         if ready.canRead { _ = PQconsumeInput(connection) }
         guard exchange.reason == nil else {

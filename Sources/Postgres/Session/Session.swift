@@ -56,11 +56,13 @@ final class Session {
     ///
     /// - Returns: whether the connection still stands.
     func checkIdle() -> Bool {
-        guard fate == .sound else { return false }
-        let isStanding = PQconsumeInput(connection) == 1 && PQstatus(connection) == CONNECTION_OK
-        // Makes libpq work through notices and parameter changes.
-        if isStanding { _ = PQisBusy(connection) }
-        if !isStanding || PQstatus(connection) != CONNECTION_OK { fate = .lost }
+        // What comes first is the message, and only then the end.
+        while fate == .sound, SocketWait.hasNews(socket) {
+            let isStanding = PQconsumeInput(connection) == 1
+            // Makes libpq work through the messages.
+            _ = PQisBusy(connection)
+            if !isStanding || PQstatus(connection) != CONNECTION_OK || notices.hasGoodbye { fate = .lost }
+        }
         return fate == .sound
     }
 

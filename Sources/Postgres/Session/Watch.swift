@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// What may end one wait for the server: a deadline, and an interruption from outside.
 struct Watch {
     var deadline: ContinuousClock.Instant
@@ -14,21 +12,4 @@ struct Watch {
 
     var isOver: Bool { ContinuousClock.now >= deadline }
     var isInterrupted: Bool { interruption?.isRequested == true }
-}
-
-/// The wish that one operation ends now. It may come at any time and from any thread, also long after the operation.
-final class Interruption: Sendable {
-    private let requested = Atomic(false)
-    private let wakeUp: WakeUp
-
-    init(_ wakeUp: WakeUp) {
-        self.wakeUp = wakeUp
-    }
-
-    var isRequested: Bool { requested.load(ordering: .acquiring) }
-
-    func request() {
-        requested.store(true, ordering: .releasing)
-        wakeUp.signal()
-    }
 }

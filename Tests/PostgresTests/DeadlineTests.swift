@@ -1,0 +1,84 @@
+import Postgres
+import PostgresTesting
+import Testing
+
+@Suite struct `Deadline` {
+    @Test func `a statement ends on the server at its deadline, and the connection goes on`() async throws {
+        try await TestDatabase.withConnection { connection in
+            let start = ContinuousClock.now
+            let error = try await postgresError {
+                _ = try await connection.query(Statement("sleep", "select pg_sleep(60)"), deadline: .milliseconds(200))
+            }
+            let elapsed = ContinuousClock.now - start
+            #expect(elapsed > .milliseconds(190) && elapsed < .seconds(2))
+            #expect(error.kind == .deadlineExceeded)
+            #expect(error.sqlState == .queryCanceled)
+            #expect(error.advice == .retry)
+            #expect(error.isStoreAway)
+            #expect(try await connection.value(Int.self, "select 1") == 1)
+        }
+    }
+
+    @Test func `connecting to a socket that never answers ends at its deadline`() async throws {
+        let listener = try SilentListener()
+        var configuration = ConnectionConfiguration(connectionString: "host=127.0.0.1 port=\(listener.port) dbname=x")
+        configuration.connectTimeout = .milliseconds(300)
+        let start = ContinuousClock.now
+        let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }
+        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(error.kind == .connectFailed)
+        #expect(error.advice == .retry)
+    }
+
+    @Test func `a black-holed statement ends, its outcome unknown, and the pool heals`() async throws {
+        let database = try await TestDatabase.shared.value
+        let proxy = try await TCPProxy(to: database)
+        var configuration = ConnectionConfiguration(connectionString: proxy.connectionString)
+        configuration.statementDeadline = .milliseconds(500)
+        configuration.cancelGrace = .milliseconds(300)
+        configuration.connectTimeout = .seconds(2)
+        let pool = Pool(configuration, limits: Pool.Limits(maximumConnections: 3), logger: .quiet)
+        // Three connections, all of which the black hole swallows.
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<3 { group.addTask { _ = try await pool.query(Statement("sleep", "select pg_sleep(0.1)")) } }
+            try await group.waitForAll()
+        }
+        #expect(pool.statistics.idle == 3)
+        proxy.stall()
+        let start = ContinuousClock.now
+        let error = try await postgresError { _ = try await pool.query(Statement("lost", "select pg_sleep(0.1)")) }
+        let elapsed = ContinuousClock.now - start
+        #expect(elapsed > .milliseconds(490) && elapsed < .seconds(2))
+        #expect(error.kind == .deadlineExceeded)
+        #expect(error.advice == .retryOutcomeUnknown)
+        #expect(try await eventually { pool.statistics.idle == 0 })
+        #expect(try await postgresError { _ = try await pool.query(Statement("away", "select 1")) }.isStoreAway)
+        proxy.resume()
+        let healing = ContinuousClock.now
+        #expect(try await eventually { (try? await pool.value(Int.self, "select 1")) == 1 })
+        #expect(ContinuousClock.now - healing < .seconds(5))
+        await pool.shutdown()
+        proxy.stop()
+    }
+
+    @Test func `a connection reset in the middle of a COPY stores nothing`() async throws {
+        let database = try await TestDatabase.create()
+        let proxy = try await TCPProxy(to: database)
+        let pool = Pool(ConnectionConfiguration(connectionString: proxy.connectionString), logger: .quiet)
+        try await pool.execute(script: Statement("setup", "create table t (a text)"))
+        var rows = CopyRows(columns: 1)
+        for _ in 0..<4000 { rows.append { $0.value(String(repeating: "x", count: 1000)) } }
+        let copy = Statement("copy", "copy t from stdin (format binary)")
+        for bytes in [10_000, 1_000_000, 3_000_000] {
+            proxy.reset(after: bytes)
+            let error = try await postgresError { _ = try await pool.copyIn(copy, [rows]) }
+            #expect(error.kind == .connectionLost)
+            #expect(error.advice == .retryOutcomeUnknown)
+        }
+        proxy.resume()
+        #expect(try await pool.value(Int.self, "select count(*) from t") == 0)
+        #expect(try await pool.copyIn(copy, [rows]).first?.affected == 4000)
+        await pool.shutdown()
+        proxy.stop()
+    }
+}

@@ -1,0 +1,53 @@
+import Postgres
+import PostgresTesting
+import Testing
+
+@Suite struct `Decoding error` {
+    private func error<T: PostgresCodable>(_ type: T.Type, _ text: String) async throws -> PostgresError {
+        try await postgresError {
+            try await TestDatabase.withConnection { connection in
+                let rows = try await connection.query(Statement("answers", text))
+                _ = try rows.first?.decode("secret", as: T.self)
+            }
+        }
+    }
+
+    @Test func `names statement, column and both types, and not the data`() async throws {
+        let error = try await error(Int.self, "select 'hunter2' as secret")
+        #expect(error.kind == .decoding)
+        #expect(error.description == #"answers: column "secret" is of text, read as int8"#)
+        #expect(!error.debugDescription.contains("hunter2"))
+        #expect(error.advice == .doNotRetry)
+    }
+
+    @Test func `tells a NULL where none is expected`() async throws {
+        let error = try await error(Int.self, "select null::int8 as secret")
+        #expect(error.description == #"answers: column "secret" is NULL, read as int8"#)
+        #expect(error.decodingError?.problem == .unexpectedNull)
+    }
+
+    @Test func `tells a column that is not there`() async throws {
+        let error = try await error(Int.self, "select 1 as public")
+        #expect(error.description == #"answers: there is no column "secret""#)
+    }
+
+    @Test func `tells a NULL inside an array`() async throws {
+        let error = try await error([Int].self, "select array[1, null]::int8[] as secret")
+        #expect(error.decodingError?.problem == .unexpectedNull)
+    }
+
+    @Test func `tells an array of several dimensions`() async throws {
+        let error = try await error([Int].self, "select array[[1], [2]]::int8[] as secret")
+        #expect(error.description == #"answers: column "secret", read as int8[]: an array of several dimensions"#)
+    }
+
+    @Test func `tells an array of other elements`() async throws {
+        let error = try await error([Int].self, "select array['x'] as secret")
+        #expect(error.description == #"answers: column "secret" is of text[], read as int8[]"#)
+    }
+
+    @Test func `refuses a wide integer for a narrow type`() async throws {
+        let error = try await error(Int32.self, "select 1::int8 as secret")
+        #expect(error.decodingError?.problem == .wrongType)
+    }
+}

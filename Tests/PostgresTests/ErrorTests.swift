@@ -1,0 +1,149 @@
+import Postgres
+import PostgresTesting
+import Testing
+
+@Suite struct `Server error` {
+    private func error(_ text: String, _ parameters: [(any PostgresCodable)?] = []) async throws -> PostgresError {
+        try await postgresError {
+            try await TestDatabase.withConnection { connection in
+                try await connection.execute(
+                    script: Statement("setup", "create temp table t (id int4 constraint t_key primary key, v int2)"))
+                do {
+                    _ = try await connection.query(Statement("faulty", text), parameters)
+                } catch {
+                    // Whatever went wrong, the connection goes on.
+                    #expect(try await connection.value(Int.self, "select 1") == 1)
+                    throw error
+                }
+            }
+        }
+    }
+
+    @Test func `23505 names the constraint, not the value`() async throws {
+        let error = try await error("insert into t values (4711), (4711)")
+        #expect(error.kind == .server(.uniqueViolation))
+        #expect(error.constraint == "t_key")
+        #expect(error.statement == "faulty")
+        #expect(error.description == #"faulty: duplicate key value violates unique constraint "t_key" (23505)"#)
+        #expect(error.debugDescription.contains("4711"))
+        #expect(error.advice == .doNotRetry)
+        #expect(!error.isDataError && !error.isStoreAway)
+    }
+
+    @Test func `22021 is a data error`() async throws {
+        let error = try await error("select $1::text", ["a\u{0}b"])
+        #expect(error.kind == .server(.characterNotInRepertoire))
+        #expect(error.isDataError)
+    }
+
+    @Test func `22P02 keeps the value out of the description`() async throws {
+        let error = try await error("select $1::text::int4", ["hunter2"])
+        #expect(error.description == "faulty: invalid text representation (22P02)")
+        #expect(error.debugDescription.contains("hunter2"))
+        #expect(error.isDataError)
+    }
+
+    @Test func `22003 is a data error`() async throws {
+        #expect(try await error("insert into t values (1, $1::int8::int2)", [70_000]).isDataError)
+    }
+
+    @Test func `22P05 is a data error`() async throws {
+        let error = try await error("select $1::jsonb", [JSONText(#""\u0000""#)])
+        #expect(error.kind == .server(.untranslatableCharacter))
+        #expect(error.isDataError)
+    }
+
+    @Test func `42P01 names the table`() async throws {
+        let error = try await error("select * from nowhere")
+        #expect(error.kind == .server(.undefinedTable))
+        #expect(error.description == #"faulty: relation "nowhere" does not exist (42P01)"#)
+        #expect(error.advice == .doNotRetry)
+        #expect(!error.isStoreAway)
+    }
+
+    @Test func `57014 by the server's own timeout says the store is away`() async throws {
+        let error = try await postgresError {
+            let configuration = try await TestDatabase.shared.value.configuration(settings: [
+                "statement_timeout": "50ms"
+            ])
+            let connection = try await Connection.open(configuration, logger: .quiet)
+            _ = try await connection.query(Statement("slow", "select pg_sleep(10)"))
+        }
+        #expect(error.kind == .server(.queryCanceled))
+        #expect(error.isStoreAway)
+        #expect(error.advice == .retry)
+    }
+
+    @Test func `25006 says the store is away`() async throws {
+        let error = try await postgresError {
+            try await TestDatabase.withConnection { connection in
+                try await connection.transaction("read", readOnly: true) { connection in
+                    _ = try await connection.query(Statement("write", "create table x ()"))
+                }
+            }
+        }
+        #expect(error.kind == .server(.readOnlyTransaction))
+        #expect(error.isStoreAway)
+    }
+
+    @Test func `an unknown database fails to connect, for good`() async throws {
+        let error = try await postgresError {
+            let database = try await TestDatabase.shared.value
+            let string = database.connectionString.replacing(database.name, with: "nowhere")
+            _ = try await Connection.open(ConnectionConfiguration(connectionString: string), logger: .quiet)
+        }
+        #expect(error.kind == .connectFailed)
+        #expect(error.sqlState == .invalidCatalogName)
+        #expect(error.description.contains(#"database "nowhere" does not exist"#))
+        #expect(error.advice == .doNotRetry)
+        #expect(error.isStoreAway)
+    }
+
+    @Test func `nobody listening fails to connect, for now`() async throws {
+        let error = try await postgresError {
+            let configuration = ConnectionConfiguration(connectionString: "host=127.0.0.1 port=1 dbname=x")
+            _ = try await Connection.open(configuration, logger: .quiet)
+        }
+        #expect(error.kind == .connectFailed)
+        #expect(error.advice == .retry)
+        #expect(error.isStoreAway)
+    }
+
+    @Test func `a malformed connection string is not quoted`() async throws {
+        let configuration = ConnectionConfiguration(connectionString: "host=x password hunter2")
+        let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }
+        #expect(error.kind == .wrongUse)
+        #expect(error.advice == .doNotRetry)
+        #expect(!error.isStoreAway)
+        #expect(!error.debugDescription.contains("hunter2"))
+        #expect(!"\(configuration)".contains("hunter2"))
+        #expect(!String(reflecting: configuration).contains("hunter2"))
+    }
+
+    @Test func `a stale plan is prepared anew`() async throws {
+        try await TestDatabase.withConnection { connection in
+            try await connection.execute(script: Statement("setup", "create temp table t (a int4)"))
+            let select = Statement("select", "select * from t")
+            #expect(try await connection.query(select).columns == ["a"])
+            try await connection.execute(script: Statement("alter", "alter table t add column b text"))
+            #expect(try await connection.query(select).columns == ["a", "b"])
+            try await connection.execute(script: Statement("forget", "deallocate all"))
+            #expect(try await connection.query(select).columns == ["a", "b"])
+        }
+    }
+
+    @Test func `a stale plan inside a transaction advises to retry it`() async throws {
+        try await TestDatabase.withConnection { connection in
+            try await connection.execute(script: Statement("setup", "create temp table t (a int4)"))
+            let select = Statement("select", "select * from t")
+            _ = try await connection.query(select)
+            let alter = Statement("alter", "alter table t add column b text")
+            let read = { () async throws -> Int in
+                try await connection.transaction("read") { try await $0.query(select).columns.count }
+            }
+            try await connection.execute(script: alter)
+            #expect(try await postgresError { _ = try await read() }.advice == .retry)
+            #expect(try await read() == 2)
+        }
+    }
+}
