@@ -57,7 +57,7 @@ struct Importer {
         var waiting = 0
 
         func flush() async throws {
-            summary.stored += try await store.append(parcels).stored
+            summary.stored += try await store.append(parcels, deadline: .seconds(120)).stored
             parcels.removeAll()
             waiting = 0
             let share = bytes.map { Double(lines.bytesRead) / Double(max($0, 1)) }

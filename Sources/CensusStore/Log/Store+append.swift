@@ -10,26 +10,28 @@ package struct AppendOutcome: Hashable, Sendable {
 }
 
 extension Store {
-    /// How long a commit may take: a phone waits ten seconds for its answer, and its batch may have to wait for a group.
-    private static let appendDeadline: Duration = .seconds(4)
-
     /// Keeps parcels: all of them or, when it throws, none.
     ///
     /// On return they are committed. To send parcels again is safe: what is known already changes nothing.
-    package func append(_ parcels: [Parcel]) async throws(StoreError) -> AppendOutcome {
+    ///
+    /// - Parameter deadline: by default short: a phone waits ten seconds for its answer, and its batch may have to wait
+    ///   for a group to be committed before it.
+    package func append(
+        _ parcels: [Parcel], deadline: Duration = .seconds(4)
+    ) async throws(StoreError) -> AppendOutcome {
         let observations = parcels.map(\.observations).filter { !$0.isEmpty }
         let refused = parcels.map(\.refused).filter { !$0.isEmpty }
         do {
             if refused.isEmpty {
                 // One simple query is one transaction, and one round trip.
                 return try AppendOutcome(
-                    await pool.copyIn(SQL.`ObservationLog.append`, observations, deadline: Store.appendDeadline))
+                    await pool.copyIn(SQL.`ObservationLog.append`, observations, deadline: deadline))
             }
             return try await pool.transaction("ObservationLog.append") { connection in
-                _ = try await connection.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: Store.appendDeadline)
+                _ = try await connection.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: deadline)
                 guard !observations.isEmpty else { return AppendOutcome() }
                 return try AppendOutcome(
-                    await connection.copyIn(SQL.`ObservationLog.append`, observations, deadline: Store.appendDeadline))
+                    await connection.copyIn(SQL.`ObservationLog.append`, observations, deadline: deadline))
             }
         } catch {
             throw StoreError(error)

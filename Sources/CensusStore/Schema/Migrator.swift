@@ -118,17 +118,23 @@ extension Connection {
     /// done, and all are dropped first.
     fileprivate func makeViews() async throws {
         try await execute(script: Statement("Migrator.savepoint", "savepoint views"))
-        do {
+        guard let error = await failureOfReplacingViews() else { return }
+        guard error.sqlState?.class == "42" else { throw error }
+        try await execute(script: Statement("Migrator.rollback", "rollback to savepoint views"))
+        for view in Views.all.reversed() {
+            let schema = Store.reportNames.contains(view.name) ? "report" : "census"
+            // Not `cascade`: a view that somebody built on ours is not ours to drop.
+            try await execute(script: Statement("Migrator.dropView", "drop view if exists \(schema).\(view.name)"))
+        }
+        if let error = await failureOfReplacingViews() { throw error }
+    }
+
+    private func failureOfReplacingViews() async -> PostgresError? {
+        do throws(PostgresError) {
             for view in Views.all { try await execute(script: view) }
-        } catch let error as PostgresError where error.sqlState?.class == "42" {
-            try await execute(script: Statement("Migrator.rollback", "rollback to savepoint views"))
-            for view in Views.all.reversed() {
-                let schema = Store.reportNames.contains(view.name) ? "report" : "census"
-                // Not `cascade`: a view that somebody built on ours is not ours to drop.
-                try await execute(
-                    script: Statement("Migrator.dropView", "drop view if exists \(schema).\(view.name)"))
-            }
-            for view in Views.all { try await execute(script: view) }
+            return nil
+        } catch {
+            return error
         }
     }
 
