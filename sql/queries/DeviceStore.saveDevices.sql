@@ -1,16 +1,16 @@
 -- Each device as of its last reconciled observation.
-create temporary table if not exists incoming_device (like census.device) on commit delete rows;
-copy incoming_device (
-    device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-    last_heard_at, last_report_at, silent_at
-) from stdin (format binary);
 insert into census.device (
     device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
     last_heard_at, last_report_at, silent_at)
 select
     device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
     last_heard_at, last_report_at, silent_at
-from incoming_device
+from unnest(
+    $1::uuid[], $2::integer[], $3::uuid[], $4::boolean[], $5::boolean[], $6::text[], $7::text[], $8::text[],
+    $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[]
+) as reconciled (
+    device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
+    last_heard_at, last_report_at, silent_at)
 on conflict (device_id) do update set
     installation_id = excluded.installation_id,
     is_settled = excluded.is_settled,
@@ -21,5 +21,4 @@ on conflict (device_id) do update set
     first_heard_at = excluded.first_heard_at,
     last_heard_at = excluded.last_heard_at,
     last_report_at = excluded.last_report_at,
-    silent_at = excluded.silent_at;
-delete from incoming_device;
+    silent_at = excluded.silent_at

@@ -6,7 +6,7 @@ struct DeviceChanges: Sendable {
     private(set) var goneDevices: [Pseudonym] = []
     private(set) var goneOrdinals: [Int32] = []
     private(set) var spans = CopyRows(columns: 21)
-    private(set) var devices = CopyRows(columns: 12)
+    private(set) var devices = DeviceColumns()
     /// The earliest day, by app, that the next night has to count anew.
     private(set) var restateFrom: [Int32: Day] = [:]
 
@@ -34,24 +34,47 @@ struct DeviceChanges: Sendable {
         if let earlier = before.silentAt, earlier != silentAt {
             restate(appNumber, from: min(earlier, silentAt), window)
         }
-        devices.append { row in
-            row.value(device)
-            row.value(appNumber)
-            row.value(installation.id)
-            row.value(installation.isSettled)
-            row.value(state.isCloned)
-            row.value(circumstances.platform.rawValue)
-            row.value(circumstances.osVersion)
-            row.value(circumstances.appVersion)
-            row.value(firstHeardAt)
-            row.value(lastHeardAt)
-            row.value(state.lastReportAt)
-            row.value(silentAt)
-        }
+        devices.id.append(device)
+        devices.appNumber.append(appNumber)
+        devices.installation.append(installation.id)
+        devices.isSettled.append(installation.isSettled)
+        devices.isCloned.append(state.isCloned)
+        devices.platform.append(circumstances.platform.rawValue)
+        devices.osVersion.append(circumstances.osVersion)
+        devices.appVersion.append(circumstances.appVersion)
+        devices.firstHeardAt.append(firstHeardAt)
+        devices.lastHeardAt.append(lastHeardAt)
+        devices.lastReportAt.append(state.lastReportAt)
+        devices.silentAt.append(silentAt)
     }
 
     private mutating func restate(_ appNumber: Int32, from time: Timestamp, _ window: ActivityWindow) {
         let day = window.zone.day(of: time)
         restateFrom[appNumber] = min(restateFrom[appNumber] ?? day, day)
+    }
+}
+
+/// Devices by column, as `DeviceStore.saveDevices` takes them.
+struct DeviceColumns: Sendable {
+    var id = Column<Pseudonym>()
+    var appNumber = Column<Int32>()
+    var installation = Column<Pseudonym>()
+    var isSettled = Column<Bool>()
+    var isCloned = Column<Bool>()
+    var platform = Column<String>()
+    var osVersion = Column<String>()
+    var appVersion = Column<String>()
+    var firstHeardAt = Column<Timestamp>()
+    var lastHeardAt = Column<Timestamp>()
+    var lastReportAt = Column<Timestamp>()
+    var silentAt = Column<Timestamp>()
+
+    var isEmpty: Bool { id.count == 0 }
+
+    var parameters: [(any PostgresCodable)?] {
+        [
+            id, appNumber, installation, isSettled, isCloned, platform, osVersion, appVersion, firstHeardAt,
+            lastHeardAt, lastReportAt, silentAt,
+        ]
     }
 }

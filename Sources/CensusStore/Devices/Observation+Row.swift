@@ -3,15 +3,15 @@ internal import Postgres
 
 extension Observation {
     /// A row of `DeviceStore.observations`, from column 1.
+    ///
+    /// - Throws: ``StoredContentError`` or ``UnknownObservation`` when a program that knows more wrote it.
     init(_ row: Row) throws {
         let platform: String = try row.decode(String.self, at: 7)
         let surface: String = try row.decode(String.self, at: 6)
         let type: String = try row.decode(String.self, at: 5)
         guard let platform = Platform(rawValue: platform), let surface = Surface(rawValue: surface),
             let type = EventType(rawValue: type)
-        else {
-            throw StoreError(.ours, "an observation has a type, surface or platform that this program does not know")
-        }
+        else { throw UnknownObservation() }
         self.init(
             id: try row.decode(String.self, at: 1),
             occurredAt: try row.decode(Timestamp.self, at: 2),
@@ -28,3 +28,6 @@ extension Observation {
             event: try Event(type, content: Array(try row.decode(String.self, at: 13).utf8)))
     }
 }
+
+/// An observation has a type, surface or platform that this program does not know.
+struct UnknownObservation: Error {}

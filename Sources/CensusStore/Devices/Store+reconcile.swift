@@ -105,6 +105,8 @@ extension Connection {
                 read.byDevice[try row.decode(Pseudonym.self, at: 0), default: []].append(try Observation(row))
             } catch is StoredContentError {
                 read.unreadable += 1
+            } catch is UnknownObservation {
+                read.unreadable += 1
             }
         }
         return read
@@ -128,7 +130,7 @@ extension Connection {
             _ = try await query(SQL.`DeviceStore.deleteSpans`, [changes.goneDevices, changes.goneOrdinals])
         }
         if !changes.spans.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertSpans`, [changes.spans]) }
-        if !changes.devices.isEmpty { _ = try await copyIn(SQL.`DeviceStore.saveDevices`, [changes.devices]) }
+        if !changes.devices.isEmpty { _ = try await query(SQL.`DeviceStore.saveDevices`, changes.devices.parameters) }
         for (appNumber, day) in changes.restateFrom.sorted(by: { $0.key < $1.key }) {
             _ = try await query(SQL.`DeviceStore.restateFrom`, [appNumber, day])
         }

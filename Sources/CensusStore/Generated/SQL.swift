@@ -384,18 +384,18 @@ enum SQL {
         "DeviceStore.saveDevices",
         #"""
         -- Each device as of its last reconciled observation.
-        create temporary table if not exists incoming_device (like census.device) on commit delete rows;
-        copy incoming_device (
-            device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at
-        ) from stdin (format binary);
         insert into census.device (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
             last_heard_at, last_report_at, silent_at)
         select
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
             last_heard_at, last_report_at, silent_at
-        from incoming_device
+        from unnest(
+            $1::uuid[], $2::integer[], $3::uuid[], $4::boolean[], $5::boolean[], $6::text[], $7::text[], $8::text[],
+            $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[]
+        ) as reconciled (
+            device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
+            last_heard_at, last_report_at, silent_at)
         on conflict (device_id) do update set
             installation_id = excluded.installation_id,
             is_settled = excluded.is_settled,
@@ -406,8 +406,7 @@ enum SQL {
             first_heard_at = excluded.first_heard_at,
             last_heard_at = excluded.last_heard_at,
             last_report_at = excluded.last_report_at,
-            silent_at = excluded.silent_at;
-        delete from incoming_device;
+            silent_at = excluded.silent_at
         """#)
     static let `DeviceStore.spans` = Statement(
         "DeviceStore.spans",
@@ -545,16 +544,11 @@ enum SQL {
     static let `ObservationLog.append` = Statement(
         "ObservationLog.append",
         #"""
-        -- One COPY for many requests, then one statement that keeps what is new and queues its devices, all in one transaction:
-        -- the statements of a simple query share one.
+        -- Keeps what is new of many requests and queues its devices: one statement, one transaction, one round trip.
         --
-        -- Sorted by key so that two nodes that write the same devices take their locks in the same order.
-        -- Answers one row: how many came, how many were new, how many were known with another content.
-        create temporary table if not exists incoming (like census.observation) on commit delete rows;
-        copy incoming (
-            device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
-            platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
-        ) from stdin (format binary);
+        -- Sorted by key so that two nodes that write the same devices take their locks in the same order; of equal keys the first
+        -- that came stands.
+        -- Answers one row: how many were new.
         with fresh as (
             insert into census.observation (
                 device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
@@ -562,11 +556,19 @@ enum SQL {
             select
                 device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
                 platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
-            from incoming
+            from unnest(
+                $1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::uuid[],
+                $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
+                $16::timestamptz[], $17::timestamptz[], $18::bigint[], $19::json[]
+            ) with ordinality as incoming (
+                device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+                platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+                position)
             order by
                 device_id,
                 event_id,
-                occurred_at
+                occurred_at,
+                position
             on conflict (device_id, event_id, occurred_at) do nothing
             returning
                 app_number,
@@ -578,29 +580,24 @@ enum SQL {
                 app_number,
                 device_id
             from fresh
-        ),
-        counted as (
-            select
-                (select count(*) from incoming) as came,
-                (select count(*) from fresh) as stored
         )
-        select
-            came,
-            stored,
-            -- The stored side is as of before this statement: only events that were known already.
-            case
-                when stored < came then (
-                    select count(*)
-                    from incoming
-                    join census.observation
-                        on observation.device_id = incoming.device_id
-                        and observation.event_id = incoming.event_id
-                        and observation.occurred_at = incoming.occurred_at
-                    where (observation.type, observation.surface, observation.content::text)
-                        is distinct from (incoming.type, incoming.surface, incoming.content::text))
-                else 0
-            end as conflicting
-        from counted;
+        select count(*) as stored
+        from fresh
+        """#)
+    static let `ObservationLog.conflicts` = Statement(
+        "ObservationLog.conflicts",
+        #"""
+        -- Of redelivered events: how many are stored under their identity with another content. Asked only when there were any.
+        select count(*)
+        from unnest(
+            $1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::json[]
+        ) as incoming (device_id, event_id, occurred_at, type, surface, content)
+        join census.observation
+            on observation.device_id = incoming.device_id
+            and observation.event_id = incoming.event_id
+            and observation.occurred_at = incoming.occurred_at
+        where (observation.type, observation.surface, observation.content::text)
+            is distinct from (incoming.type, incoming.surface, incoming.content::text)
         """#)
     static let `ObservationLog.refuse` = Statement(
         "ObservationLog.refuse",

@@ -2,9 +2,9 @@ package import CensusCore
 internal import Crypto
 internal import Postgres
 
-/// One batch made ready for COPY: encoded where it was received, so that the one who commits only has to pass it on.
+/// One batch made ready to be stored: encoded where it was received, so that the one who commits only passes it on.
 package struct Parcel: Sendable {
-    private(set) var observations = CopyRows(columns: 19)
+    let observations: ObservationColumns
     private(set) var refused = CopyRows(columns: 9)
 
     /// How much of a refused event is kept.
@@ -15,31 +15,9 @@ package struct Parcel: Sendable {
     ///   - received: the server's clock when the body arrived.
     package init(_ batch: Batch, appNumber: Int32, secret: Secret, received: Timestamp) {
         let device = secret.device(batch.deviceID, app: batch.appID)
-        let installation = secret.installation(batch.installationID, app: batch.appID)
-        let circumstances = batch.circumstances
-        for case .success(let event) in batch.events {
-            observations.append { row in
-                row.value(device)
-                row.value(event.id)
-                row.value(event.occurredAt)
-                row.value(event.at)
-                row.value(received)
-                row.value(appNumber)
-                row.value(installation)
-                row.value(event.event.type.rawValue)
-                row.value(event.surface.rawValue)
-                row.value(event.source)
-                row.value(circumstances.platform.rawValue)
-                row.value(circumstances.osVersion)
-                row.value(batch.osBuild)
-                row.value(circumstances.appVersion)
-                row.value(circumstances.channel)
-                row.value(circumstances.bootedAt)
-                row.value(circumstances.firstLaunchedAt)
-                row.value(batch.galleryPolicy)
-                row.value(StoredJSON(event.event.content))
-            }
-        }
+        observations = ObservationColumns(
+            batch, appNumber: appNumber, device: device,
+            installation: secret.installation(batch.installationID, app: batch.appID), received: received)
         for case .failure(let event) in batch.events {
             refused.append { row in
                 row.value(device)

@@ -19,30 +19,69 @@ extension Store {
     package func append(
         _ parcels: [Parcel], deadline: Duration = .seconds(4)
     ) async throws(StoreError) -> AppendOutcome {
-        let observations = parcels.map(\.observations).filter { !$0.isEmpty }
+        var observations = ObservationColumns()
+        for parcel in parcels { observations.append(parcel.observations) }
         let refused = parcels.map(\.refused).filter { !$0.isEmpty }
         do {
-            if refused.isEmpty {
-                // One simple query is one transaction, and one round trip.
-                return try AppendOutcome(
-                    await pool.copyIn(SQL.`ObservationLog.append`, observations, deadline: deadline))
+            let stored = try await append(observations, refused, deadline: deadline)
+            var outcome = AppendOutcome(came: observations.count, stored: stored)
+            if stored < observations.count {
+                outcome.conflicting = try await pool.query(
+                    SQL.`ObservationLog.conflicts`, observations.identities
+                ).number()
             }
-            return try await pool.transaction("ObservationLog.append") { connection in
-                _ = try await connection.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: deadline)
-                guard !observations.isEmpty else { return AppendOutcome() }
-                return try AppendOutcome(
-                    await connection.copyIn(SQL.`ObservationLog.append`, observations, deadline: deadline))
-            }
+            return outcome
         } catch {
             throw StoreError(error)
         }
     }
+
+    /// - Returns: how many observations were not known before.
+    private func append(
+        _ observations: ObservationColumns, _ refused: [CopyRows], deadline: Duration
+    ) async throws -> Int {
+        try await retryingConflicts {
+            guard !refused.isEmpty else {
+                // By itself a statement is a transaction, in one round trip.
+                return try await pool.query(
+                    SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
+                ).number()
+            }
+            return try await pool.transaction("ObservationLog.append", retries: 0) { connection in
+                _ = try await connection.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: deadline)
+                return try await connection.query(
+                    SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
+                ).number()
+            }
+        }
+    }
+
+    /// Tries again, at most three times, when another transaction came in between and nothing was done.
+    private func retryingConflicts<T>(_ body: () async throws -> T) async throws -> T {
+        var attempt = 0
+        while true {
+            do {
+                return try await body()
+            } catch {
+                attempt += 1
+                guard let conflict = error as? PostgresError, conflict.isOvertaken, attempt <= 3 else { throw error }
+            }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 1...(20 << attempt))))
+        }
+    }
 }
 
-extension AppendOutcome {
-    init(_ results: [ScriptResult]) throws(StoreError) {
-        let counts = results.compactMap(\.rows).last?.rows.first?.compactMap { $0.flatMap { Int($0) } } ?? []
-        guard counts.count == 3 else { throw StoreError(.ours, "ObservationLog.append answered without its counts") }
-        self.init(came: counts[0], stored: counts[1], conflicting: counts[2])
+extension PostgresError {
+    /// The victim of a deadlock; or a row was on its way to `observation_other` when the partition of its day was attached
+    /// (a check constraint of ours has a name).
+    fileprivate var isOvertaken: Bool {
+        sqlState == .deadlockDetected || sqlState == .serializationFailure
+            || (sqlState == .checkViolation && constraint == nil)
+    }
+}
+
+extension Rows {
+    fileprivate func number() throws(PostgresError) -> Int {
+        try first?.decode(Int.self, at: 0) ?? 0
     }
 }

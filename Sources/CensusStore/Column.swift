@@ -1,0 +1,59 @@
+internal import Postgres
+
+/// One column of many rows, as an array parameter that is already encoded: what comes from many requests is joined by
+/// appending bytes. Values may be NULL.
+struct Column<Element: PostgresCodable>: PostgresCodable {
+    private(set) var count: Int32 = 0
+    private var hasNull = false
+    /// Each element as an array holds it (and a COPY row, too): its length, then its bytes.
+    private var elements: [UInt8] = []
+
+    init() {}
+
+    mutating func append(_ value: Element) {
+        count += 1
+        let start = elements.count
+        elements.append(contentsOf: [0, 0, 0, 0])
+        value.encode(into: &elements)
+        let length = UInt32(elements.count - start - 4)
+        for (offset, shift) in [24, 16, 8, 0].enumerated() {
+            elements[start + offset] = UInt8(truncatingIfNeeded: length >> UInt32(shift))
+        }
+    }
+
+    mutating func append(_ value: Element?) {
+        guard let value else {
+            count += 1
+            hasNull = true
+            elements.append(contentsOf: [0xFF, 0xFF, 0xFF, 0xFF])
+            return
+        }
+        append(value)
+    }
+
+    mutating func append(_ other: Column) {
+        count += other.count
+        hasNull = hasNull || other.hasNull
+        elements.append(contentsOf: other.elements)
+    }
+
+    var byteCount: Int { elements.count }
+
+    static var postgresType: PostgresType { Element.postgresType.arrayType ?? .unknown }
+
+    /// PostgreSQL's array_recv: dimensions, flag, element type, length, lower bound, elements.
+    func encode(into buffer: inout [UInt8]) {
+        Int32(count == 0 ? 0 : 1).encode(into: &buffer)
+        Int32(hasNull ? 1 : 0).encode(into: &buffer)
+        Int32(bitPattern: Element.postgresType.rawValue).encode(into: &buffer)
+        guard count > 0 else { return }
+        count.encode(into: &buffer)
+        Int32(1).encode(into: &buffer)
+        buffer.append(contentsOf: elements)
+    }
+
+    /// Columns are sent and never read.
+    init(postgresBinary bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError) {
+        throw .invalid("a column is not read back")
+    }
+}
