@@ -9,6 +9,8 @@ internal import NIOCore
 package struct DoorContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// The request's body, until it was read.
+    var reading: BodyDeadlines.Reading?
 
     package init(source: ApplicationRequestContextSource) {
         self.coreContext = CoreRequestContextStorage(source: source)
@@ -26,6 +28,7 @@ package struct Door: HTTPResponder {
     private let gallery: GalleryPolicyEndpoint
     private let health: HealthEndpoint
     private let benchmark: BodyReader?
+    private let deadlines: BodyDeadlines
     private let logger: Logger
 
     /// - Parameters:
@@ -43,10 +46,19 @@ package struct Door: HTTPResponder {
         self.gallery = GalleryPolicyEndpoint(guardian: guardian, store: store, secret: secret, now: now)
         self.health = HealthEndpoint(store: store, logger: logger)
         self.benchmark = answersBenchmark ? reader : nil
+        self.deadlines = deadlines
         self.logger = logger
     }
 
     package func respond(to request: Request, context: DoorContext) async throws -> Response {
+        var context = context
+        context.reading = deadlines.begin(request, on: context.channel)
+        let response = await response(to: request, context)
+        // A body here would be taken for the beginning of the next answer.
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func response(to request: Request, _ context: DoorContext) async -> Response {
         do {
             return try await answer(request, context)
         } catch let problem as Problem {
@@ -71,7 +83,7 @@ package struct Door: HTTPResponder {
             throw Problem.methodNotAllowed("GET")
         case ("/noop", .post):
             guard let benchmark else { throw Problem.notFound }
-            _ = try await benchmark.read(request, on: context.channel)
+            _ = try await benchmark.read(request, context)
             return Response(status: .accepted)
         default: throw Problem.notFound
         }

@@ -33,7 +33,7 @@ struct GalleryPolicyEndpoint: Sendable {
             .vary: "Authorization, Census-Device",
             .contentType: "application/json",
         ]
-        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        if request.knows(tag) { return Response(status: .notModified, headers: headers) }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: buffer))
     }
 
@@ -62,6 +62,18 @@ struct GalleryPolicyEndpoint: Sendable {
             json.add("report", reference)
         }
         return json.buffer
+    }
+}
+
+extension Request {
+    /// Whether the asker has the answer already, by RFC 9110's weak comparison: proxies that compress make tags weak.
+    fileprivate func knows(_ tag: String) -> Bool {
+        headers[values: .ifNoneMatch].contains { field in
+            field.split(separator: ",").contains { part in
+                let known = part.filter { $0 != " " && $0 != "\t" }
+                return known == "*" || known == tag || known == "W/" + tag
+            }
+        }
     }
 }
 

@@ -1,12 +1,15 @@
+internal import HTTPTypes
+internal import Hummingbird
 internal import NIOCore
-internal import Synchronization
 internal import ServiceLifecycle
+internal import Synchronization
 
-/// Ends the reading of bodies that take too long: a byte a second keeps a connection from being idle.
+/// Ends bodies that take too long, whether somebody reads them or they were answered unread: a byte a second keeps a
+/// connection from being idle.
 ///
 /// One look a while at a list, and not a timer a request, because nearly every body arrives at once.
 package final class BodyDeadlines: Service {
-    /// One body that is being read.
+    /// One body that has not come to its end.
     final class Reading: Sendable {
         let channel: any Channel
         let deadline: ContinuousClock.Instant
@@ -28,6 +31,7 @@ package final class BodyDeadlines: Service {
 
     private let limit: Duration
     private let interval: Duration
+    /// By channel.
     private let readings = Mutex<[ObjectIdentifier: Reading]>([:])
 
     package init(limit: Duration, interval: Duration = .milliseconds(250)) {
@@ -35,24 +39,42 @@ package final class BodyDeadlines: Service {
         self.interval = interval
     }
 
-    func begin(on channel: any Channel) -> Reading {
-        let reading = Reading(channel: channel, deadline: .now + limit)
-        readings.withLock { $0[ObjectIdentifier(reading)] = reading }
+    /// To be called at every request, since it tells that the body before it on this channel has ended.
+    ///
+    /// - Returns: nil when the request has no body.
+    func begin(_ request: Request, on channel: any Channel) -> Reading? {
+        let reading = request.hasBody ? Reading(channel: channel, deadline: .now + limit) : nil
+        readings.withLock { $0[ObjectIdentifier(channel)] = reading }
         return reading
     }
 
     func end(_ reading: Reading) {
-        readings.withLock { $0[ObjectIdentifier(reading)] = nil }
+        readings.withLock { $0[ObjectIdentifier(reading.channel)] = nil }
     }
 
     package func run() async throws {
         // Its turn to stop comes after the server's: the last requests of a shutdown have deadlines too.
         try? await cancelWhenGracefulShutdown { [self] in
             while !Task.isCancelled {
-                let now = ContinuousClock.now
-                for reading in readings.withLock({ $0.values.filter { $0.deadline <= now } }) { reading.expire() }
+                for reading in takeOverdue() { reading.expire() }
                 try await Task.sleep(for: interval)
             }
         }
+    }
+
+    private func takeOverdue() -> [Reading] {
+        let now = ContinuousClock.now
+        return readings.withLock { readings in
+            let overdue = readings.filter { $0.value.deadline <= now }
+            for channel in overdue.keys { readings[channel] = nil }
+            return Array(overdue.values)
+        }
+    }
+}
+
+extension Request {
+    fileprivate var hasBody: Bool {
+        if let length = headers[.contentLength] { return length != "0" }
+        return headers[.transferEncoding] != nil
     }
 }

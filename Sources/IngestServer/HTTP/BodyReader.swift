@@ -1,7 +1,6 @@
 internal import CensusCore
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 
 /// Reads a request's body within the contract's limits: on the wire, inflated, and in time.
 struct BodyReader: Sendable {
@@ -9,13 +8,13 @@ struct BodyReader: Sendable {
     let deadlines: BodyDeadlines
 
     /// - Returns: the body, inflated.
-    func read(_ request: Request, on channel: any Channel) async throws -> [UInt8] {
+    func read(_ request: Request, _ context: DoorContext) async throws -> [UInt8] {
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
         guard encoding == "identity" || encoding == "gzip" else {
             throw Problem(
                 .unsupportedMediaType, "unsupported_encoding", "Content-Encoding must be gzip or absent")
         }
-        let body = try await collect(request, on: channel)
+        let body = try await collect(request, context.reading)
         guard encoding == "gzip" else { return body }
         do throws(Inflater.Failure) {
             return try Inflater.inflate(body, limit: limits.inflatedBytes)
@@ -29,11 +28,10 @@ struct BodyReader: Sendable {
         }
     }
 
-    private func collect(_ request: Request, on channel: any Channel) async throws -> [UInt8] {
+    /// - Parameter reading: goes on when this throws: what is left of the body has the same deadline.
+    private func collect(_ request: Request, _ reading: BodyDeadlines.Reading?) async throws -> [UInt8] {
         let declared = request.headers[.contentLength].flatMap { Int($0) }
         if let declared, declared > limits.bodyBytes { throw tooLarge }
-        let reading = deadlines.begin(on: channel)
-        defer { deadlines.end(reading) }
         var body: [UInt8] = []
         body.reserveCapacity(declared ?? 1_024)
         do {
@@ -44,10 +42,13 @@ struct BodyReader: Sendable {
         } catch let problem as Problem {
             throw problem
         } catch {
-            if reading.isExpired { throw tooSlow }
+            if reading?.isExpired == true { throw tooSlow }
             throw error
         }
-        if reading.isExpired { throw tooSlow }
+        if let reading {
+            if reading.isExpired { throw tooSlow }
+            deadlines.end(reading)
+        }
         // The connection was cut before the end: there is nobody left to answer, and nothing to keep.
         if let declared, body.count < declared { throw Problem(.badRequest, "body_cut_short", "the body ended early") }
         return body
