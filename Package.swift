@@ -112,7 +112,10 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "IngestServerTests",
-            dependencies: ["CensusCore", "CensusStore", "IngestServer", "Nightly", "Postgres", "PostgresTesting"],
+            dependencies: [
+                "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "IngestServer", "Nightly", "Postgres",
+                "PostgresTesting", .product(name: "Logging", package: "swift-log"),
+            ],
             resources: [.copy("wire")],
             swiftSettings: swiftSettings),
         .testTarget(

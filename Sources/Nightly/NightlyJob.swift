@@ -44,19 +44,9 @@ package struct NightlyJob: Sendable {
                     "\(last) has not ended yet for \(work.appID): the last day that can be closed is \(work.lastEndedDay)"
                 )
             }
-            nights.append(Night(appID: work.appID, closed: try await close(work, through: last)))
+            nights.append(Night(appID: work.appID, closed: try await store.closeDays(work, through: last)))
             progress("closed \(work.appID) through \(last)")
         }
         return Summary(reconciled: reconciled, nights: nights)
-    }
-
-    /// From the first day that is new or changed; a night that was missed is one of them.
-    private func close(_ work: NightlyWork, through last: Day) async throws(StoreError) -> ClosedDays? {
-        guard let first = work.firstDay else { return nil }
-        let unclosed = work.lastClosedDay.map { $0 + 1 } ?? first
-        let from = max(first, min(unclosed, work.restateFrom ?? unclosed, last))
-        // A day before anything was held: nothing to count.
-        guard from <= last else { return nil }
-        return try await store.closeDays(appNumber: work.appNumber, from: from, through: last)
     }
 }

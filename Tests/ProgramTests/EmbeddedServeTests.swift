@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Serve with its own PostgreSQL` {
     @Test func `the next start takes over after kill -9, and SIGTERM ends everything with 0`() async throws {
-        let folder = try TestFolder()
+        let folder = TestFolder()
         let program = Program.embedded(in: folder.path + "/data")
         let killed = try program.start(["serve", "--port", "0"])
         #expect(try await killed.says("listens on http://127.0.0.1:"))
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `the secret is made once and only its owner can read it`() async throws {
-        let folder = try TestFolder()
+        let folder = TestFolder()
         let program = Program.embedded(in: folder.path + "/data")
         try await program.run("migrate")
         let path = folder.path + "/data/secret"

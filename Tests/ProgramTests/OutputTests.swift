@@ -25,8 +25,8 @@ import Testing
 
     @Test func `a table aligns numbers to the right and shows no control characters`() {
         let lines = ReportFormat.table.text(table, width: nil).split(separator: "\n")
-        #expect(lines[0] == "kind             devices  note")
-        #expect(lines[2] == "weather               12  a \"b\", c")
+        #expect(lines[0] == "kind           devices  note")
+        #expect(lines[2] == "weather             12  a \"b\", c")
         #expect(!lines.joined().unicodeScalars.contains("\u{1B}"))
     }
 

@@ -1,12 +1,59 @@
 -- Changes the settings that are given; null leaves one as it is.
-update census.app set
-    zone = coalesce($2, zone),
-    window_days = coalesce($3, window_days),
-    maximum_kinds = coalesce($4, maximum_kinds),
-    maximum_families = coalesce($5, maximum_families),
-    limit_devices = coalesce($6, limit_devices),
-    limit_share = coalesce($7, limit_share),
-    ready_days = coalesce($8, ready_days),
-    minimum_coverage = coalesce($9, minimum_coverage)
-where app_id = $1
-returning app_number
+--
+-- Zone and window decide where the days and the windows of all devices end: when one changes, all are folded and counted
+-- anew.
+with before as (
+    select
+        app_number,
+        zone,
+        window_days
+    from census.app
+    where app_id = $1
+),
+changed as (
+    update census.app set
+        zone = coalesce($2, zone),
+        window_days = coalesce($3, window_days),
+        maximum_kinds = coalesce($4, maximum_kinds),
+        maximum_families = coalesce($5, maximum_families),
+        limit_devices = coalesce($6, limit_devices),
+        limit_share = coalesce($7, limit_share),
+        ready_days = coalesce($8, ready_days),
+        minimum_coverage = coalesce($9, minimum_coverage)
+    where app_id = $1
+    returning
+        app_number,
+        zone,
+        window_days
+),
+recounted as (
+    select changed.app_number
+    from changed
+    join before
+        on before.app_number = changed.app_number
+    where (before.zone, before.window_days) is distinct from (changed.zone, changed.window_days)
+),
+queued as (
+    insert into census.pending_device (app_number, device_id)
+    select
+        device.app_number,
+        device.device_id
+    from recounted
+    join census.device
+        on device.app_number = recounted.app_number
+),
+restated as (
+    insert into census.restatement (app_number, from_day)
+    select
+        recounted.app_number,
+        -- No two zones are more than two days apart.
+        min(closed_day.day) - 2
+    from recounted
+    join census.closed_day
+        on closed_day.app_number = recounted.app_number
+    group by recounted.app_number
+    on conflict (app_number) do update set
+        from_day = least(restatement.from_day, excluded.from_day)
+)
+select app_number
+from changed

@@ -1,21 +1,14 @@
--- Counts the days $2 to $3 of app $1 from its spans, whether they were closed before or not.
+-- Counts the days $2 of app $1, which end at the instants $3, from its spans, whether they were closed before or not.
 --
 -- A placement is counted on day D when it was live at the end of D, on a device heard from in the window that ends
--- with D: the end of a silent device's last span is device.silent_at.
--- Answers the number of (day, kind) that changed.
-with app as (
+-- with D: the end of a silent device's last span is device.silent_at. Where a day ends, the caller says, who also decided
+-- where a window ends: where midnight comes twice (Havana), PostgreSQL would choose the other one.
+-- Answers how many (day, kind) changed, and on which days.
+with day_end as (
     select
-        app_number,
-        zone
-    from census.app
-    where app_number = $1
-),
-day_end as (
-    select
-        listed::date as day,
-        ((listed::date + 1)::timestamp at time zone app.zone) as ends_at
-    from app,
-        generate_series($2::date, $3::date, interval '1 day') as listed
+        listed.day,
+        listed.ends_at
+    from unnest($2::date[], $3::timestamptz[]) as listed (day, ends_at)
 ),
 held as (
     select
@@ -81,7 +74,7 @@ wanted as (
             kind
         from census.kind_day
         where app_number = $1
-            and day between $2 and $3
+            and day = any($2::date[])
     ) as known
         on known.day = counted.day
         and known.surface = counted.surface
@@ -121,7 +114,10 @@ written as (
         ) is distinct from (
             excluded.devices_certain, excluded.devices_possible, excluded.devices_still_there,
             excluded.widgets_certain, excluded.widgets_possible, excluded.widgets_reported)
-    returning day
+    returning
+        day,
+        surface,
+        kind
 ),
 unsettled as (
     select
@@ -145,7 +141,7 @@ unsettled as (
 forgotten as (
     delete from census.kind_day_unsettled
     where app_number = $1
-        and day between $2 and $3
+        and day = any($2::date[])
         and not exists (
             select
             from unsettled
@@ -154,6 +150,10 @@ forgotten as (
                 and unsettled.kind = kind_day_unsettled.kind
                 and unsettled.platform = kind_day_unsettled.platform
                 and unsettled.os_version = kind_day_unsettled.os_version)
+    returning
+        day,
+        surface,
+        kind
 ),
 weighed as (
     insert into census.kind_day_unsettled (app_number, day, surface, kind, platform, os_version, devices)
@@ -169,8 +169,19 @@ weighed as (
     on conflict (app_number, day, surface, kind, platform, os_version) do update set
         devices = excluded.devices
     where kind_day_unsettled.devices <> excluded.devices
+    returning
+        day,
+        surface,
+        kind
+),
+changed as (
+    select day, surface, kind from written
+    union
+    select day, surface, kind from forgotten
+    union
+    select day, surface, kind from weighed
 )
 select
     count(*) as cells,
-    count(distinct day) as days
-from written
+    coalesce(array_agg(distinct day), '{}') as days
+from changed

@@ -30,21 +30,22 @@ public struct DeviceGalleryPolicy: Hashable, Sendable {
         let report = state.surfaces[.widget]?.lastReport
         self.report = report
         self.mayHide =
-            !state.isCloned && !(state.circumstances?.hidesWholeGallery ?? true)
+            !state.isCloned && state.circumstances?.canHideOneKind == true
             && report.map { window.end(lastHeard: $0.at) > now } == true
     }
 
     public func answer(kind: String, lifecycle: Lifecycle) -> GalleryAnswer {
         guard lifecycle != .active, mayHide, let surface = state.surfaces[.widget] else { return .show }
-        return surface.possible(ofKind: kind) == 0 ? .hide : .show
+        return surface.possible(ofKind: kind) == 0 && !surface.kindsAliveSinceReport.contains(kind) ? .hide : .show
     }
 }
 
 extension Observation.Circumstances {
-    /// On iOS 14 an empty list of families may hide all of the app's widgets (Apple's developer forum, thread 688120).
-    fileprivate var hidesWholeGallery: Bool {
-        guard platform == .ios || platform == .ipados else { return false }
-        guard let osVersion else { return true }
-        return osVersion == "14" || osVersion.hasPrefix("14.")
+    /// On iOS 14 an empty list of families may hide all of the app's widgets (Apple's developer forum, thread 688120), so
+    /// there the version must be known to be a later one.
+    fileprivate var canHideOneKind: Bool {
+        guard platform == .ios || platform == .ipados else { return true }
+        guard let major = osVersion.flatMap({ Int($0.prefix { $0 != "." }) }) else { return false }
+        return major >= 15
     }
 }

@@ -45,8 +45,10 @@ extension DeviceState {
         case .reported(let claimed): report(claimed, observation)
         case .installed(let placement): install(placement, observation)
         case .removed(let placement): remove(placement, observation)
-        // R2: a failed read changes nothing, except that the device was seen. So do, for now, signs of life.
-        case .readFailed, .configured, .opened, .rendered, .restored: break
+        case .configured(let placement), .opened(let placement):
+            surfaces[observation.surface, default: SurfaceState()].kindsAliveSinceReport.insert(placement.kind)
+        // R2: a failed read changes nothing, except that the device was seen.
+        case .readFailed, .rendered, .restored: break
         }
     }
 }

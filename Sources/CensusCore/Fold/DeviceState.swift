@@ -20,6 +20,8 @@ public struct DeviceState: Hashable, Sendable {
         /// The suspects as the last report left them; what events add or take between reports, the next one overrides.
         var reportedSuspects: [Placement: Int] = [:]
         var suspectSince: Timestamp?
+        /// Kinds that gave a sign of life after the last report: placed since, whatever that report says.
+        var kindsAliveSinceReport: Set<String> = []
         var claim: Claim?
 
         public func possible(ofKind kind: String) -> Int {

@@ -72,10 +72,12 @@ extension Store {
     }
 
     /// Reads one device's observations, reconciled or not; empty when it is not known.
+    ///
+    /// A phone waits for the answer, so it takes no longer than two seconds.
     package func observations(of device: Pseudonym) async throws(StoreError) -> [Observation] {
         do {
             return try await pool.withConnection { connection in
-                try await connection.observations(of: [device]).byDevice[device] ?? []
+                try await connection.observations(of: [device], deadline: .seconds(2)).byDevice[device] ?? []
             }
         } catch {
             throw StoreError(error)
@@ -96,9 +98,11 @@ private struct ObservationsByDevice: Sendable {
 }
 
 extension Connection {
-    fileprivate func observations(of devices: [Pseudonym]) async throws -> ObservationsByDevice {
+    fileprivate func observations(
+        of devices: [Pseudonym], deadline: Duration? = nil
+    ) async throws -> ObservationsByDevice {
         var read = ObservationsByDevice()
-        for row in try await query(SQL.`DeviceStore.observations`, [devices]) {
+        for row in try await query(SQL.`DeviceStore.observations`, [devices], deadline: deadline) {
             read.count += 1
             // One row that can't be read must not stop the rest; it is counted, and said in the log.
             do {

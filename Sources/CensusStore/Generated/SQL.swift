@@ -33,62 +33,93 @@ enum SQL {
         "AppRegistry.set",
         #"""
         -- Changes the settings that are given; null leaves one as it is.
-        update census.app set
-            zone = coalesce($2, zone),
-            window_days = coalesce($3, window_days),
-            maximum_kinds = coalesce($4, maximum_kinds),
-            maximum_families = coalesce($5, maximum_families),
-            limit_devices = coalesce($6, limit_devices),
-            limit_share = coalesce($7, limit_share),
-            ready_days = coalesce($8, ready_days),
-            minimum_coverage = coalesce($9, minimum_coverage)
-        where app_id = $1
-        returning app_number
+        --
+        -- Zone and window decide where the days and the windows of all devices end: when one changes, all are folded and counted
+        -- anew.
+        with before as (
+            select
+                app_number,
+                zone,
+                window_days
+            from census.app
+            where app_id = $1
+        ),
+        changed as (
+            update census.app set
+                zone = coalesce($2, zone),
+                window_days = coalesce($3, window_days),
+                maximum_kinds = coalesce($4, maximum_kinds),
+                maximum_families = coalesce($5, maximum_families),
+                limit_devices = coalesce($6, limit_devices),
+                limit_share = coalesce($7, limit_share),
+                ready_days = coalesce($8, ready_days),
+                minimum_coverage = coalesce($9, minimum_coverage)
+            where app_id = $1
+            returning
+                app_number,
+                zone,
+                window_days
+        ),
+        recounted as (
+            select changed.app_number
+            from changed
+            join before
+                on before.app_number = changed.app_number
+            where (before.zone, before.window_days) is distinct from (changed.zone, changed.window_days)
+        ),
+        queued as (
+            insert into census.pending_device (app_number, device_id)
+            select
+                device.app_number,
+                device.device_id
+            from recounted
+            join census.device
+                on device.app_number = recounted.app_number
+        ),
+        restated as (
+            insert into census.restatement (app_number, from_day)
+            select
+                recounted.app_number,
+                -- No two zones are more than two days apart.
+                min(closed_day.day) - 2
+            from recounted
+            join census.closed_day
+                on closed_day.app_number = recounted.app_number
+            group by recounted.app_number
+            on conflict (app_number) do update set
+                from_day = least(restatement.from_day, excluded.from_day)
+        )
+        select app_number
+        from changed
         """#)
     static let `DayLedger.apps` = Statement(
         "DayLedger.apps",
         #"""
-        -- The apps with the last day that has ended in their zone, and what is left to do.
-        -- A first night begins with the first day on which something was held.
+        -- The apps with their zone and the last day that has ended there.
         select
-            app.app_number,
-            app.app_id,
-            (now() at time zone app.zone)::date - 1 as last_ended_day,
-            (select max(day) from census.closed_day where closed_day.app_number = app.app_number) as last_closed_day,
-            restatement.from_day,
-            (
-                select (min(from_at) at time zone app.zone)::date
-                from census.span
-                where span.app_number = app.app_number
-            ) as first_day
+            app_number,
+            app_id,
+            zone,
+            (now() at time zone zone)::date - 1 as last_ended_day
         from census.app
-        left join census.restatement
-            on restatement.app_number = app.app_number
         where $1::text is null
-            or app.app_id = $1
-        order by app.app_id
+            or app_id = $1
+        order by app_id
         """#)
     static let `DayLedger.close` = Statement(
         "DayLedger.close",
         #"""
-        -- Counts the days $2 to $3 of app $1 from its spans, whether they were closed before or not.
+        -- Counts the days $2 of app $1, which end at the instants $3, from its spans, whether they were closed before or not.
         --
         -- A placement is counted on day D when it was live at the end of D, on a device heard from in the window that ends
-        -- with D: the end of a silent device's last span is device.silent_at.
-        -- Answers the number of (day, kind) that changed.
-        with app as (
+        -- with D: the end of a silent device's last span is device.silent_at. Where a day ends, the caller says, who also decided
+        -- where a window ends: where midnight comes twice (Havana), PostgreSQL would choose the other one.
+        -- Answers how many (day, kind) changed, and on which days.
+        with day_end as (
             select
-                app_number,
-                zone
-            from census.app
-            where app_number = $1
-        ),
-        day_end as (
-            select
-                listed::date as day,
-                ((listed::date + 1)::timestamp at time zone app.zone) as ends_at
-            from app,
-                generate_series($2::date, $3::date, interval '1 day') as listed
+                listed.day,
+                listed.ends_at
+            from unnest($2::date[], $3::timestamptz[]) as listed (day, ends_at)
         ),
         held as (
             select
@@ -154,7 +185,7 @@ enum SQL {
                     kind
                 from census.kind_day
                 where app_number = $1
-                    and day between $2 and $3
+                    and day = any($2::date[])
             ) as known
                 on known.day = counted.day
                 and known.surface = counted.surface
@@ -194,7 +225,10 @@ enum SQL {
                 ) is distinct from (
                     excluded.devices_certain, excluded.devices_possible, excluded.devices_still_there,
                     excluded.widgets_certain, excluded.widgets_possible, excluded.widgets_reported)
-            returning day
+            returning
+                day,
+                surface,
+                kind
         ),
         unsettled as (
             select
@@ -218,7 +252,7 @@ enum SQL {
         forgotten as (
             delete from census.kind_day_unsettled
             where app_number = $1
-                and day between $2 and $3
+                and day = any($2::date[])
                 and not exists (
                     select
                     from unsettled
@@ -227,6 +261,10 @@ enum SQL {
                         and unsettled.kind = kind_day_unsettled.kind
                         and unsettled.platform = kind_day_unsettled.platform
                         and unsettled.os_version = kind_day_unsettled.os_version)
+            returning
+                day,
+                surface,
+                kind
         ),
         weighed as (
             insert into census.kind_day_unsettled (app_number, day, surface, kind, platform, os_version, devices)
@@ -242,11 +280,22 @@ enum SQL {
             on conflict (app_number, day, surface, kind, platform, os_version) do update set
                 devices = excluded.devices
             where kind_day_unsettled.devices <> excluded.devices
+            returning
+                day,
+                surface,
+                kind
+        ),
+        changed as (
+            select day, surface, kind from written
+            union
+            select day, surface, kind from forgotten
+            union
+            select day, surface, kind from weighed
         )
         select
             count(*) as cells,
-            count(distinct day) as days
-        from written
+            coalesce(array_agg(distinct day), '{}') as days
+        from changed
         """#)
     static let `DayLedger.lock` = Statement(
         "DayLedger.lock",
@@ -257,23 +306,65 @@ enum SQL {
     static let `DayLedger.markClosed` = Statement(
         "DayLedger.markClosed",
         #"""
-        -- Writes down which days are closed, and that those before were counted anew.
+        -- Writes down that the days $2 were closed and that the days $3 of them changed.
+        --
+        -- What was to be restated is forgotten, unless it lies behind these days, or a reconciler has changed spans since the row
+        -- was read in version $4: every write of theirs makes another version, whatever the day.
         with restated as (
             update census.closed_day set
                 restated_at = now()
             where app_number = $1
-                and day between $2 and $3
-                and $4
-        ), done as (
-            delete from census.restatement
+                and day = any($3::date[])
+        ),
+        left_over as (
+            select max(day) as last_day
+            from census.closed_day
             where app_number = $1
+                and day > all($2::date[])
+        ),
+        done as (
+            delete from census.restatement
+            using left_over
+            where app_number = $1
+                and restatement.xmin::text = $4
+                and (left_over.last_day is null or left_over.last_day < from_day)
+        ),
+        postponed as (
+            update census.restatement set
+                from_day = greatest(from_day, (select max(day) from unnest($2::date[]) as listed (day)) + 1)
+            from left_over
+            where app_number = $1
+                and restatement.xmin::text = $4
+                and left_over.last_day >= from_day
         )
         insert into census.closed_day (app_number, day)
         select
             $1,
-            listed::date
-        from generate_series($2::date, $3::date, interval '1 day') as listed
+            listed.day
+        from unnest($2::date[]) as listed (day)
         on conflict (app_number, day) do nothing
+        """#)
+    static let `DayLedger.open` = Statement(
+        "DayLedger.open",
+        #"""
+        -- What is left to count for app $1: the first day on which something is or was held, the last closed day, and the earliest
+        -- day whose spans changed since, with the version of that row (see DayLedger.markClosed).
+        select
+            least(
+                (
+                    select (min(from_at) at time zone app.zone)::date
+                    from census.span
+                    where span.app_number = app.app_number
+                ),
+                (select min(day) from census.closed_day where closed_day.app_number = app.app_number)
+            ) as first_day,
+            (select max(day) from census.closed_day where closed_day.app_number = app.app_number) as last_closed_day,
+            restatement.from_day,
+            restatement.xmin::text as version
+        from census.app
+        left join census.restatement
+            on restatement.app_number = app.app_number
+        where app.app_number = $1
         """#)
     static let `Deployment.fingerprint` = Statement(
         "Deployment.fingerprint",
@@ -374,11 +465,11 @@ enum SQL {
         "DeviceStore.restateFrom",
         #"""
         -- Remembers the earliest day that the next night has to count anew.
+        -- It always writes: a night that is counting just now sees by the row's version that spans changed meanwhile.
         insert into census.restatement (app_number, from_day)
         values ($1, $2)
         on conflict (app_number) do update set
             from_day = least(restatement.from_day, excluded.from_day)
-        where excluded.from_day < restatement.from_day
         """#)
     static let `DeviceStore.saveDevices` = Statement(
         "DeviceStore.saveDevices",
@@ -668,6 +759,12 @@ enum SQL {
         full join (select * from act where surface = 'widget') as act
             on act.kind = known.kind
         order by kind
+        """#)
+    static let `PolicyStore.lock` = Statement(
+        "PolicyStore.lock",
+        #"""
+        -- One decision at a time for an app: the same one twice at once would be written down twice.
+        select pg_advisory_xact_lock(hashtextextended('kinds', $1::integer))
         """#)
     static let `PolicyStore.mark` = Statement(
         "PolicyStore.mark",

@@ -1,17 +1,13 @@
 package import CensusCore
 internal import Postgres
 
-/// What is left to close for an app.
+/// One app whose days are to be closed.
 package struct NightlyWork: Hashable, Sendable {
     package var appNumber: Int32
     package var appID: String
+    package var zone: ReportingZone
     /// The last day that has ended in the app's zone.
     package var lastEndedDay: Day
-    package var lastClosedDay: Day?
-    /// The earliest day whose spans changed since the last night.
-    package var restateFrom: Day?
-    /// The first day on which anything was held; nil when nothing ever was.
-    package var firstDay: Day?
 }
 
 /// What closing some days of an app changed.
@@ -31,31 +27,67 @@ extension Store {
                 NightlyWork(
                     appNumber: try row.decode(Int32.self, at: 0),
                     appID: try row.decode(String.self, at: 1),
-                    lastEndedDay: try row.decode(Day.self, at: 2),
-                    lastClosedDay: try row.decode(Day?.self, at: 3),
-                    restateFrom: try row.decode(Day?.self, at: 4),
-                    firstDay: try row.decode(Day?.self, at: 5))
+                    zone: ReportingZone(identifier: try row.decode(String.self, at: 2)) ?? .utc,
+                    lastEndedDay: try row.decode(Day.self, at: 3))
             }
         } catch {
             throw StoreError(error)
         }
     }
 
-    /// Counts the days `from` to `through` from the spans and marks them closed, in one transaction; running it again
+    /// How long a night may wait for another one, and how long it may count.
+    private static let nightDeadline: Duration = .seconds(3_600)
+
+    /// Counts every day through `last` that is new or changed and marks it closed, in one transaction; running it again
     /// changes nothing. The number first known stays what it was.
-    package func closeDays(appNumber: Int32, from: Day, through: Day) async throws(StoreError) -> ClosedDays {
+    ///
+    /// - Returns: nil when nothing was ever held: there is no day to close.
+    package func closeDays(_ work: NightlyWork, through last: Day) async throws(StoreError) -> ClosedDays? {
         do {
             return try await pool.transaction("DayLedger.close") { connection in
-                _ = try await connection.query(SQL.`DayLedger.lock`, [appNumber])
+                _ = try await connection.query(
+                    SQL.`DayLedger.lock`, [work.appNumber], deadline: Store.nightDeadline)
+                // Read after the lock, and before the count: what is reconciled in between is counted and stays to be done.
+                let open = try await OpenDays(connection.query(SQL.`DayLedger.open`, [work.appNumber]))
+                guard let from = open.firstToCount(through: last) else { return nil }
+                let days = (from.daysSince1970...last.daysSince1970).map { Day(daysSince1970: $0) }
+                let ends = days.map { work.zone.start(of: $0 + 1) }
                 let counted = try await connection.query(
-                    SQL.`DayLedger.close`, [appNumber, from, through], deadline: .seconds(3_600))
+                    SQL.`DayLedger.close`, [work.appNumber, days, ends], deadline: Store.nightDeadline)
                 let cells = try counted.first?.decode(Int.self, at: 0) ?? 0
-                let days = try counted.first?.decode(Int.self, at: 1) ?? 0
-                _ = try await connection.query(SQL.`DayLedger.markClosed`, [appNumber, from, through, cells > 0])
-                return ClosedDays(from: from, through: through, cellsChanged: cells, daysChanged: days)
+                let changed = try counted.first?.decode([Day].self, at: 1) ?? []
+                _ = try await connection.query(
+                    SQL.`DayLedger.markClosed`, [work.appNumber, days, changed, open.restatementVersion])
+                return ClosedDays(from: from, through: last, cellsChanged: cells, daysChanged: changed.count)
             }
         } catch {
             throw StoreError(error)
         }
+    }
+}
+
+/// What is left to count for an app.
+private struct OpenDays {
+    /// The first day on which something is or was held; nil when nothing ever was.
+    var firstDay: Day?
+    var lastClosedDay: Day?
+    /// The earliest day whose spans changed since it was closed.
+    var restateFrom: Day?
+    var restatementVersion: String?
+
+    init(_ rows: Rows) throws(PostgresError) {
+        guard let row = rows.first else { return }
+        firstDay = try row.decode(Day?.self, at: 0)
+        lastClosedDay = try row.decode(Day?.self, at: 1)
+        restateFrom = try row.decode(Day?.self, at: 2)
+        restatementVersion = try row.decode(String?.self, at: 3)
+    }
+
+    /// The first day that is new or changed, a night that was missed is one of them; at least `last` itself.
+    func firstToCount(through last: Day) -> Day? {
+        guard let firstDay else { return nil }
+        let unclosed = lastClosedDay.map { $0 + 1 } ?? firstDay
+        let from = max(firstDay, min(unclosed, restateFrom ?? unclosed, last))
+        return from <= last ? from : nil
     }
 }

@@ -43,13 +43,16 @@ extension Store {
                 throw StoreError(
                     .request, "\(app.id) has no kind \(kind): see `widget-census kinds list --app \(app.id)`")
             }
-            return try await query(
-                SQL.`PolicyStore.mark`, app.number, Surface.widget.rawValue, kind, lifecycle.rawValue, actor
-            ).first.map { row in
-                KindAct(
-                    version: try row.decode(Int64.self, at: 0),
-                    devicesCertain: try row.decode(Int.self, at: 1),
-                    devicesPossible: try row.decode(Int.self, at: 2))
+            return try await pool.transaction("PolicyStore.mark") { connection in
+                _ = try await connection.query(SQL.`PolicyStore.lock`, [app.number])
+                return try await connection.query(
+                    SQL.`PolicyStore.mark`, [app.number, Surface.widget.rawValue, kind, lifecycle.rawValue, actor]
+                ).first.map { row in
+                    KindAct(
+                        version: try row.decode(Int64.self, at: 0),
+                        devicesCertain: try row.decode(Int.self, at: 1),
+                        devicesPossible: try row.decode(Int.self, at: 2))
+                }
             }
         } catch {
             throw StoreError(error)

@@ -11,6 +11,8 @@ package struct NameCaps: Hashable, Sendable {
 package actor NameGate {
     private let store: Store
     private var known: [Int32: KnownNames] = [:]
+    /// Batches with new names go one after another: those who look at the same moment would all find room.
+    private var lastWriter: Task<Void, Never>?
 
     package init(store: Store) {
         self.store = store
@@ -18,13 +20,22 @@ package actor NameGate {
 
     /// Writes down the batch's new names and turns the events past the caps into refusals.
     package func admit(_ batch: Batch, caps: NameCaps) async throws(StoreError) -> Batch {
-        var names: KnownNames
-        if let held = known[caps.appNumber] {
-            if held.hasAll(of: batch) { return batch }
-            names = held
-        } else {
-            names = KnownNames()
+        if known[caps.appNumber]?.hasAll(of: batch) == true { return batch }
+        let before = lastWriter
+        let work = Task { () -> Result<Batch, StoreError> in
+            await before?.value
+            do throws(StoreError) {
+                return .success(try await admitNew(batch, caps: caps))
+            } catch {
+                return .failure(error)
+            }
         }
+        lastWriter = Task { _ = await work.value }
+        return try await work.value.get()
+    }
+
+    private func admitNew(_ batch: Batch, caps: NameCaps) async throws(StoreError) -> Batch {
+        var names = known[caps.appNumber] ?? KnownNames()
         // Another node, or an earlier request, may have written more since.
         names.formUnion(try await store.knownNames(appNumber: caps.appNumber))
 

@@ -66,9 +66,9 @@ package struct Door: HTTPResponder {
         } catch is CancellationError {
             return Problem.away.response
         } catch {
-            // A body that could not be read to its end; what was wrong is the connection.
-            logger.debug("a request broke off", metadata: ["error": "\(type(of: error))"])
-            return Problem(.badRequest, "broken_request", "the request broke off").response
+            // Ours, whatever it is: never a status on which clients drop what they hold.
+            logger.error("a request failed unforeseen", metadata: ["error": "\(type(of: error))"])
+            return Problem.away.response
         }
     }
 

@@ -9,6 +9,9 @@ package final class KeyRing: Service {
     private struct State {
         var keys: [[UInt8]: KeyRecord] = [:]
         var readAt: ContinuousClock.Instant?
+        /// Readings are numbered as they begin: one that began earlier must not undo a later one.
+        var begun = 0
+        var held = 0
         /// A reading that has not begun: whoever meets an unknown key now waits for this one.
         var next: Task<Result<Void, StoreError>, Never>?
     }
@@ -73,8 +76,14 @@ package final class KeyRing: Service {
     }
 
     private func read() async throws(StoreError) {
+        let number = state.withLock { state in
+            state.begun += 1
+            return state.begun
+        }
         let keys = try await store.keys()
         state.withLock { state in
+            guard number > state.held else { return }
+            state.held = number
             state.keys = keys
             state.readAt = .now
         }

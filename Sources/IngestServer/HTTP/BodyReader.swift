@@ -43,7 +43,7 @@ struct BodyReader: Sendable {
             throw problem
         } catch {
             if reading?.isExpired == true { throw tooSlow }
-            throw error
+            throw Problem(.badRequest, "broken_request", "the body could not be read to its end")
         }
         if let reading {
             if reading.isExpired { throw tooSlow }

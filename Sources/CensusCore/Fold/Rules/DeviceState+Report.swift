@@ -22,6 +22,7 @@ extension DeviceState {
             suspects = state.reportedSuspects
         }
         let after = DeviceState.apportion(claimed, suspects: suspects)
+        state.kindsAliveSinceReport = []
         state.lastReport = ReportReference(id: observation.id, at: observation.at)
         state.reportedSuspects = after.compactMapValues { $0.suspect > 0 ? $0.suspect : nil }
         surfaces[surface] = state

@@ -1,0 +1,106 @@
+import Testing
+
+@Suite(.serialized, .door) struct `Compression` {
+    private let gzip = ("Content-Encoding", "gzip")
+
+    @Test(arguments: ["gzip", "GZIP"]) func `a gzip body is read`(name: String) async throws {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        #expect(try await door.post(Gzip.compress(Array(sample.json.utf8)), ("Content-Encoding", name)).status == 202)
+        #expect(try await door.rows(of: sample) == 1)
+    }
+
+    @Test func `identity is no encoding`() async throws {
+        let door = try door()
+        #expect(try await door.post(body, ("Content-Encoding", "identity")).status == 202)
+    }
+
+    @Test(arguments: ["br", "gzip, gzip", "deflate", "zstd", "x"]) func `any other encoding gets 415`(
+        name: String
+    ) async throws {
+        let door = try door()
+        let response = try await door.post(Gzip.compress(Gzip.compress(body)), ("Content-Encoding", name))
+        #expect(response.status == 415)
+        #expect(try response.answer.code == "unsupported_encoding")
+        #expect(try await door.accepts())
+    }
+
+    @Test func `an encoding given twice gets 415`() async throws {
+        let door = try door()
+        let response = try await door.post(Gzip.compress(Gzip.compress(body)), gzip, gzip)
+        #expect(response.status == 415)
+    }
+
+    @Test func `gzip that is broken, cut short, followed by something or none at all gets 400`() async throws {
+        let door = try door()
+        let good = Gzip.compress(body)
+        var flipped = good
+        flipped[good.count / 2] ^= 0x55
+        var checksum = good
+        checksum[good.count - 5] ^= 1
+        let raw = Array(good.dropFirst(10).dropLast(8))
+        let bodies = [
+            flipped, checksum, raw, good + [0], good + Array("{}".utf8), Array(good.dropFirst()), body, [],
+            [0x1F, 0x8B], Array(good.prefix(10)),
+        ]
+        for (number, bytes) in bodies.enumerated() {
+            let response = try await door.post(bytes, gzip)
+            #expect(response.status == 400, "body \(number)")
+            #expect(try response.answer.code == "invalid_gzip", "body \(number)")
+        }
+        #expect(try await door.accepts())
+    }
+
+    @Test func `gzip cut at any byte gets 400`() async throws {
+        let door = try door()
+        let good = Gzip.compress(body)
+        let connection = try door.connect()
+        for end in stride(from: 0, to: good.count, by: 3) {
+            try await connection.send(door.request(Array(good[..<end]), [gzip]).bytes)
+            #expect(try await connection.response().status == 400, "cut at \(end)")
+        }
+    }
+
+    @Test func `no damage to one byte leads to 5xx`() async throws {
+        let door = try door()
+        let good = Gzip.compress(body)
+        let connection = try door.connect()
+        for position in good.indices {
+            var damaged = good
+            damaged[position] = damaged[position] &+ UInt8.random(in: 1...255)
+            try await connection.send(door.request(damaged, [gzip]).bytes)
+            // Some bytes of the header say nothing of the content.
+            let status = try await connection.response().status
+            #expect([202, 400, 403, 413, 422].contains(status), "\(status) for \(damaged[position]) at \(position)")
+        }
+    }
+
+    @Test func `gzip inside of gzip is not unpacked twice`() async throws {
+        let door = try door()
+        let response = try await door.post(Gzip.compress(Gzip.compress(body)), gzip)
+        #expect(response.status == 400)
+        #expect(try response.answer.code == "invalid_json")
+    }
+
+    @Test func `a bomb gets 413, and takes no more memory than the limit allows`() async throws {
+        let door = try door()
+        let bomb = Gzip.compress([UInt8](repeating: UInt8(ascii: " "), count: 50 << 20))
+        #expect(bomb.count < 60_000)
+        try ProcessMemory.resetPeak()
+        let before = try ProcessMemory.peak()
+        try await withThrowingTaskGroup(of: RawResponse.self) { group in
+            for _ in 0..<16 {
+                group.addTask { try await door.post(bomb, ("Content-Encoding", "gzip")) }
+            }
+            for try await response in group {
+                #expect(response.status == 413)
+                #expect(try response.answer.code == "body_too_large")
+            }
+        }
+        // 16 times 50 MiB would be 800; 16 times 8 MiB, in arrays that double, is a third of that. Other suites run, too.
+        #expect(try ProcessMemory.peak() - before < 400)
+        #expect(try await door.accepts())
+    }
+
+    private var body: [UInt8] { Array(Sample(Sample.opened()).json.utf8) }
+}

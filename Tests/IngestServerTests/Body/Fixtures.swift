@@ -1,0 +1,58 @@
+import CensusStore
+import Testing
+
+/// What real apps lead to, posted for real.
+@Suite(.serialized, .door) struct `Fixtures` {
+    @Test(arguments: Fixture.all) func `a fixture gets the answer it expects, and each event goes where it says`(
+        fixture: Fixture
+    ) async throws {
+        let door = try await door(for: fixture)
+        let (observations, refusals) = try await counts(door)
+
+        let response = try await door.post(fixture.body)
+
+        let expected = fixture.expectation
+        #expect(response.status == expected.status)
+        let answer = try response.answer
+        #expect((answer.accepted ?? 0) == expected.accepted)
+        let rejected = answer.rejected ?? []
+        #expect(rejected.map(\.index) == expected.rejected.map(\.index))
+        #expect(rejected.map(\.code) == expected.rejected.map(\.code))
+        #expect(rejected.allSatisfy { $0.message?.isEmpty == false })
+        let (now, kept) = try await counts(door)
+        #expect(now - observations == expected.accepted)
+        #expect(kept.count - refusals.count == expected.rejected.count)
+        for code in Set(rejected.map(\.code)) {
+            let new = kept.count { $0 == code } - refusals.count { $0 == code }
+            #expect(new == expected.rejected.count { $0.code == code }, "\(code)")
+        }
+    }
+
+    @Test(arguments: Fixture.all) func `the same fixture again gets the same answer and adds nothing`(
+        fixture: Fixture
+    ) async throws {
+        let door = try await door(for: fixture)
+        let first = try await door.post(fixture.body)
+        let (observations, refusals) = try await counts(door)
+
+        let second = try await door.post(fixture.body)
+
+        #expect(second.status == first.status)
+        #expect(second.body == first.body)
+        let (now, kept) = try await counts(door)
+        #expect(now == observations)
+        #expect(kept == refusals)
+    }
+
+    /// With a key of the fixture's app.
+    private func door(for fixture: Fixture) async throws -> OpenDoor {
+        var door = try IngestServerTests.door()
+        door.key = try await OpenDoor.addApp(fixture.app, to: door.store)
+        return door
+    }
+
+    private func counts(_ door: OpenDoor) async throws -> (observations: Int, refusals: [Substring]) {
+        let codes = try await door.sql("select code from census.refused order by code").split(separator: "\n")
+        return (try await door.rows(), codes)
+    }
+}

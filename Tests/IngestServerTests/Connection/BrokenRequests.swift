@@ -1,0 +1,117 @@
+import Testing
+
+/// What is not HTTP, or lies about itself: 400 or an end, and the server lives on.
+@Suite(.serialized, .door) struct `Broken requests` {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var bytes: [UInt8]
+
+        init(_ name: String, _ head: String, _ more: [UInt8] = []) {
+            testDescription = name
+            bytes = Array(head.utf8) + more
+        }
+    }
+
+    private static let post = "POST /v1/events HTTP/1.1\r\nHost: x\r\n"
+
+    static let all: [Case] = [
+        Case("a header of 100 KB", post + "X: \(String(repeating: "x", count: 100_000))\r\n\r\n"),
+        Case("1,500 headers", post + (0..<1_500).map { "X-\($0): 1\r\n" }.joined() + "\r\n"),
+        Case("Content-Length and chunked", post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+        Case("two lengths", post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello"),
+        Case("a length below zero", post + "Content-Length: -1\r\n\r\n"),
+        Case("a length that is no number", post + "Content-Length: five\r\n\r\nhello"),
+        Case("a length beyond 64 bits", post + "Content-Length: 99999999999999999999999\r\n\r\n"),
+        Case("chunks of no size", post + "Transfer-Encoding: chunked\r\n\r\nxyz\r\nhello\r\n0\r\n\r\n"),
+        Case("a chunk beyond 64 bits", post + "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nhello"),
+        Case("a space before the colon", post + "X : 1\r\n\r\n"),
+        Case("a NUL in a header", post + "X: a\0b\r\n\r\n"),
+        Case("a TLS hello", "", [0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3] + [UInt8](repeating: 0xA5, count: 500)),
+        Case("HTTP/2 without asking", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+        Case("no HTTP", "hello there\r\n\r\n"),
+        Case("zeros", "", [UInt8](repeating: 0, count: 4_096)),
+    ]
+
+    @Test(arguments: all) func `nonsense gets 400 or an end, and others are served`(example: Case) async throws {
+        let door = try door()
+        let connection = try door.connect()
+        do {
+            try await connection.send(example.bytes)
+            let response = try await connection.response()
+            // A head that can be read is answered before the body is.
+            #expect(response.status == 400 || response.status == 401)
+            #expect(try await connection.isEnded())
+        } catch RawConnection.Failure.closed {
+            // As good.
+        }
+        #expect(try await door.accepts())
+    }
+
+    @Test func `a body longer than declared is not read on, and the rest is no request`() async throws {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        var request = door.request(Array(sample.json.utf8))
+        request.contentLength = "\(request.body.count - 1)"
+        let connection = try door.connect()
+        try await connection.send(request.bytes)
+        #expect(try await connection.response().status == 400)
+        #expect(try await connection.isEnded())
+        #expect(try await door.rows(of: sample) == 0)
+        #expect(try await door.accepts())
+    }
+
+    @Test func `a whole batch and more after it: the batch counts`() async throws {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        let connection = try door.connect()
+        try await connection.send(door.request(Array(sample.json.utf8)).bytes + Array("garbage\r\n\r\n".utf8))
+        #expect(try await connection.response().status == 202)
+        #expect(try await connection.isEnded())
+        #expect(try await door.rows(of: sample) == 1)
+    }
+
+    @Test(arguments: [true, false]) func `a body cut short by the sender's end is not stored`(
+        isChunked: Bool
+    ) async throws {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        // Whole JSON, and yet not the whole body.
+        let json = Array(sample.json.utf8)
+        var request = door.request(json, isChunked ? [("Transfer-Encoding", "chunked")] : [])
+        request.contentLength = isChunked ? "" : "\(json.count + 1)"
+        if isChunked { request.body = Array("\(String(json.count, radix: 16))\r\n".utf8) + json + Array("\r\n".utf8) }
+        let connection = try door.connect()
+        try await connection.send(request.bytes)
+        connection.finishSending()
+        do {
+            #expect(try await connection.response().status == 400)
+        } catch RawConnection.Failure.closed {
+            // As good.
+        }
+        #expect(try await connection.isEnded())
+        #expect(try await door.rows(of: sample) == 0)
+        #expect(try await door.accepts())
+    }
+
+    @Test func `a sender that goes away at once does no harm`() async throws {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        let bytes = door.request(Array(sample.json.utf8)).bytes
+        for end in stride(from: 0, through: bytes.count, by: 40) {
+            let connection = try door.connect()
+            try await connection.send(Array(bytes[..<end]))
+        }
+        #expect(try await door.accepts())
+        #expect(try await door.rows(of: sample) <= 1)
+    }
+
+    @Test func `Expect: 100-continue is answered, at the latest after the body`() async throws {
+        let door = try door()
+        let connection = try door.connect()
+        let request = door.request(Array(Sample(Sample.opened()).json.utf8), [("Expect", "100-continue")])
+        try await connection.send(request.bytes)
+        var response = try await connection.response()
+        if response.status == 100 { response = try await connection.response() }
+        #expect(response.status == 202)
+    }
+}

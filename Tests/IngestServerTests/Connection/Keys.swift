@@ -1,0 +1,92 @@
+import CensusStore
+import Testing
+
+/// Who is let in: 401 without a key, 403 with one that does not open this, and nothing kept.
+@Suite(.serialized, .door) struct `Keys` {
+    @Test func `no key gets 401, and is told how to send one`() async throws {
+        let response = try await post(headers: [])
+        #expect(response.status == 401)
+        #expect(response.headers["www-authenticate"] == "Bearer")
+        #expect(try response.answer.code == "no_key")
+    }
+
+    @Test(arguments: [
+        "Bearer", "Bearer ", "KEY", "Basic KEY", "Bearer KEY more", "BearerKEY", "Bearer, KEY", "", "Token KEY",
+    ]) func `an odd Authorization gets 401`(form: String) async throws {
+        let key = try door().key.text
+        let response = try await post(headers: [("Authorization", form.replacing("KEY", with: key))])
+        #expect(response.status == 401)
+    }
+
+    @Test func `two keys are none`() async throws {
+        let header = ("Authorization", "Bearer \(try door().key.text)")
+        #expect(try await post(headers: [header, header]).status == 401)
+    }
+
+    @Test(arguments: ["bearer", "BEARER"]) func `the scheme's case does not matter`(scheme: String) async throws {
+        #expect(try await post(headers: [("Authorization", "\(scheme) \(try door().key.text)")]).status == 202)
+    }
+
+    @Test func `an unknown key gets 403`() async throws {
+        let good = try door().key.text
+        for text in [Key(role: .write).text, String(good.dropLast()), good + "0", good.uppercased(), "';--"] {
+            let response = try await post(headers: [("Authorization", "Bearer \(text)")])
+            #expect(response.status == 403)
+            #expect(try response.answer.code == "unknown_key")
+        }
+    }
+
+    @Test(arguments: [Key.Role.read, .release]) func `a key of another role gets 403`(role: Key.Role) async throws {
+        let key = try await door().store.addKey(app: OpenDoor.app, role: role)
+        let response = try await post(headers: [("Authorization", "Bearer \(key.text)")])
+        #expect(response.status == 403)
+        #expect(try response.answer.code == "wrong_role")
+    }
+
+    @Test func `another app's key gets 403, and nothing is kept`() async throws {
+        let door = try door()
+        let key = try await OpenDoor.addApp("com.example.other", to: door.store)
+        let sample = Sample(Sample.opened(), "17")
+        let response = try await post(sample, headers: [("Authorization", "Bearer \(key.text)")])
+        #expect(response.status == 403)
+        #expect(try response.answer.code == "wrong_app")
+        #expect(try response.answer.pointer == "/app/id")
+        #expect(try await door.rows(of: sample) == 0)
+        #expect(try await door.refusals(of: sample) == [])
+    }
+
+    @Test func `a key is good at once, and a revoked one is refused within seconds`() async throws {
+        let door = try door()
+        let key = try await door.store.addKey(app: OpenDoor.app, role: .write)
+        let header = ("Authorization", "Bearer \(key.text)")
+        #expect(try await post(headers: [header]).status == 202)
+        #expect(try await door.store.revokeKey(key))
+        let deadline = ContinuousClock.now + .seconds(60)
+        var response = try await post(headers: [header])
+        while response.status == 202, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(100))
+            response = try await post(headers: [header])
+        }
+        #expect(response.status == 403)
+        #expect(try response.answer.code == "revoked_key")
+        #expect(try await door.accepts())
+    }
+
+    @Test func `an app id that only looks like the key's is another app`() async throws {
+        var door = try door()
+        let (composed, decomposed) = ("com.caf\u{E9}", "com.cafe\u{301}")
+        door.key = try await OpenDoor.addApp(composed, to: door.store)
+        var sample = Sample(Sample.opened())
+        sample.app = composed
+        #expect(try await door.post(sample).status == 202)
+        sample.app = decomposed
+        #expect(try await door.post(sample).status == 403)
+    }
+
+    private func post(
+        _ sample: Sample = Sample(Sample.opened()), headers: [(String, String)]
+    ) async throws -> RawResponse {
+        try await door().send(
+            RawRequest(headers: headers + [("Content-Type", "application/json")], body: Array(sample.json.utf8)))
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@Suite(.serialized, .door) struct `Paths` {
+    static let known = [
+        ("/v1/events", "POST"), ("/v1/gallery-policy", "GET"), ("/livez", "GET"), ("/healthz", "GET"),
+        ("/readyz", "GET"),
+    ]
+
+    @Test(arguments: [
+        "/", "/v1", "/v1/", "/v1/event", "/v1/events/", "/v1/events/1", "/V1/events", "//v1/events", "/v2/events",
+        "/v1/../v1/events", "/v1/events%00", "/noop", "/v1/%65vents", "/livez/", "/favicon.ico", "*",
+    ]) func `an unknown path gets 404`(path: String) async throws {
+        let door = try door()
+        for method in ["GET", "POST"] {
+            let response = try await door.send(RawRequest(method: method, path: path))
+            #expect(response.status == 404, "\(method)")
+            #expect(try response.answer.code == "not_found")
+            #expect(response.headers["content-type"] == "application/json")
+        }
+    }
+
+    @Test(arguments: known) func `a known path with another method gets 405 and is told which`(
+        path: String, allowed: String
+    ) async throws {
+        let door = try door()
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"] where method != allowed
+        {
+            let response = try await door.send(RawRequest(method: method, path: path))
+            #expect(response.status == 405, "\(method)")
+            #expect(response.headers["allow"]?.contains(allowed) == true)
+            #expect(try response.answer.code == "method_not_allowed")
+        }
+    }
+
+    @Test(arguments: known) func `the answer to HEAD has no body, so that the next answer is read right`(
+        path: String, allowed: String
+    ) async throws {
+        let connection = try door().connect()
+        try await connection.send(RawRequest(method: "HEAD", path: path).bytes)
+        #expect(try await connection.response(toHead: true).status == 405)
+        try await connection.send(RawRequest(method: "GET", path: "/livez").bytes)
+        #expect(try await connection.response().status == 200)
+    }
+
+    @Test func `a query changes nothing`() async throws {
+        let door = try door()
+        var request = door.request(Array(Sample(Sample.opened()).json.utf8))
+        request.path += "?device=1&x=%00"
+        #expect(try await door.send(request).status == 202)
+    }
+
+    @Test func `requests sent ahead are answered in order`() async throws {
+        let door = try door()
+        let connection = try door.connect()
+        let good = door.request(Array(Sample(Sample.opened()).json.utf8))
+        let paths = ["/livez", "/nowhere", "/readyz"].map { RawRequest(method: "GET", path: $0).bytes }
+        try await connection.send(paths[0] + good.bytes + paths[1] + paths[2])
+        for status in [200, 202, 404, 200] { #expect(try await connection.response().status == status) }
+    }
+}

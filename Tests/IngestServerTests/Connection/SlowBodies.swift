@@ -1,0 +1,109 @@
+import Testing
+
+/// A whole request has a deadline, here two seconds; what never ends must not hold a connection for ever.
+@Suite(.serialized, .door(deadline: .seconds(2))) struct `Slow bodies` {
+    @Test(arguments: [true, false]) func `a body that stalls gets 408, and its connection ends`(
+        isChunked: Bool
+    ) async throws {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        let connection = try await stalled(sample, isChunked: isChunked, door)
+        let response = try await connection.response()
+        #expect(response.status == 408)
+        #expect(try response.answer.code == "too_slow")
+        #expect(try await connection.isEnded())
+        #expect(try await door.rows(of: sample) == 0)
+    }
+
+    @Test func `a byte now and then gets 408, and its connection ends`() async throws {
+        let door = try door()
+        let connection = try await stalled(Sample(Sample.opened()), door)
+        let drip = Drip(on: connection)
+        try await drip.run()
+        #expect(drip.response?.status == 408)
+        #expect(drip.isEnded)
+    }
+
+    @Test(arguments: ["no key", "another type", "too large", "another path"])
+    func `a refused request may not go on with its body for ever`(reason: String) async throws {
+        let door = try door()
+        var request = door.request([])
+        request.contentLength = "100000"
+        switch reason {
+        case "no key": request.headers.removeFirst()
+        case "another type": request.headers.removeLast()
+        case "too large": request.contentLength = "100000000"
+        default: request.path = "/nowhere"
+        }
+        let connection = try door.connect()
+        try await connection.send(request.bytes)
+        let drip = Drip(on: connection)
+        try await drip.run()
+        let status = try #require(drip.response?.status)
+        #expect([401, 404, 413, 415].contains(status))
+        #expect(drip.isEnded)
+    }
+
+    @Test func `slow senders do not keep others waiting`() async throws {
+        let door = try door()
+        var connections: [RawConnection] = []
+        for _ in 0..<200 { connections.append(try await stalled(Sample(Sample.opened()), door)) }
+        let start = ContinuousClock.now
+        #expect(try await door.accepts())
+        #expect(ContinuousClock.now - start < .seconds(5))
+        for connection in connections { #expect(try await connection.response().status == 408) }
+    }
+
+    @Test func `a request on a connection that has waited has its own deadline`() async throws {
+        let door = try door()
+        let connection = try door.connect()
+        for _ in 0..<2 {
+            try await connection.send(door.request(Array(Sample(Sample.opened()).json.utf8)).bytes)
+            #expect(try await connection.response().status == 202)
+            try await Task.sleep(for: .seconds(3))
+        }
+        try await connection.send(RawRequest(method: "GET", path: "/livez").bytes)
+        #expect(try await connection.response().status == 200)
+    }
+
+    private func stalled(
+        _ sample: Sample, isChunked: Bool = false, _ door: OpenDoor
+    ) async throws -> RawConnection {
+        var request = door.request(Array(sample.json.utf8))
+        request.contentLength = "\(request.body.count + 1_000)"
+        if isChunked {
+            request.headers.append(("Transfer-Encoding", "chunked"))
+            request.contentLength = ""
+            request.body = Array("\(String(request.body.count, radix: 16))\r\n".utf8) + request.body
+        }
+        let connection = try door.connect()
+        try await connection.send(request.bytes)
+        return connection
+    }
+}
+
+/// Sends a byte ten times a second until the server ends the connection.
+final class Drip {
+    private let connection: RawConnection
+    private(set) var response: RawResponse?
+    private(set) var isEnded = false
+
+    init(on connection: RawConnection) { self.connection = connection }
+
+    func run() async throws {
+        for _ in 0..<100 where !isEnded {
+            do {
+                try await connection.send(" ")
+                if response == nil {
+                    response = try await connection.response(within: .milliseconds(100))
+                } else {
+                    isEnded = try await connection.isEnded(within: .milliseconds(100))
+                }
+            } catch RawConnection.Failure.closed {
+                isEnded = true
+            } catch RawConnection.Failure.silent {
+                continue
+            }
+        }
+    }
+}

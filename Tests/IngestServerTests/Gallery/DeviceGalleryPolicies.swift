@@ -1,0 +1,165 @@
+import CensusCore
+import CensusStore
+import Testing
+
+/// `GET /v1/gallery-policy` for one device: a legacy kind is hidden only where it is certain that nobody loses it.
+@Suite(.serialized, .door) struct `Device gallery policies` {
+    @Test func `a device whose last report lacks the legacy kind hides it, and the answer names the report`()
+        async throws
+    {
+        let door = try await door()
+        let sample = settled(Sample.reported("new"))
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds == ["legacy": "hide", "retired": "hide", "new": "show"])
+        #expect(policy.report == .init(id: "report", at: "2026-11-21T09:30:00Z"))
+    }
+
+    @Test func `a device that holds the kind shows it`() async throws {
+        let door = try await door()
+        let sample = settled(Sample.reported("new", "legacy", "retired"))
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds == ["legacy": "show", "retired": "show", "new": "show"])
+        #expect(policy.report?.id == "report")
+    }
+
+    @Test func `a device never heard of shows everything, and names no report`() async throws {
+        let door = try await door()
+        for device in ["nobody", " ", "é", String(repeating: "x", count: 10_000)] {
+            let policy = try await door.devicePolicy(device)
+            #expect(Set(policy.kinds.values) == ["show"])
+            #expect(policy.report == nil)
+        }
+    }
+
+    @Test func `a report counts from its commit, though no reconciler has seen it`() async throws {
+        let door = try await door()
+        var sample = settled(Sample.reported("new"))
+        try await door.accept(sample)
+        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "hide")
+        sample.events = [Sample.reported("legacy", id: "later", at: "2026-11-21T09:50:00Z")]
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "show")
+        #expect(policy.report?.id == "later")
+        #expect(try await door.number("select count(*) from census.device") == 0)
+    }
+
+    @Test func `a late report from before changes nothing`() async throws {
+        let door = try await door()
+        var sample = settled(Sample.reported("legacy"))
+        try await door.accept(sample)
+        sample.events = [Sample.reported("new", id: "earlier", at: "2026-11-21T08:00:00Z")]
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "show")
+        #expect(policy.report?.id == "report")
+    }
+
+    @Test func `a failed read is no empty list`() async throws {
+        let door = try await door()
+        var sample = settled(Sample.readFailed())
+        try await door.accept(sample)
+        var policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "show")
+        #expect(policy.report == nil)
+        sample.events = [Sample.reported("legacy"), Sample.readFailed(id: "again")]
+        try await door.accept(sample)
+        policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "show")
+        #expect(policy.report?.id == "report")
+    }
+
+    @Test func `an empty list is a list`() async throws {
+        let door = try await door()
+        let sample = settled(Sample.reported())
+        try await door.accept(sample)
+        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "hide")
+    }
+
+    @Test func `the list of another surface says nothing of widgets`() async throws {
+        let door = try await door()
+        let sample = settled(Sample.reported("new", surface: "control"))
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "show")
+        #expect(policy.report == nil)
+    }
+
+    @Test func `a kind added since the report is shown`() async throws {
+        let door = try await door()
+        let added = Sample.opened("legacy", at: "2026-11-21T09:45:00Z").replacing(
+            "widget_opened", with: "widget_installed")
+        let sample = settled(Sample.reported("new"), added)
+        try await door.accept(sample)
+        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "show")
+    }
+
+    @Test func `a kind that was opened since the report is shown`() async throws {
+        let door = try await door()
+        let sample = settled(Sample.reported("new"), Sample.opened("legacy", at: "2026-11-21T09:45:00Z"))
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "show")
+    }
+
+    @Test func `after a reinstallation the report of before is no report`() async throws {
+        let door = try await door()
+        var sample = settled(Sample.reported("new"))
+        try await door.accept(sample)
+        sample.installation += "-again"
+        sample.firstLaunchedAt = "2026-11-21T09:40:00Z"
+        sample.events = [Sample.opened("new", at: "2026-11-21T09:41:00Z")]
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "show")
+        #expect(policy.report == nil)
+    }
+
+    @Test func `a suspect is shown until a reboot proves it a ghost`() async throws {
+        let door = try await door()
+        var sample = settled(Sample.reported("legacy"))
+        try await door.accept(sample)
+        sample.installation += "-again"
+        sample.firstLaunchedAt = "2026-11-21T09:40:00Z"
+        sample.events = [Sample.reported("legacy", id: "suspect", at: "2026-11-21T09:41:00Z")]
+        try await door.accept(sample)
+        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "show")
+        sample.bootedAt = "2026-11-21T09:50:00Z"
+        sample.events = [Sample.reported("new", id: "proof", at: "2026-11-21T09:55:00Z")]
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "hide")
+        #expect(policy.report?.id == "proof")
+    }
+
+    @Test func `a clone, whose first life goes on sending, shows everything`() async throws {
+        let door = try await door()
+        var sample = settled(Sample.reported("new"))
+        try await door.accept(sample)
+        let first = sample.installation
+        sample.installation += "-again"
+        sample.events = [Sample.reported("new", id: "second", at: "2026-11-21T09:40:00Z")]
+        try await door.accept(sample)
+        sample.installation = first
+        sample.events = [Sample.reported("legacy", id: "first", at: "2026-11-21T09:50:00Z")]
+        try await door.accept(sample)
+        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "show")
+    }
+
+    @Test func `what does not come from production says nothing`() async throws {
+        let door = try await door()
+        var sample = settled(Sample.reported("new"))
+        sample.channel = "beta"
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "show")
+        #expect(policy.report == nil)
+    }
+
+    /// From a device that has booted since the app's first launch.
+    private func settled(_ events: String...) -> Sample { .settled(events) }
+
+    private func door() async throws -> OpenDoor { try await IngestServerTests.door().withKinds() }
+}

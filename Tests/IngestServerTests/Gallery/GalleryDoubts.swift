@@ -1,0 +1,142 @@
+import CensusCore
+import CensusStore
+import Testing
+
+/// What is old, or from a system that cannot hide one kind alone, leads to `show`.
+@Suite(.serialized, .door) struct `Gallery doubts` {
+    @Test func `a report hides until the end of the 28th day, and then no more`() async throws {
+        let door = try await door()
+        let sample = Sample.settled([Sample.reported("new")])
+        try await door.accept(sample)
+        for (now, answer) in [
+            ("2026-11-22T10:00:00Z", "hide"), ("2026-12-18T23:59:59Z", "hide"), ("2026-12-19T00:00:00Z", "show"),
+            ("2027-11-21T10:00:00Z", "show"),
+        ] {
+            door.clock.set(now)
+            #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == answer, "\(now)")
+        }
+        door.clock.set("2026-11-21T10:00:00Z")
+    }
+
+    @Test func `an old report stays old though the device goes on sending events`() async throws {
+        let door = try await door()
+        var sample = Sample.settled([Sample.reported("new")])
+        try await door.accept(sample)
+        door.clock.set("2026-12-20T10:00:00Z")
+        sample.sentAt = "2026-12-20T10:00:00Z"
+        sample.events = [
+            Sample.opened("new", at: "2026-12-10T09:00:00Z"), Sample.readFailed(at: "2026-12-20T09:00:00Z"),
+        ]
+        try await door.accept(sample)
+        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "show")
+        door.clock.set("2026-11-21T10:00:00Z")
+    }
+
+    @Test func `the window is the app's`() async throws {
+        var door = try IngestServerTests.door()
+        door.key = try await OpenDoor.addApp("com.example.window", to: door.store)
+        var settings = AppSettings()
+        settings.windowDays = 2
+        try await door.store.setApp("com.example.window", settings)
+        door = try await door.withKinds(app: "com.example.window")
+        var sample = Sample.settled([Sample.reported("new")])
+        sample.app = "com.example.window"
+        try await door.accept(sample)
+        for (now, answer) in [("2026-11-22T23:59:59Z", "hide"), ("2026-11-23T00:00:00Z", "show")] {
+            door.clock.set(now)
+            #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == answer)
+        }
+        door.clock.set("2026-11-21T10:00:00Z")
+    }
+
+    @Test(arguments: ["14", "14.0", "14.3", "14.8.1"], ["ios", "ipados"]) func `iOS 14 shows everything`(
+        version: String, platform: String
+    ) async throws {
+        #expect(try await answer(platform: platform, version: version) == "show")
+    }
+
+    @Test func `a system without a version shows everything`() async throws {
+        #expect(try await answer(platform: "ios", version: nil) == "show")
+    }
+
+    @Test(arguments: ["", "x", "Version 14.3 (Build 18C66)", "iOS 14.3", " 14.3", "014.3"])
+    func `a system whose version cannot be read shows everything`(version: String) async throws {
+        let answer = try await answer(platform: "ios", version: version)
+        #expect(answer == "show")
+    }
+
+    @Test(arguments: [("ios", "15.0"), ("ios", "140.1"), ("ipados", "26.5"), ("macos", "14.3"), ("android", "14")])
+    func `other systems hide`(platform: String, version: String) async throws {
+        #expect(try await answer(platform: platform, version: version) == "hide")
+    }
+
+    @Test func `a device's answer changes its tag with the report`() async throws {
+        let door = try await door()
+        var sample = Sample.settled([Sample.reported("new")])
+        try await door.accept(sample)
+        let tag = try #require(try await door.policy(device: sample.device).headers["etag"])
+        #expect(try await door.policy(device: sample.device, ("If-None-Match", tag)).status == 304)
+        #expect(try await door.policy(device: "another", ("If-None-Match", tag)).status == 200)
+        sample.events = [Sample.reported("new", id: "later", at: "2026-11-21T09:50:00Z")]
+        try await door.accept(sample)
+        #expect(try await door.policy(device: sample.device, ("If-None-Match", tag)).status == 200)
+    }
+
+    @Test func `a device is another one in another app`() async throws {
+        let door = try await door()
+        let sample = Sample.settled([Sample.reported("new")])
+        try await door.accept(sample)
+        var other = door
+        other.key = try await OpenDoor.addApp("com.example.stranger", to: door.store)
+        other = try await other.withKinds(app: "com.example.stranger")
+        let policy = try await other.devicePolicy(sample.device)
+        #expect(policy.kinds["legacy"] == "show")
+        #expect(policy.report == nil)
+    }
+
+    private func answer(platform: String, version: String?) async throws -> String? {
+        let door = try await door()
+        var sample = Sample.settled([Sample.reported("new")])
+        (sample.platform, sample.osVersion) = (platform, version)
+        try await door.accept(sample)
+        return try await door.devicePolicy(sample.device).kinds["legacy"]
+    }
+
+    private func door() async throws -> OpenDoor { try await IngestServerTests.door().withKinds() }
+}
+
+extension Sample {
+    /// From a device that has booted since the app's first launch.
+    static func settled(_ events: [String]) -> Sample {
+        var sample = Sample()
+        sample.firstLaunchedAt = "2026-11-01T00:00:00Z"
+        sample.bootedAt = "2026-11-10T00:00:00Z"
+        sample.events = events
+        return sample
+    }
+}
+
+extension OpenDoor {
+    /// Sees to it that the app has the kinds `new`, `legacy` and `retired`, and that these are what they are called.
+    func withKinds(app: String = OpenDoor.app) async throws -> OpenDoor {
+        var sample = Sample()
+        sample.app = app
+        sample.events = ["new", "legacy", "retired"].map { Sample.opened($0, id: $0) }
+        try await accept(sample)
+        try await mark("legacy", as: .legacy)
+        try await mark("retired", as: .retired)
+        return self
+    }
+
+    func accept(_ sample: Sample) async throws {
+        let response = try await post(sample)
+        #expect(response.status == 202)
+        #expect(try response.answer.rejected == [])
+    }
+
+    func devicePolicy(_ device: String) async throws -> `Gallery policies`.Policy {
+        let response = try await policy(device: device)
+        #expect(response.status == 200)
+        return try response.decoded()
+    }
+}

@@ -1,0 +1,135 @@
+import CensusCore
+import CensusStore
+import Testing
+
+/// `GET /v1/gallery-policy` for nobody in particular, and how it may be cached.
+@Suite(.serialized, .door) struct `Gallery policies` {
+    struct Policy: Decodable, Equatable {
+        struct Report: Decodable, Equatable {
+            var id: String
+            var at: String
+        }
+
+        var version: Int
+        var kinds: [String: String]
+        var report: Report?
+    }
+
+    @Test func `without a device each kind has the answer of its lifecycle`() async throws {
+        let door = try await door(for: "com.example.lifecycles")
+        #expect(try await policy(door) == Policy(version: 0, kinds: ["a": "show", "b": "show", "c": "show"]))
+        try await door.mark("b", as: .legacy)
+        try await door.mark("c", as: .retired)
+        let marked = try await policy(door)
+        #expect(marked.kinds == ["a": "show", "b": "hide_unless_installed", "c": "hide"])
+        #expect(marked.version > 0)
+        #expect(marked.report == nil)
+        try await door.mark("b", as: .active)
+        let back = try await policy(door)
+        #expect(back.kinds["b"] == "show")
+        #expect(back.version > marked.version)
+    }
+
+    @Test func `an app that never sent anything has no kinds`() async throws {
+        var door = try IngestServerTests.door()
+        door.key = try await OpenDoor.addApp("com.example.silent", to: door.store)
+        let response = try await door.policy()
+        #expect(response.status == 200)
+        #expect(response.text == #"{"version":0,"kinds":{}}"#)
+    }
+
+    @Test func `apps do not see one another's kinds`() async throws {
+        let (one, two) = (try await door(for: "com.example.one"), try await door(for: "com.example.two"))
+        try await one.mark("a", as: .retired)
+        #expect(try await policy(two).kinds["a"] == "show")
+    }
+
+    @Test func `the answer says how it may be cached`() async throws {
+        let door = try await door(for: "com.example.cache")
+        for device in [nil, "some-device"] {
+            let headers = try await door.policy(device: device).headers
+            let control = try #require(headers["cache-control"])
+            let age = control.firstMatch(of: /max-age=([0-9]+)/).flatMap { Int($0.1) }
+            #expect(try #require(age) > 0)
+            #expect(control.contains(device == nil ? "public" : "private"))
+            #expect(headers["vary"]?.lowercased().contains("census-device") == true)
+            #expect(headers["vary"]?.lowercased().contains("authorization") == true)
+            #expect(headers["etag"]?.isEmpty == false)
+        }
+    }
+
+    @Test func `an answer that is known already gets 304 without a body`() async throws {
+        let door = try await door(for: "com.example.etag")
+        let tag = try #require(try await door.policy().headers["etag"])
+        for form in [tag, "W/\(tag)", "\"other\", \(tag)", "\"other\",W/\(tag)", "*"] {
+            let response = try await door.policy(("If-None-Match", form))
+            #expect(response.status == 304, "\(form)")
+            #expect(response.headers["etag"] == tag)
+            #expect(response.headers["vary"] != nil)
+            #expect(response.headers["cache-control"] != nil)
+        }
+        for form in ["\"other\"", "", String(tag.dropLast(2)), "W/"] {
+            #expect(try await door.policy(("If-None-Match", form)).status == 200, "\(form)")
+        }
+        try await door.mark("a", as: .legacy)
+        let changed = try await door.policy(("If-None-Match", tag))
+        #expect(changed.status == 200)
+        #expect(changed.headers["etag"] != tag)
+    }
+
+    @Test func `a connection is good after 304`() async throws {
+        let door = try await door(for: "com.example.reuse")
+        let tag = try #require(try await door.policy().headers["etag"])
+        let connection = try door.connect()
+        let headers = [("Authorization", "Bearer \(door.key.text)"), ("If-None-Match", tag)]
+        for _ in 0..<3 {
+            try await connection.send(
+                RawRequest(method: "GET", path: "/v1/gallery-policy", headers: headers).bytes)
+            #expect(try await connection.response().status == 304)
+        }
+    }
+
+    @Test func `a kind's name is JSON whatever it holds`() async throws {
+        let door = try await door(for: "com.example.names", kinds: #"\"\\\u0001\/</script>🦜"#)
+        #expect(try await policy(door).kinds == ["\"\\\u{1}/</script>🦜": "show"])
+    }
+
+    @Test func `keys for reading are let in, others are not`() async throws {
+        var door = try await door(for: "com.example.roles")
+        for (role, status) in [(Key.Role.read, 200), (.write, 200), (.release, 403)] {
+            door.key = try await door.store.addKey(app: "com.example.roles", role: role)
+            #expect(try await door.policy().status == status)
+        }
+        door.key = Key(role: .write)
+        #expect(try await door.policy().status == 403)
+        #expect(try await door.get("/v1/gallery-policy").status == 401)
+    }
+
+    private func policy(_ door: OpenDoor) async throws -> Policy { try await door.policy().decoded() }
+
+    /// With kinds that the app was seen to use.
+    private func door(for app: String, kinds: String...) async throws -> OpenDoor {
+        var door = try IngestServerTests.door()
+        door.key = try await OpenDoor.addApp(app, to: door.store)
+        var sample = Sample()
+        sample.app = app
+        sample.events = (kinds.isEmpty ? ["a", "b", "c"] : kinds).enumerated().map { Sample.opened($1, id: "\($0)") }
+        #expect(try await door.post(sample).status == 202)
+        return door
+    }
+}
+
+extension OpenDoor {
+    func policy(device: String? = nil, _ more: (String, String)...) async throws -> RawResponse {
+        let headers = [("Authorization", "Bearer \(key.text)")] + (device.map { [("Census-Device", $0)] } ?? []) + more
+        return try await send(RawRequest(method: "GET", path: "/v1/gallery-policy", headers: headers))
+    }
+
+    /// A person's act, on the app of the door's key.
+    func mark(_ kind: String, as lifecycle: Lifecycle) async throws {
+        let hash = key.hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let id = try await sql(
+            "select app_id from census.app join census.api_key using (app_number) where key_hash = '\\x\(hash)'")
+        _ = try await store.mark(kind: kind, as: lifecycle, by: "a tester", app: store.app(id))
+    }
+}

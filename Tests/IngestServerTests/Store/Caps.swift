@@ -1,0 +1,87 @@
+import CensusStore
+import Testing
+
+/// Broken clients invent kinds without end.
+@Suite(.serialized, .door) struct `Caps` {
+    @Test func `the kind past the cap is refused, and its neighbours live`() async throws {
+        let door = try await capped("com.example.kinds") { $0.maximumKinds = 3 }
+        var sample = Sample(
+            Sample.reported("a", "b"), Sample.opened("c"), Sample.opened("d", id: "4"), Sample.opened("a", id: "5"))
+        sample.app = "com.example.kinds"
+        let answer = try await door.post(sample).answer
+        #expect(answer.accepted == 3)
+        #expect(answer.rejected?.map(\.index) == [2])
+        #expect(answer.rejected?.map(\.code) == ["too_many_kinds"])
+        #expect(answer.rejected?.map(\.id) == ["4"])
+        #expect(try await door.rows(of: sample) == 3)
+        #expect(try await door.refusals(of: sample) == ["too_many_kinds"])
+    }
+
+    @Test func `the same again, in any company, gets the same answer`() async throws {
+        let door = try await capped("com.example.again") { $0.maximumKinds = 3 }
+        func answer(_ kinds: String...) async throws -> [Int] {
+            var sample = Sample()
+            sample.app = "com.example.again"
+            sample.events = kinds.map { Sample.opened($0, id: $0) }
+            let response = try await door.post(sample)
+            return try [response.status] + (response.answer.rejected ?? []).map(\.index)
+        }
+        #expect(try await answer("a", "b", "c") == [202])
+        #expect(try await answer("d") == [422, 0])
+        #expect(try await answer("d", "a", "e", "b") == [202, 0, 2])
+        #expect(try await answer("c") == [202])
+    }
+
+    @Test func `a report that holds one kind too many is refused whole, and uses none up`() async throws {
+        let door = try await capped("com.example.report") { $0.maximumKinds = 3 }
+        var sample = Sample(Sample.reported("a", "b", "c", "d"), Sample.reported("e", "f", "g", id: "second"))
+        sample.app = "com.example.report"
+        let answer = try await door.post(sample).answer
+        #expect(answer.rejected?.map(\.index) == [0])
+        #expect(answer.accepted == 1)
+    }
+
+    @Test func `families have a cap of their own`() async throws {
+        let door = try await capped("com.example.families") { $0.maximumFamilies = 2 }
+        var sample = Sample()
+        sample.app = "com.example.families"
+        sample.events = (1...3).map { Sample.opened("a", id: "\($0)", more: #","family":"f\#($0)""#) }
+        let answer = try await door.post(sample).answer
+        #expect(answer.rejected?.map(\.code) == ["too_many_kinds"])
+        #expect(answer.rejected?.map(\.index) == [2])
+    }
+
+    @Test func `senders at once do not pass the cap`() async throws {
+        let door = try await capped("com.example.rush") { $0.maximumKinds = 3 }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for sender in 0..<40 {
+                group.addTask {
+                    var sample = Sample(Sample.opened("kind-\(sender)"))
+                    sample.app = "com.example.rush"
+                    let status = try await door.post(sample).status
+                    #expect(status == 202 || status == 422)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let names = """
+            select count(*) from census.known_name join census.app using (app_number)
+            where app_id = 'com.example.rush' and dimension = 'kind'
+            """
+        let count = try await door.number(names)
+        #expect(count == 3)
+        var late = Sample(Sample.opened("late"))
+        late.app = "com.example.rush"
+        #expect(try await door.post(late).status == 422)
+    }
+
+    private func capped(_ app: String, _ change: (inout AppSettings) -> Void) async throws -> OpenDoor {
+        var door = try door()
+        _ = try await door.store.addApp(app)
+        var settings = AppSettings()
+        change(&settings)
+        try await door.store.setApp(app, settings)
+        door.key = try await door.store.addKey(app: app, role: .write)
+        return door
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@Suite(.serialized) struct `Health` {
+    @Test func `a good server is live and ready`() async throws {
+        try await OpenDoor.open { door in
+            for path in ["/livez", "/healthz", "/readyz"] {
+                let response = try await door.get(path)
+                #expect(response.status == 200)
+                #expect(response.text == #"{"status":"ok"}"#)
+            }
+        }
+    }
+
+    @Test func `on a database without the schema it is live, not ready, and says what to do`() async throws {
+        try await OpenDoor.open(isMigrated: false) { door in
+            #expect(try await door.get("/livez").status == 200)
+            let response = try await door.get("/readyz")
+            #expect(response.status == 503)
+            #expect(response.headers["retry-after"] != nil)
+            let answer = try response.answer
+            #expect(answer.code == "wrong_schema")
+            #expect(answer.message?.contains("widget-census migrate") == true)
+        }
+    }
+
+    @Test func `without the schema batches get 503, since clients' data must survive a bad deploy`() async throws {
+        try await OpenDoor.open(isMigrated: false) { door in
+            let response = try await door.post(Sample(Sample.opened()))
+            #expect(response.status == 503)
+            #expect(response.headers["retry-after"] != nil)
+        }
+    }
+
+    @Test func `with a table taken away batches get 503, and 202 when it is back`() async throws {
+        try await OpenDoor.open { door in
+            _ = try await door.sql("alter table census.pending_device rename to hidden")
+            let sample = Sample(Sample.opened())
+            #expect(try await door.post(sample).status == 503)
+            _ = try await door.sql("alter table census.hidden rename to pending_device")
+            #expect(try await door.isAcceptedSoon(sample))
+            #expect(try await door.rows(of: sample) == 1)
+        }
+    }
+
+    @Test func `a newer schema is not ready`() async throws {
+        try await OpenDoor.open { door in
+            _ = try await door.sql(
+                "insert into census_schema.version (version, name, digest) values (999, 'future', '')")
+            let response = try await door.get("/readyz")
+            #expect(response.status == 503)
+            #expect(try response.answer.message?.contains("newer") == true)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CensusStore
+import EmbeddedPostgres
+import PostgresTesting
+import Testing
+
+/// PostgreSQL taken away: 503 and when to come back, nothing lost, and no restart needed afterwards.
+@Suite(.serialized, .door) struct `Store away` {
+    @Test func `without the database every batch gets 503, and soon after its return 202`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        try await door.allowConnections(false)
+        let samples = [Sample(Sample.opened()), Sample(Sample.opened("new-kind"))]
+        for sample in samples {
+            let response = try await door.post(sample)
+            #expect(response.status == 503)
+            #expect(try response.answer.code == "store_away")
+            #expect(Int(response.headers["retry-after"] ?? "") != nil)
+        }
+        #expect(try await door.get("/readyz").status == 503)
+        #expect(try await door.get("/livez").status == 200)
+        let policy = try await door.get("/v1/gallery-policy", ("Authorization", "Bearer \(door.key.text)"))
+        #expect(policy.status == 503)
+        #expect(policy.headers["retry-after"] != nil)
+
+        try await door.allowConnections(true)
+        for sample in samples {
+            #expect(try await door.isAcceptedSoon(sample))
+            #expect(try await door.rows(of: sample) == 1)
+        }
+        #expect(try await door.get("/readyz").status == 200)
+    }
+
+    @Test func `connections that were ended while nobody used them cost at most one 503`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        try await door.endConnections()
+        let sample = Sample(Sample.opened())
+        let statuses = [try await door.post(sample).status, try await door.post(sample).status]
+        #expect(statuses.allSatisfy { $0 == 202 || $0 == 503 })
+        #expect(try await door.isAcceptedSoon(sample))
+        #expect(try await door.rows(of: sample) == 1)
+    }
+
+    @Test func `an unknown key is not called unknown while nobody can tell`() async throws {
+        let door = try door()
+        try await door.allowConnections(false)
+        var stranger = door
+        stranger.key = .init(role: .write)
+        #expect(try await stranger.post(Sample(Sample.opened())).status == 503)
+        try await door.allowConnections(true)
+        #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
+        #expect(try await stranger.post(Sample(Sample.opened())).status == 403)
+    }
+
+    @Test func `connections cut in the middle of many batches lose none that got 202`() async throws {
+        let door = try door()
+        let accepted = try await withThrowingTaskGroup(of: [String].self) { group in
+            for sender in 0..<8 {
+                group.addTask {
+                    var accepted: [String] = []
+                    for batch in 0..<40 {
+                        let id = "cut-\(sender)-\(batch)"
+                        let status = try await door.post(Sample(Sample.opened(id: id))).status
+                        #expect(status == 202 || status == 503)
+                        if status == 202 { accepted.append(id) }
+                    }
+                    return accepted
+                }
+            }
+            group.addTask {
+                for _ in 0..<10 {
+                    try await door.endConnections()
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                return []
+            }
+            return try await group.reduce([], +)
+        }
+        let stored = try await door.sql("select event_id from census.observation where event_id like 'cut-%'")
+        #expect(Set(accepted).subtracting(stored.split(separator: "\n").map(String.init)).isEmpty)
+        #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
+    }
+
+    @Test func `while a table is locked others are answered, and the batch comes through or gets 503`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        async let held = door.sql(
+            "begin; lock table census.observation in access exclusive mode; select pg_sleep(2); commit")
+        while try await door.number("select count(*) from pg_locks where mode = 'AccessExclusiveLock'") == 0 {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let sample = Sample(Sample.opened())
+        async let waiting = door.post(sample)
+        #expect(try await door.get("/livez").status == 200)
+        #expect(try await door.get("/readyz").status == 200)
+        let status = try await waiting.status
+        _ = try await held
+        #expect(status == 202 || status == 503)
+        #expect(try await door.isAcceptedSoon(sample))
+        #expect(try await door.rows(of: sample) == 1)
+    }
+}
+
+extension OpenDoor {
+    func allowConnections(_ areAllowed: Bool) async throws {
+        _ = try await TestServer.shared().query(
+            "alter database \(database.name) allow_connections \(areAllowed)", database: "postgres")
+        if !areAllowed { try await endConnections() }
+    }
+
+    func endConnections() async throws {
+        _ = try await TestServer.shared().query(
+            "select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '\(database.name)'",
+            database: "postgres")
+    }
+
+    /// Sends a batch again as a client would.
+    func isAcceptedSoon(_ sample: Sample, within limit: Duration = .seconds(15)) async throws -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while ContinuousClock.now < deadline {
+            let status = try await post(sample).status
+            if status == 202 { return true }
+            #expect(status == 503)
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+}
