@@ -1,0 +1,643 @@
+CREATE SCHEMA census;
+CREATE SCHEMA census_schema;
+COMMENT ON SCHEMA census_schema IS 'Which migrations were applied.';
+CREATE SCHEMA report;
+CREATE TABLE census.api_key (
+    key_hash bytea NOT NULL,
+    app_number integer NOT NULL,
+    role text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT api_key_role_is_known CHECK ((role = ANY (ARRAY['write'::text, 'read'::text, 'release'::text])))
+);
+COMMENT ON TABLE census.api_key IS 'Lookup. The keys that were given out; the keys themselves are not kept.';
+COMMENT ON COLUMN census.api_key.key_hash IS 'SHA-256 of the key.';
+COMMENT ON COLUMN census.api_key.app_number IS 'The app that the key belongs to.';
+COMMENT ON COLUMN census.api_key.role IS 'write: ships in apps; read: console and reports; release: manifests.';
+COMMENT ON COLUMN census.api_key.created_at IS 'When the key was made.';
+COMMENT ON COLUMN census.api_key.revoked_at IS 'Since when it is refused; null while it is good.';
+CREATE TABLE census.app (
+    app_number integer NOT NULL,
+    app_id text NOT NULL,
+    zone text DEFAULT 'UTC'::text NOT NULL,
+    window_days integer DEFAULT 28 NOT NULL,
+    maximum_kinds integer DEFAULT 1000 NOT NULL,
+    maximum_families integer DEFAULT 100 NOT NULL,
+    limit_devices integer DEFAULT 100 NOT NULL,
+    limit_share double precision DEFAULT 0.001 NOT NULL,
+    ready_days integer DEFAULT 7 NOT NULL,
+    minimum_coverage double precision DEFAULT 0.5 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT app_coverage_is_a_share CHECK (((minimum_coverage >= (0)::double precision) AND (minimum_coverage <= (1)::double precision))),
+    CONSTRAINT app_id_has_length CHECK (((length(app_id) >= 1) AND (length(app_id) <= 200))),
+    CONSTRAINT app_limits_are_sane CHECK (((limit_devices >= 0) AND ((limit_share >= (0)::double precision) AND (limit_share <= (1)::double precision)))),
+    CONSTRAINT app_ready_days_are_sane CHECK (((ready_days >= 1) AND (ready_days <= 400))),
+    CONSTRAINT app_window_is_sane CHECK (((window_days >= 1) AND (window_days <= 400)))
+);
+COMMENT ON TABLE census.app IS 'Lookup. One application: the tenant, and how it wants to be counted.';
+COMMENT ON COLUMN census.app.app_number IS 'Stands for app_id in the large tables.';
+COMMENT ON COLUMN census.app.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN census.app.zone IS 'IANA time zone in which the days of the reports begin and end.';
+COMMENT ON COLUMN census.app.window_days IS 'Days for which a device counts after it was last heard from, that day included.';
+COMMENT ON COLUMN census.app.maximum_kinds IS 'Distinct widget kinds taken from clients; more are refused as too_many_kinds.';
+COMMENT ON COLUMN census.app.maximum_families IS 'Distinct families taken from clients; more are refused as too_many_kinds.';
+COMMENT ON COLUMN census.app.limit_devices IS 'A legacy kind is ready when at most this many devices may still hold it ...';
+COMMENT ON COLUMN census.app.limit_share IS '... and at most this share of the active devices ...';
+COMMENT ON COLUMN census.app.ready_days IS '... on so many closed days running ...';
+COMMENT ON COLUMN census.app.minimum_coverage IS '... and at least this share of the active devices sent a successful report within the window.';
+COMMENT ON COLUMN census.app.created_at IS 'When the app was added.';
+ALTER TABLE census.app ALTER COLUMN app_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.app_app_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.closed_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    closed_at timestamp with time zone DEFAULT now() NOT NULL,
+    restated_at timestamp with time zone
+);
+COMMENT ON TABLE census.closed_day IS 'Local. The days that the nightly job has closed.';
+COMMENT ON COLUMN census.closed_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.closed_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.closed_day.closed_at IS 'When it was first closed.';
+COMMENT ON COLUMN census.closed_day.restated_at IS 'When late data last changed it.';
+CREATE TABLE census.deployment (
+    is_single boolean DEFAULT true NOT NULL,
+    secret_fingerprint bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT deployment_is_single CHECK (is_single)
+);
+COMMENT ON TABLE census.deployment IS 'Lookup. What is fixed for the life of this database; one row.';
+COMMENT ON COLUMN census.deployment.is_single IS 'Always true: there is one row.';
+COMMENT ON COLUMN census.deployment.secret_fingerprint IS 'SHA-256 of the key under which ids are hashed; another key would count every device twice.';
+COMMENT ON COLUMN census.deployment.created_at IS 'When the database was first used.';
+CREATE TABLE census.device (
+    device_id uuid NOT NULL,
+    app_number integer NOT NULL,
+    installation_id uuid NOT NULL,
+    is_settled boolean NOT NULL,
+    is_cloned boolean NOT NULL,
+    platform text NOT NULL,
+    os_version text,
+    app_version text NOT NULL,
+    first_heard_at timestamp with time zone NOT NULL,
+    last_heard_at timestamp with time zone NOT NULL,
+    last_report_at timestamp with time zone,
+    silent_at timestamp with time zone NOT NULL,
+    CONSTRAINT device_times_are_ordered CHECK (((first_heard_at <= last_heard_at) AND (last_heard_at < silent_at)))
+);
+COMMENT ON TABLE census.device IS 'Device. Each device as of its last reconciled observation.';
+COMMENT ON COLUMN census.device.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.device.app_number IS 'The app.';
+COMMENT ON COLUMN census.device.installation_id IS 'Keyed hash of the current installation.';
+COMMENT ON COLUMN census.device.is_settled IS 'The device has booted since the app''s first launch: what the OS claims is true.';
+COMMENT ON COLUMN census.device.is_cloned IS 'An installation that had ended went on sending.';
+COMMENT ON COLUMN census.device.platform IS 'As last sent.';
+COMMENT ON COLUMN census.device.os_version IS 'As last sent.';
+COMMENT ON COLUMN census.device.app_version IS 'As last sent.';
+COMMENT ON COLUMN census.device.first_heard_at IS 'Time of the first observation.';
+COMMENT ON COLUMN census.device.last_heard_at IS 'Time of the last one.';
+COMMENT ON COLUMN census.device.last_report_at IS 'Time of the last successful report in the current installation.';
+COMMENT ON COLUMN census.device.silent_at IS 'When the device leaves every count, unless it is heard from before.';
+CREATE TABLE census.kind_act (
+    act_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    lifecycle text NOT NULL,
+    actor text NOT NULL,
+    acted_at timestamp with time zone DEFAULT now() NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    CONSTRAINT kind_act_lifecycle_is_known CHECK ((lifecycle = ANY (ARRAY['active'::text, 'legacy'::text, 'retired'::text])))
+);
+COMMENT ON TABLE census.kind_act IS 'Local. What people decided about a kind: who, when, and on which numbers. The last act holds.';
+COMMENT ON COLUMN census.kind_act.act_number IS 'Grows with every act; also the version of the app''s gallery policy.';
+COMMENT ON COLUMN census.kind_act.app_number IS 'The app.';
+COMMENT ON COLUMN census.kind_act.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.kind_act.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.kind_act.lifecycle IS 'active, legacy or retired; retire_ready is computed.';
+COMMENT ON COLUMN census.kind_act.actor IS 'Who decided: the account that ran the command.';
+COMMENT ON COLUMN census.kind_act.acted_at IS 'When.';
+COMMENT ON COLUMN census.kind_act.devices_certain IS 'What live_now said at that moment.';
+COMMENT ON COLUMN census.kind_act.devices_possible IS 'What live_now said at that moment.';
+ALTER TABLE census.kind_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.kind_act_act_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.kind_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    devices_still_there bigint NOT NULL,
+    widgets_certain bigint NOT NULL,
+    widgets_possible bigint NOT NULL,
+    widgets_reported bigint NOT NULL,
+    devices_certain_first_known bigint NOT NULL,
+    devices_possible_first_known bigint NOT NULL,
+    CONSTRAINT kind_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND ((devices_certain + devices_still_there) <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible)))
+);
+COMMENT ON TABLE census.kind_day IS 'Local aggregate. How many devices and widgets each kind had at the end of each closed day.';
+COMMENT ON COLUMN census.kind_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.kind_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.kind_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.kind_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.kind_day.devices_certain IS 'Devices that certainly held it.';
+COMMENT ON COLUMN census.kind_day.devices_possible IS 'Devices that certainly or possibly held it.';
+COMMENT ON COLUMN census.kind_day.devices_still_there IS 'Of those that only possibly held it: proved later to have held it.';
+COMMENT ON COLUMN census.kind_day.widgets_certain IS 'Placements that were certain.';
+COMMENT ON COLUMN census.kind_day.widgets_possible IS 'Placements that were certain or suspect.';
+COMMENT ON COLUMN census.kind_day.widgets_reported IS 'Placements that the OS claimed.';
+COMMENT ON COLUMN census.kind_day.devices_certain_first_known IS 'devices_certain when the day was first closed.';
+COMMENT ON COLUMN census.kind_day.devices_possible_first_known IS 'devices_possible when the day was first closed.';
+CREATE TABLE census.kind_day_unsettled (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    platform text NOT NULL,
+    os_version text NOT NULL,
+    devices bigint NOT NULL,
+    CONSTRAINT kind_day_unsettled_counts CHECK ((devices > 0))
+);
+COMMENT ON TABLE census.kind_day_unsettled IS 'Local aggregate. Devices that possibly held a kind and whose suspects no reboot has settled, by the OS of the claim: the share that weighs them moves, these numbers do not.';
+COMMENT ON COLUMN census.kind_day_unsettled.app_number IS 'The app.';
+COMMENT ON COLUMN census.kind_day_unsettled.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.kind_day_unsettled.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.kind_day_unsettled.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.kind_day_unsettled.platform IS 'The platform that first claimed them.';
+COMMENT ON COLUMN census.kind_day_unsettled.os_version IS 'The OS version that first claimed them; empty when unknown.';
+COMMENT ON COLUMN census.kind_day_unsettled.devices IS 'Devices.';
+CREATE TABLE census.known_name (
+    app_number integer NOT NULL,
+    dimension text NOT NULL,
+    name text NOT NULL,
+    first_seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT known_name_dimension_is_known CHECK ((dimension = ANY (ARRAY['kind'::text, 'family'::text])))
+);
+COMMENT ON TABLE census.known_name IS 'Lookup. The kinds and families seen so far: what the caps against broken clients count.';
+COMMENT ON COLUMN census.known_name.app_number IS 'The app.';
+COMMENT ON COLUMN census.known_name.dimension IS 'kind or family.';
+COMMENT ON COLUMN census.known_name.name IS 'As sent.';
+COMMENT ON COLUMN census.known_name.first_seen_at IS 'When it was first accepted.';
+CREATE TABLE census.observation (
+    device_id uuid NOT NULL,
+    event_id text NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    corrected_at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    app_number integer NOT NULL,
+    installation_id uuid NOT NULL,
+    type text NOT NULL,
+    surface text NOT NULL,
+    source text,
+    platform text NOT NULL,
+    os_version text,
+    os_build text,
+    app_version text NOT NULL,
+    channel text NOT NULL,
+    booted_at timestamp with time zone,
+    first_launched_at timestamp with time zone,
+    gallery_policy bigint,
+    content json NOT NULL
+)
+PARTITION BY RANGE (occurred_at);
+COMMENT ON TABLE census.observation IS 'Device, append-only. Every accepted event, a partition a day. An event is identified by device, id and time as sent.';
+COMMENT ON COLUMN census.observation.device_id IS 'Keyed hash of the app and the device id; raw ids are not kept.';
+COMMENT ON COLUMN census.observation.event_id IS 'The sender''s id of the event.';
+COMMENT ON COLUMN census.observation.occurred_at IS 'The event''s time as the device''s clock had it: part of its identity, never used to order events.';
+COMMENT ON COLUMN census.observation.corrected_at IS 'The event''s time on the server''s clock.';
+COMMENT ON COLUMN census.observation.received_at IS 'When the batch arrived.';
+COMMENT ON COLUMN census.observation.app_number IS 'The app.';
+COMMENT ON COLUMN census.observation.installation_id IS 'Keyed hash of the installation id.';
+COMMENT ON COLUMN census.observation.type IS 'The type on the wire, such as widgets_reported.';
+COMMENT ON COLUMN census.observation.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.observation.source IS 'Who spoke: app, extension, or what the sender calls it.';
+COMMENT ON COLUMN census.observation.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.observation.os_version IS 'As sent, such as 14.3.';
+COMMENT ON COLUMN census.observation.os_build IS 'As sent, such as 18C66: what tells a beta from its release.';
+COMMENT ON COLUMN census.observation.app_version IS 'As sent.';
+COMMENT ON COLUMN census.observation.channel IS 'Anything but production is kept and never counted.';
+COMMENT ON COLUMN census.observation.booted_at IS 'When the device last started, on the server''s clock; null when not sent.';
+COMMENT ON COLUMN census.observation.first_launched_at IS 'The app''s first launch in this installation, on the server''s clock; null when not sent.';
+COMMENT ON COLUMN census.observation.gallery_policy IS 'The version of the gallery policy that the app had applied.';
+COMMENT ON COLUMN census.observation.content IS 'What the event says, in one canonical spelling: equal contents have equal text.';
+CREATE TABLE census.observation_other (
+    device_id uuid NOT NULL,
+    event_id text NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    corrected_at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    app_number integer NOT NULL,
+    installation_id uuid NOT NULL,
+    type text NOT NULL,
+    surface text NOT NULL,
+    source text,
+    platform text NOT NULL,
+    os_version text,
+    os_build text,
+    app_version text NOT NULL,
+    channel text NOT NULL,
+    booted_at timestamp with time zone,
+    first_launched_at timestamp with time zone,
+    gallery_policy bigint,
+    content json NOT NULL
+);
+COMMENT ON TABLE census.observation_other IS 'Observations whose time as sent lies outside all partitions made so far.';
+CREATE TABLE census.pending_device (
+    pending_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    device_id uuid NOT NULL
+);
+COMMENT ON TABLE census.pending_device IS 'Local queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
+COMMENT ON COLUMN census.pending_device.pending_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.pending_device.app_number IS 'The app.';
+COMMENT ON COLUMN census.pending_device.device_id IS 'The device; may be queued several times.';
+ALTER TABLE census.pending_device ALTER COLUMN pending_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.pending_device_pending_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.refused (
+    device_id uuid NOT NULL,
+    refused_on date NOT NULL,
+    digest bytea NOT NULL,
+    app_number integer NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    code text NOT NULL,
+    message text NOT NULL,
+    event_id text,
+    event bytea NOT NULL
+);
+COMMENT ON TABLE census.refused IS 'Device. Events refused at the door, with the reason; a redelivery on the same day adds nothing.';
+COMMENT ON COLUMN census.refused.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.refused.refused_on IS 'The day, in UTC.';
+COMMENT ON COLUMN census.refused.digest IS 'SHA-256 of the event as sent.';
+COMMENT ON COLUMN census.refused.app_number IS 'The app.';
+COMMENT ON COLUMN census.refused.received_at IS 'When the batch arrived.';
+COMMENT ON COLUMN census.refused.code IS 'The stable code on the wire, such as too_old.';
+COMMENT ON COLUMN census.refused.message IS 'The sentence that the sender got.';
+COMMENT ON COLUMN census.refused.event_id IS 'The event''s id, where it could be read.';
+COMMENT ON COLUMN census.refused.event IS 'The event''s bytes as sent, at most 64 KiB of them.';
+CREATE TABLE census.restatement (
+    app_number integer NOT NULL,
+    from_day date NOT NULL
+);
+COMMENT ON TABLE census.restatement IS 'Local. The earliest day whose spans changed since the app''s last night.';
+COMMENT ON COLUMN census.restatement.app_number IS 'The app.';
+COMMENT ON COLUMN census.restatement.from_day IS 'In the app''s zone.';
+CREATE TABLE census.span (
+    device_id uuid NOT NULL,
+    ordinal integer NOT NULL,
+    app_number integer NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    family text,
+    intent text,
+    configuration text,
+    instance text,
+    from_at timestamp with time zone NOT NULL,
+    to_at timestamp with time zone,
+    certain integer NOT NULL,
+    suspect integer NOT NULL,
+    reported integer NOT NULL,
+    still_there integer,
+    claim_platform text,
+    claim_os_version text,
+    began_cause text NOT NULL,
+    began_rule text NOT NULL,
+    ended_cause text,
+    ended_rule text,
+    CONSTRAINT span_end_has_a_cause CHECK ((((to_at IS NULL) = (ended_cause IS NULL)) AND ((to_at IS NULL) = (ended_rule IS NULL)))),
+    CONSTRAINT span_has_length CHECK ((from_at < to_at)),
+    CONSTRAINT span_holds_something CHECK (((certain >= 0) AND (suspect >= 0) AND (reported >= 0) AND (((certain + suspect) + reported) > 0))),
+    CONSTRAINT span_outcome_is_within CHECK (((still_there >= 0) AND (still_there <= suspect)))
+);
+COMMENT ON TABLE census.span IS 'Device. A stretch of time in which a device held the same number of equal placements.';
+COMMENT ON COLUMN census.span.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.span.ordinal IS 'Tells the spans of a device apart; no order.';
+COMMENT ON COLUMN census.span.app_number IS 'The app.';
+COMMENT ON COLUMN census.span.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.span.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.span.family IS 'systemSmall and so on; null where the app does not send it.';
+COMMENT ON COLUMN census.span.intent IS 'Class name of the configuration intent.';
+COMMENT ON COLUMN census.span.configuration IS 'Digest of the user''s settings.';
+COMMENT ON COLUMN census.span.instance IS 'Android''s appWidgetId or a control''s token digest.';
+COMMENT ON COLUMN census.span.from_at IS 'Since when.';
+COMMENT ON COLUMN census.span.to_at IS 'Until when, excluded; null while it lasts.';
+COMMENT ON COLUMN census.span.certain IS 'Placements that the evidence forces.';
+COMMENT ON COLUMN census.span.suspect IS 'Placements that the OS reports and that may be stale.';
+COMMENT ON COLUMN census.span.reported IS 'What the last successful report claimed.';
+COMMENT ON COLUMN census.span.still_there IS 'Of the suspects, how many a reboot proved to have been there; null while unknown.';
+COMMENT ON COLUMN census.span.claim_platform IS 'The platform that first claimed the suspects.';
+COMMENT ON COLUMN census.span.claim_os_version IS 'The OS version that first claimed the suspects.';
+COMMENT ON COLUMN census.span.began_cause IS 'Why it began, in the words of report.changes.';
+COMMENT ON COLUMN census.span.began_rule IS 'The rule of docs/reconciliation.md that began it.';
+COMMENT ON COLUMN census.span.ended_cause IS 'Why it ended.';
+COMMENT ON COLUMN census.span.ended_rule IS 'The rule that ended it.';
+CREATE VIEW census.suspect_share AS
+ SELECT span.app_number,
+    span.claim_platform AS platform,
+    COALESCE(span.claim_os_version, ''::text) AS os_version,
+    sum(span.suspect) AS settled,
+    sum(span.still_there) AS still_there,
+    (((sum(span.still_there))::numeric + 1.0) / ((sum(span.suspect))::numeric + 2.0)) AS share
+   FROM census.span
+  WHERE ((span.ended_rule = 'reboot'::text) AND (span.still_there IS NOT NULL))
+  GROUP BY span.app_number, span.claim_platform, COALESCE(span.claim_os_version, ''::text);
+COMMENT ON VIEW census.suspect_share IS 'What became of suspects, by the OS that claimed them.';
+COMMENT ON COLUMN census.suspect_share.app_number IS 'The app.';
+COMMENT ON COLUMN census.suspect_share.platform IS 'The platform that first claimed them.';
+COMMENT ON COLUMN census.suspect_share.os_version IS 'The OS version that first claimed them; empty when unknown.';
+COMMENT ON COLUMN census.suspect_share.settled IS 'Suspects whose device booted and reported again.';
+COMMENT ON COLUMN census.suspect_share.still_there IS 'Of these, still claimed.';
+COMMENT ON COLUMN census.suspect_share.share IS 'still_there / settled, smoothed by one of each.';
+CREATE TABLE census_schema.version (
+    version integer NOT NULL,
+    name text NOT NULL,
+    digest text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE census_schema.version IS 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes.';
+COMMENT ON COLUMN census_schema.version.version IS 'The number in the file''s name.';
+COMMENT ON COLUMN census_schema.version.name IS 'The file''s name.';
+COMMENT ON COLUMN census_schema.version.digest IS 'SHA-256 of its text.';
+COMMENT ON COLUMN census_schema.version.applied_at IS 'When.';
+CREATE VIEW report.live_kinds AS
+ WITH weighed AS (
+         SELECT unsettled.app_number,
+            unsettled.day,
+            unsettled.surface,
+            unsettled.kind,
+            sum(((unsettled.devices)::numeric * COALESCE(suspect_share.share, 0.5))) AS devices
+           FROM (census.kind_day_unsettled unsettled
+             LEFT JOIN census.suspect_share ON (((suspect_share.app_number = unsettled.app_number) AND (suspect_share.platform = unsettled.platform) AND (suspect_share.os_version = unsettled.os_version))))
+          GROUP BY unsettled.app_number, unsettled.day, unsettled.surface, unsettled.kind
+        )
+ SELECT app.app_id,
+    kind_day.day,
+    kind_day.surface,
+    kind_day.kind,
+    kind_day.devices_certain,
+    kind_day.devices_possible,
+    round((((kind_day.devices_certain + kind_day.devices_still_there))::numeric + COALESCE(weighed.devices, (0)::numeric)), 1) AS devices_expected,
+    kind_day.widgets_certain,
+    kind_day.widgets_possible,
+    kind_day.widgets_reported,
+    kind_day.devices_certain_first_known,
+    kind_day.devices_possible_first_known
+   FROM ((census.kind_day
+     JOIN census.app ON ((app.app_number = kind_day.app_number)))
+     LEFT JOIN weighed ON (((weighed.app_number = kind_day.app_number) AND (weighed.day = kind_day.day) AND (weighed.surface = kind_day.surface) AND (weighed.kind = kind_day.kind))));
+COMMENT ON VIEW report.live_kinds IS 'On how many devices each widget kind lived, day by day.';
+COMMENT ON COLUMN report.live_kinds.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.live_kinds.day IS 'The day at whose end was counted, in the app''s zone.';
+COMMENT ON COLUMN report.live_kinds.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.live_kinds.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.live_kinds.devices_certain IS 'Devices that certainly held it: the lower bound.';
+COMMENT ON COLUMN report.live_kinds.devices_possible IS 'Devices that certainly or possibly held it: the upper bound.';
+COMMENT ON COLUMN report.live_kinds.devices_expected IS 'The best estimate between the bounds: by the outcome where a reboot settled it.';
+COMMENT ON COLUMN report.live_kinds.widgets_certain IS 'Placements that were certain.';
+COMMENT ON COLUMN report.live_kinds.widgets_possible IS 'Placements that were certain or suspect.';
+COMMENT ON COLUMN report.live_kinds.widgets_reported IS 'Placements that the OS claimed: the naive number.';
+COMMENT ON COLUMN report.live_kinds.devices_certain_first_known IS 'devices_certain as it was known when the day was first closed.';
+COMMENT ON COLUMN report.live_kinds.devices_possible_first_known IS 'devices_possible as it was known when the day was first closed.';
+CREATE VIEW report.live_now AS
+ WITH held AS (
+         SELECT span.app_number,
+            span.surface,
+            span.kind,
+            span.device_id,
+            sum(span.certain) AS certain,
+            sum((span.certain + span.suspect)) AS possible,
+            sum(span.reported) AS reported,
+            max(span.claim_platform) AS platform,
+            COALESCE(max(span.claim_os_version), ''::text) AS os_version
+           FROM (census.span
+             JOIN census.device ON ((device.device_id = span.device_id)))
+          WHERE ((span.to_at IS NULL) AND (device.silent_at > now()))
+          GROUP BY span.app_number, span.surface, span.kind, span.device_id
+        ), heard AS (
+         SELECT device.app_number,
+            max(device.last_heard_at) AS as_of
+           FROM census.device
+          GROUP BY device.app_number
+        )
+ SELECT app.app_id,
+    held.surface,
+    held.kind,
+    count(*) FILTER (WHERE (held.certain > 0)) AS devices_certain,
+    count(*) FILTER (WHERE (held.possible > 0)) AS devices_possible,
+    round(((count(*) FILTER (WHERE (held.certain > 0)))::numeric + COALESCE(sum(COALESCE(suspect_share.share, 0.5)) FILTER (WHERE ((held.certain = 0) AND (held.possible > 0))), (0)::numeric)), 1) AS devices_expected,
+    (sum(held.certain))::bigint AS widgets_certain,
+    (sum(held.possible))::bigint AS widgets_possible,
+    (sum(held.reported))::bigint AS widgets_reported,
+    max(heard.as_of) AS as_of
+   FROM (((held
+     JOIN census.app ON ((app.app_number = held.app_number)))
+     JOIN heard ON ((heard.app_number = held.app_number)))
+     LEFT JOIN census.suspect_share ON (((suspect_share.app_number = held.app_number) AND (suspect_share.platform = held.platform) AND (suspect_share.os_version = held.os_version))))
+  GROUP BY app.app_id, held.surface, held.kind;
+COMMENT ON VIEW report.live_now IS 'On how many devices each widget kind lives, as of the last reconciled event.';
+COMMENT ON COLUMN report.live_now.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.live_now.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.live_now.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.live_now.devices_certain IS 'Devices that certainly hold it: the lower bound.';
+COMMENT ON COLUMN report.live_now.devices_possible IS 'Devices that certainly or possibly hold it: the upper bound.';
+COMMENT ON COLUMN report.live_now.devices_expected IS 'The best estimate between the bounds.';
+COMMENT ON COLUMN report.live_now.widgets_certain IS 'Placements that are certain.';
+COMMENT ON COLUMN report.live_now.widgets_possible IS 'Placements that are certain or suspect.';
+COMMENT ON COLUMN report.live_now.widgets_reported IS 'Placements that the OS claims: the naive number.';
+COMMENT ON COLUMN report.live_now.as_of IS 'Time of the app''s last reconciled event.';
+CREATE VIEW report.retirement AS
+ WITH act AS (
+         SELECT DISTINCT ON (kind_act.app_number, kind_act.surface, kind_act.kind) kind_act.app_number,
+            kind_act.surface,
+            kind_act.kind,
+            kind_act.lifecycle
+           FROM census.kind_act
+          ORDER BY kind_act.app_number, kind_act.surface, kind_act.kind, kind_act.act_number DESC
+        ), active AS (
+         SELECT app.app_number,
+            count(device.device_id) AS devices,
+            count(device.device_id) FILTER (WHERE (device.last_report_at > (now() - make_interval(days => app.window_days)))) AS reporting
+           FROM (census.app
+             LEFT JOIN census.device ON (((device.app_number = app.app_number) AND (device.silent_at > now()))))
+          GROUP BY app.app_number
+        ), silent AS (
+         SELECT span.app_number,
+            span.surface,
+            span.kind,
+            count(DISTINCT span.device_id) AS devices
+           FROM (census.span
+             JOIN census.device ON ((device.device_id = span.device_id)))
+          WHERE ((span.to_at IS NULL) AND ((span.certain + span.suspect) > 0) AND (device.silent_at <= now()) AND (device.last_heard_at > (now() - '1 year'::interval)))
+          GROUP BY span.app_number, span.surface, span.kind
+        ), figures AS (
+         SELECT act.app_number,
+            app.app_id,
+            act.surface,
+            act.kind,
+            act.lifecycle,
+            app.ready_days,
+            app.minimum_coverage,
+            active.devices AS devices_active,
+            active.reporting AS devices_reporting,
+            COALESCE(live_now.devices_certain, (0)::bigint) AS devices_certain,
+            COALESCE(live_now.devices_possible, (0)::bigint) AS devices_possible,
+            COALESCE(live_now.devices_expected, (0)::numeric) AS devices_expected,
+            COALESCE(silent.devices, (0)::bigint) AS devices_silent,
+            (LEAST((app.limit_devices)::double precision, floor((app.limit_share * (active.devices)::double precision))))::bigint AS limit_devices
+           FROM ((((act
+             JOIN census.app ON ((app.app_number = act.app_number)))
+             JOIN active ON ((active.app_number = act.app_number)))
+             LEFT JOIN report.live_now ON (((live_now.app_id = app.app_id) AND (live_now.surface = act.surface) AND (live_now.kind = act.kind))))
+             LEFT JOIN silent ON (((silent.app_number = act.app_number) AND (silent.surface = act.surface) AND (silent.kind = act.kind))))
+          WHERE (act.lifecycle <> 'active'::text)
+        ), recent AS (
+         SELECT figures.app_number,
+            figures.surface,
+            figures.kind,
+            count(*) FILTER (WHERE (COALESCE(kind_day.devices_possible, (0)::bigint) <= figures.limit_devices)) AS days_under
+           FROM ((figures
+             JOIN LATERAL ( SELECT closed_day.day
+                   FROM census.closed_day
+                  WHERE (closed_day.app_number = figures.app_number)
+                  ORDER BY closed_day.day DESC
+                 LIMIT figures.ready_days) closed ON (true))
+             LEFT JOIN census.kind_day ON (((kind_day.app_number = figures.app_number) AND (kind_day.day = closed.day) AND (kind_day.surface = figures.surface) AND (kind_day.kind = figures.kind))))
+          GROUP BY figures.app_number, figures.surface, figures.kind
+        ), judged AS (
+         SELECT figures.app_number,
+            figures.app_id,
+            figures.surface,
+            figures.kind,
+            figures.lifecycle,
+            figures.ready_days,
+            figures.minimum_coverage,
+            figures.devices_active,
+            figures.devices_reporting,
+            figures.devices_certain,
+            figures.devices_possible,
+            figures.devices_expected,
+            figures.devices_silent,
+            figures.limit_devices,
+            COALESCE(recent.days_under, (0)::bigint) AS days_under,
+            array_remove(ARRAY[
+                CASE
+                    WHEN ((figures.devices_possible + figures.devices_silent) > figures.limit_devices) THEN format('%s devices may still hold it (%s active, %s silent); the limit is %s'::text, (figures.devices_possible + figures.devices_silent), figures.devices_possible, figures.devices_silent, figures.limit_devices)
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (COALESCE(recent.days_under, (0)::bigint) < figures.ready_days) THEN format('%s of the last %s closed days were at or under the limit; all must be'::text, COALESCE(recent.days_under, (0)::bigint), figures.ready_days)
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (figures.devices_active = 0) THEN 'no active device: nothing is known'::text
+                    WHEN ((figures.devices_reporting)::double precision < (figures.minimum_coverage * (figures.devices_active)::double precision)) THEN format('%s of %s active devices reported within the window; %s%% must'::text, figures.devices_reporting, figures.devices_active, round((((100)::double precision * figures.minimum_coverage))::numeric))
+                    ELSE NULL::text
+                END], NULL::text) AS obstacles
+           FROM (figures
+             LEFT JOIN recent ON (((recent.app_number = figures.app_number) AND (recent.surface = figures.surface) AND (recent.kind = figures.kind))))
+        )
+ SELECT judged.app_id,
+    judged.surface,
+    judged.kind,
+        CASE
+            WHEN ((judged.lifecycle = 'legacy'::text) AND (cardinality(judged.obstacles) = 0)) THEN 'retire_ready'::text
+            ELSE judged.lifecycle
+        END AS lifecycle,
+    judged.devices_certain,
+    judged.devices_possible,
+    judged.devices_expected,
+    judged.devices_silent,
+    NULL::bigint AS devices_with_replacement,
+    judged.limit_devices,
+    NULL::double precision AS half_life_days,
+    NULL::date AS ready_on,
+        CASE
+            WHEN (judged.lifecycle = 'retired'::text) THEN 'retired'::text
+            WHEN (cardinality(judged.obstacles) = 0) THEN 'ready'::text
+            ELSE 'not ready'::text
+        END AS verdict,
+        CASE
+            WHEN (judged.lifecycle = 'retired'::text) THEN 'a person retired it'::text
+            WHEN (cardinality(judged.obstacles) = 0) THEN format('at most %s devices would lose it; the limit is %s, and it held on %s closed days running'::text, (judged.devices_possible + judged.devices_silent), judged.limit_devices, judged.ready_days)
+            ELSE array_to_string(judged.obstacles, '; '::text)
+        END AS reason
+   FROM judged;
+COMMENT ON VIEW report.retirement IS 'May a legacy kind be dropped? Each condition with its figure and its limit.';
+COMMENT ON COLUMN report.retirement.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.retirement.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.retirement.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.retirement.lifecycle IS 'legacy, retire_ready (computed) or retired.';
+COMMENT ON COLUMN report.retirement.devices_certain IS 'Active devices that certainly hold it.';
+COMMENT ON COLUMN report.retirement.devices_possible IS 'Active devices that certainly or possibly hold it.';
+COMMENT ON COLUMN report.retirement.devices_expected IS 'The best estimate between the bounds.';
+COMMENT ON COLUMN report.retirement.devices_silent IS 'Devices past the activity window, heard from within a year, that held it when last heard from.';
+COMMENT ON COLUMN report.retirement.devices_with_replacement IS 'Holders that already have the replacing kind; null: no manifest names one.';
+COMMENT ON COLUMN report.retirement.limit_devices IS 'devices_possible + devices_silent must not exceed it: the smaller of the app''s absolute limit and its share of the active devices.';
+COMMENT ON COLUMN report.retirement.half_life_days IS 'Days in which the installed base halves; null: not computed.';
+COMMENT ON COLUMN report.retirement.ready_on IS 'When it will be ready at this rate; null: not computed.';
+COMMENT ON COLUMN report.retirement.verdict IS 'ready, not ready or retired.';
+COMMENT ON COLUMN report.retirement.reason IS 'Every condition that fails, with its figure and its limit; or why it is ready.';
+ALTER TABLE ONLY census.observation ATTACH PARTITION census.observation_other DEFAULT;
+ALTER TABLE ONLY census.api_key
+    ADD CONSTRAINT api_key_pkey PRIMARY KEY (key_hash);
+ALTER TABLE ONLY census.app
+    ADD CONSTRAINT app_id_is_unique UNIQUE (app_id);
+ALTER TABLE ONLY census.app
+    ADD CONSTRAINT app_pkey PRIMARY KEY (app_number);
+ALTER TABLE ONLY census.closed_day
+    ADD CONSTRAINT closed_day_pkey PRIMARY KEY (app_number, day);
+ALTER TABLE ONLY census.deployment
+    ADD CONSTRAINT deployment_pkey PRIMARY KEY (is_single);
+ALTER TABLE ONLY census.device
+    ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
+ALTER TABLE ONLY census.kind_act
+    ADD CONSTRAINT kind_act_pkey PRIMARY KEY (act_number);
+ALTER TABLE ONLY census.kind_day
+    ADD CONSTRAINT kind_day_pkey PRIMARY KEY (app_number, day, surface, kind);
+ALTER TABLE ONLY census.kind_day_unsettled
+    ADD CONSTRAINT kind_day_unsettled_pkey PRIMARY KEY (app_number, day, surface, kind, platform, os_version);
+ALTER TABLE ONLY census.known_name
+    ADD CONSTRAINT known_name_pkey PRIMARY KEY (app_number, dimension, name);
+ALTER TABLE ONLY census.observation
+    ADD CONSTRAINT observation_pkey PRIMARY KEY (device_id, event_id, occurred_at);
+ALTER TABLE ONLY census.observation_other
+    ADD CONSTRAINT observation_other_pkey PRIMARY KEY (device_id, event_id, occurred_at);
+ALTER TABLE ONLY census.pending_device
+    ADD CONSTRAINT pending_device_pkey PRIMARY KEY (pending_number);
+ALTER TABLE ONLY census.refused
+    ADD CONSTRAINT refused_pkey PRIMARY KEY (device_id, refused_on, digest);
+ALTER TABLE ONLY census.restatement
+    ADD CONSTRAINT restatement_pkey PRIMARY KEY (app_number);
+ALTER TABLE ONLY census.span
+    ADD CONSTRAINT span_pkey PRIMARY KEY (device_id, ordinal);
+ALTER TABLE ONLY census_schema.version
+    ADD CONSTRAINT version_pkey PRIMARY KEY (version);
+CREATE INDEX device_app ON census.device USING btree (app_number, silent_at);
+CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
+CREATE INDEX span_live ON census.span USING btree (app_number, surface, kind) WHERE (to_at IS NULL);
+CREATE INDEX span_time ON census.span USING btree (app_number, from_at, to_at);
+ALTER INDEX census.observation_pkey ATTACH PARTITION census.observation_other_pkey;
+ALTER TABLE ONLY census.api_key
+    ADD CONSTRAINT api_key_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
+ALTER TABLE ONLY census.kind_act
+    ADD CONSTRAINT kind_act_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
+ALTER TABLE ONLY census.known_name
+    ADD CONSTRAINT known_name_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
