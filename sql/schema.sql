@@ -256,14 +256,14 @@ CREATE TABLE census.observation_other (
 );
 COMMENT ON TABLE census.observation_other IS 'Observations whose time as sent lies outside all partitions made so far.';
 CREATE TABLE census.pending_device (
+    device_id uuid NOT NULL,
     pending_number bigint NOT NULL,
-    app_number integer NOT NULL,
-    device_id uuid NOT NULL
+    app_number integer NOT NULL
 );
 COMMENT ON TABLE census.pending_device IS 'Local queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
+COMMENT ON COLUMN census.pending_device.device_id IS 'The device; may be queued several times.';
 COMMENT ON COLUMN census.pending_device.pending_number IS 'Tells entries apart; no order.';
 COMMENT ON COLUMN census.pending_device.app_number IS 'The app.';
-COMMENT ON COLUMN census.pending_device.device_id IS 'The device; may be queued several times.';
 ALTER TABLE census.pending_device ALTER COLUMN pending_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.pending_device_pending_number_seq
     START WITH 1
@@ -621,7 +621,7 @@ ALTER TABLE ONLY census.observation
 ALTER TABLE ONLY census.observation_other
     ADD CONSTRAINT observation_other_pkey PRIMARY KEY (device_id, event_id, occurred_at);
 ALTER TABLE ONLY census.pending_device
-    ADD CONSTRAINT pending_device_pkey PRIMARY KEY (pending_number);
+    ADD CONSTRAINT pending_device_pkey PRIMARY KEY (device_id, pending_number);
 ALTER TABLE ONLY census.refused
     ADD CONSTRAINT refused_pkey PRIMARY KEY (device_id, refused_on, digest);
 ALTER TABLE ONLY census.restatement

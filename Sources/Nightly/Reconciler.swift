@@ -4,7 +4,7 @@ package import Logging
 
 /// Folds what was committed since last time, in steps of bounded size, until the queue is empty.
 package struct Reconciler: Sendable {
-    /// Queue entries a step; a step is one transaction.
+    /// Devices a step; a step is one transaction.
     package var stepSize = 500
 
     private let store: Store
@@ -15,6 +15,8 @@ package struct Reconciler: Sendable {
         self.logger = logger
     }
 
+    /// One sweep over the queue: each device that was queued when the sweep came by is folded once.
+    ///
     /// - Parameter progress: called after every step with the sum so far.
     /// - Returns: what all steps did; nothing when the queue was empty.
     package func drain(
@@ -23,9 +25,9 @@ package struct Reconciler: Sendable {
         var total = ReconciledBatch()
         var windows = try await windows()
         while true {
-            let step = try await step(windows)
-            guard step.taken > 0 else { return total }
+            let step = try await step(after: total.last, windows)
             total += step
+            guard step.last != nil else { return total }
             if step.unreadable > 0 {
                 logger.error(
                     "observations could not be read and were left out", metadata: ["count": "\(step.unreadable)"])
@@ -36,9 +38,11 @@ package struct Reconciler: Sendable {
         }
     }
 
-    private func step(_ windows: [Int32: ActivityWindow]) async throws(StoreError) -> ReconciledBatch {
+    private func step(after previous: Pseudonym?, _ windows: [Int32: ActivityWindow]) async throws(StoreError)
+        -> ReconciledBatch
+    {
         try await store.reconcile(
-            limit: stepSize,
+            after: previous, limit: stepSize,
             fold: { app, observations in DeviceFold(window: windows[app] ?? ActivityWindow()).fold(observations) },
             window: { app in windows[app] ?? ActivityWindow() })
     }

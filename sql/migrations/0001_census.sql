@@ -150,9 +150,10 @@ comment on column census.refused.event_id is 'The event''s id, where it could be
 comment on column census.refused.event is 'The event''s bytes as sent, at most 64 KiB of them.';
 
 create table census.pending_device (
-    pending_number bigint generated always as identity primary key,
+    device_id uuid not null,
+    pending_number bigint generated always as identity,
     app_number integer not null,
-    device_id uuid not null
+    primary key (device_id, pending_number)
 );
 comment on table census.pending_device is 'Local queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
 comment on column census.pending_device.pending_number is 'Tells entries apart; no order.';

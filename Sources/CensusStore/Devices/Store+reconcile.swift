@@ -6,6 +6,8 @@ package struct ReconciledBatch: Hashable, Sendable {
     /// Entries taken from the queue; a device may have several.
     package var taken = 0
     package var devices = 0
+    /// The last device that the step looked at; nil when the sweep is at its end.
+    package var last: Pseudonym?
     package var observations = 0
     package var spansChanged = 0
     /// Observations that could not be read back and were left out of the fold.
@@ -15,6 +17,7 @@ package struct ReconciledBatch: Hashable, Sendable {
 
     package static func += (total: inout ReconciledBatch, step: ReconciledBatch) {
         total.taken += step.taken
+        total.last = step.last
         total.devices += step.devices
         total.observations += step.observations
         total.spansChanged += step.spansChanged
@@ -25,31 +28,37 @@ package struct ReconciledBatch: Hashable, Sendable {
 extension Store {
     /// Takes devices from the queue, reads their observations anew, and writes what changed, in one transaction.
     ///
-    /// Safe in several processes at once: a device is locked while it is worked on. Killed anywhere, nothing of the step
-    /// remains and its devices are still queued.
+    /// Safe in several processes at once: a device is locked while it is worked on, and who comes second waits. Killed
+    /// anywhere, nothing of the step remains and its devices are still queued.
     ///
     /// - Parameters:
-    ///   - limit: entries of the queue to take at most.
+    ///   - previous: where the sweep is: the step takes devices after it.
+    ///   - limit: devices to take at most.
     ///   - fold: turns one device's observations, in any order, into its state.
     package func reconcile(
-        limit: Int, fold: @escaping @Sendable (Int32, [Observation]) -> DeviceState,
+        after previous: Pseudonym?, limit: Int, fold: @escaping @Sendable (Int32, [Observation]) -> DeviceState,
         window: @escaping @Sendable (Int32) -> ActivityWindow
     ) async throws(StoreError) -> ReconciledBatch {
         do {
             return try await pool.transaction("DeviceStore.reconcile") { connection in
                 var batch = ReconciledBatch()
-                let claimed = try await connection.query(SQL.`DeviceStore.claim`, [limit])
-                batch.taken = claimed.count
-                guard batch.taken > 0 else { return batch }
+                let next = try await connection.query(
+                    SQL.`DeviceStore.next`, [previous ?? Pseudonym(high: 0, low: 0), limit]
+                )
+                .map { row in try row.decode(Pseudonym.self, at: 0) }
+                batch.last = next.last
+                guard !next.isEmpty else { return batch }
+                _ = try await connection.query(SQL.`DeviceStore.lock`, [next])
+
+                // Statements after the lock see everything that the lock's last holder wrote.
                 var appNumbers: [Pseudonym: Int32] = [:]
-                for row in claimed {
+                for row in try await connection.query(SQL.`DeviceStore.claim`, [next]) {
                     appNumbers[try row.decode(Pseudonym.self, at: 1)] = try row.decode(Int32.self, at: 0)
+                    batch.taken += 1
                 }
                 let devices = appNumbers.keys.sorted()
                 batch.devices = devices.count
-                _ = try await connection.query(SQL.`DeviceStore.lock`, [devices])
-
-                // Statements after the lock see everything that the lock's last holder wrote.
+                guard !devices.isEmpty else { return batch }
                 let log = try await connection.observations(of: devices)
                 batch.observations = log.count
                 batch.unreadable = log.unreadable

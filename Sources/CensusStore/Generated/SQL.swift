@@ -380,21 +380,13 @@ enum SQL {
     static let `DeviceStore.claim` = Statement(
         "DeviceStore.claim",
         #"""
-        -- Takes entries of the queue that no other reconciler holds; they are deleted when the work on them is committed.
-        -- One behind an open transaction is not visible yet and is taken when it is: nothing remembers a position.
-        with taken as materialized (
-            select pending_number
-            from census.pending_device
-            order by pending_number
-            limit $1
-            for update skip locked
-        )
+        -- Takes the entries of devices that are locked by now; they are gone when the work on them is committed. Where another
+        -- reconciler held the lock before, there is nothing left to take.
         delete from census.pending_device
-        using taken
-        where pending_device.pending_number = taken.pending_number
+        where device_id = any($1::uuid[])
         returning
-            pending_device.app_number,
-            pending_device.device_id
+            app_number,
+            device_id
         """#)
     static let `DeviceStore.deleteSpans` = Statement(
         "DeviceStore.deleteSpans",
@@ -438,6 +430,17 @@ enum SQL {
         )
         select count(pg_advisory_xact_lock(hashtextextended(device_id::text, 7)))
         from wanted
+        """#)
+    static let `DeviceStore.next` = Statement(
+        "DeviceStore.next",
+        #"""
+        -- The next devices of the queue after $1, by id: a sweep meets each device once, however often it is queued. One behind an
+        -- open transaction is not visible yet; a later sweep meets it: nothing remembers a position.
+        select distinct device_id
+        from census.pending_device
+        where device_id > $1
+        order by device_id
+        limit $2
         """#)
     static let `DeviceStore.observations` = Statement(
         "DeviceStore.observations",
@@ -966,9 +969,10 @@ enum Migrations {
         comment on column census.refused.event is 'The event''s bytes as sent, at most 64 KiB of them.';
 
         create table census.pending_device (
-            pending_number bigint generated always as identity primary key,
+            device_id uuid not null,
+            pending_number bigint generated always as identity,
             app_number integer not null,
-            device_id uuid not null
+            primary key (device_id, pending_number)
         );
         comment on table census.pending_device is 'Local queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
         comment on column census.pending_device.pending_number is 'Tells entries apart; no order.';

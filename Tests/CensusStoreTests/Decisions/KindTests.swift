@@ -1,0 +1,110 @@
+import CensusCore
+import CensusStore
+import Testing
+
+@Suite struct `Decisions on kinds` {
+    /// An app with two kinds, of which one phone holds `weather`.
+    private func withKinds(_ body: (TestStore) async throws -> Void) async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports([Placement(kind: "weather", family: "systemSmall"): 2], .day(75))
+            try await test.tell(phone)
+            try await test.reconcile()
+            var names = KnownNames()
+            names.kinds = ["weather", "search"]
+            names.families = ["systemSmall"]
+            try await test.store.addNames(names, appNumber: test.app.number)
+            try await body(test)
+        }
+    }
+
+    private func mark(_ test: TestStore, _ kind: String, _ lifecycle: Lifecycle) async throws -> KindAct? {
+        try await test.store.mark(kind: kind, as: lifecycle, by: "tester", app: test.app)
+    }
+
+    private func kinds(_ test: TestStore) async throws -> [String] {
+        try await test.store.kinds(appNumber: test.app.number).kinds.map { "\($0.kind) \($0.lifecycle)" }
+    }
+
+    @Test func `every kind that was seen is listed, active at first`() async throws {
+        try await withKinds { test async throws in
+            #expect(try await kinds(test) == ["search active", "weather active"])
+            #expect(try await test.store.kinds(appNumber: test.app.number).version == 0)
+        }
+    }
+
+    @Test func `an act is kept with who, when and on which numbers`() async throws {
+        try await withKinds { test in
+            let act = try #require(try await mark(test, "weather", .legacy))
+            #expect(act.devicesCertain == 1)
+            #expect(act.devicesPossible == 1)
+            #expect(try await kinds(test) == ["search active", "weather legacy"])
+            #expect(try await test.store.kinds(appNumber: test.app.number).version == act.version)
+            let kept = try await test.lines(
+                """
+                select surface, kind, lifecycle, actor, devices_certain, now() - acted_at < interval '1 minute'
+                from census.kind_act
+                """)
+            #expect(kept == ["widget|weather|legacy|tester|1|t"])
+        }
+    }
+
+    @Test func `the same decision again changes nothing`() async throws {
+        try await withKinds { test in
+            #expect(try await mark(test, "search", .active) == nil)
+            _ = try await mark(test, "weather", .legacy)
+            let before = try await test.contents("census.kind_act")
+            #expect(try await mark(test, "weather", .legacy) == nil)
+            #expect(try await test.contents("census.kind_act") == before)
+        }
+    }
+
+    @Test func `eight of the same decision at once are one`() async throws {
+        try await withKinds { test in
+            let acts = try await withThrowingTaskGroup(of: KindAct?.self) { group in
+                for _ in 0..<8 { group.addTask { try await mark(test, "weather", .legacy) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(acts.count { $0 != nil } == 1)
+        }
+    }
+
+    @Test func `the last decision holds, and all are kept`() async throws {
+        try await withKinds { test in
+            var versions: [Int64] = []
+            for lifecycle in [Lifecycle.legacy, .retired, .active, .legacy] {
+                versions.append(try #require(try await mark(test, "weather", lifecycle)).version)
+            }
+            #expect(versions == versions.sorted() && Set(versions).count == 4)
+            #expect(try await kinds(test) == ["search active", "weather legacy"])
+            #expect(try await test.value(Int.self, "select count(*) from census.kind_act") == 4)
+        }
+    }
+
+    @Test func `an unknown kind is refused, and so is another app's or a family`() async throws {
+        try await withKinds { test in
+            _ = try await test.store.addApp("com.example.other")
+            let other = try await test.store.app("com.example.other")
+            for (kind, app) in [("wether", test.app), ("systemSmall", test.app), ("weather", other)] {
+                let error = await #expect(throws: StoreError.self) {
+                    _ = try await test.store.mark(kind: kind, as: .legacy, by: "tester", app: app)
+                }
+                #expect(error?.fault == .request)
+                #expect(error?.description.contains("kinds list --app \(app.id)") == true)
+            }
+            #expect(try await test.contents("census.kind_act") == [])
+        }
+    }
+
+    @Test func `only kinds that are marked are judged`() async throws {
+        try await withKinds { test in
+            let judged = "select kind, lifecycle, verdict from report.retirement order by kind"
+            #expect(try await test.lines(judged) == [])
+            _ = try await mark(test, "weather", .legacy)
+            _ = try await mark(test, "search", .retired)
+            #expect(try await test.lines(judged) == ["search|retired|retired", "weather|legacy|not ready"])
+            _ = try await mark(test, "weather", .active)
+            #expect(try await test.lines(judged) == ["search|retired|retired"])
+        }
+    }
+}

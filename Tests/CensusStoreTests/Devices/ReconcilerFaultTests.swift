@@ -1,0 +1,111 @@
+import CensusCore
+import Nightly
+import Postgres
+import Testing
+
+@testable import CensusStore
+
+@Suite struct `Reconciliation under faults` {
+    /// A cursor over a sequence or a time would have passed by what was not committed yet.
+    @Test func `what is committed late is not skipped`() async throws {
+        try await TestStore.with { test in
+            var (late, others) = (Phone("late"), [Phone("before"), Phone("meanwhile")])
+            late.reports(["weather"], .day(1))
+            for index in others.indices { others[index].reports(["search"], .day(2)) }
+            try await test.store.pool.transaction("late") { connection in
+                let parcel = try #require(test.parcels(of: late).first)
+                _ = try await connection.query(SQL.`ObservationLog.append`, parcel.observations.parameters)
+                try await test.tell(others)
+                #expect(try await test.reconcile().devices == 2)
+                #expect(try await test.reconcile().devices == 0)
+            }
+            #expect(try await test.reconcile().devices == 1)
+            #expect(try await test.spans() == test.foldedSpans(others + [late]))
+        }
+    }
+
+    /// Of one device, one event is committed late and another one was reconciled before.
+    @Test func `a late commit of a known device is not skipped`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(1))
+            phone.reports(["search"], .day(2))
+            try await test.store.pool.transaction("late") { connection in
+                let parcels = test.parcels(of: phone)
+                _ = try await connection.query(SQL.`ObservationLog.append`, parcels[0].observations.parameters)
+                _ = try await test.store.append([parcels[1]])
+                try await test.reconcile()
+            }
+            try await test.reconcile()
+            #expect(try await test.spans() == test.foldedSpans([phone]))
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<4) func `several reconcilers give the spans of one`(seed: UInt64) async throws {
+        try await TestStore.with { test in
+            try await test.withSecondStore { second in
+                let phones = RandomFleet(seed, phones: 20).phones
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        var random = Seeded(seed)
+                        // Piece by piece, so that a device is in the queue many times.
+                        var parcels = phones.flatMap(test.parcels).shuffled(using: &random)
+                        while !parcels.isEmpty {
+                            _ = try await test.store.append(Array(parcels.suffix(40)))
+                            parcels.removeLast(min(40, parcels.count))
+                        }
+                    }
+                    for store in [test.store, test.store, second, second] {
+                        group.addTask {
+                            var reconciler = Reconciler(store: store, logger: .quiet)
+                            reconciler.stepSize = 6
+                            for _ in 0..<25 { _ = try await reconciler.drain() }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                try await test.reconcile()
+                #expect(try await test.spans() == test.foldedSpans(phones))
+            }
+        }
+    }
+
+    /// The reconciler stands before its first, a middle and its last write when it is killed.
+    @Test(arguments: ["span", "device", "restatement"])
+    func `killed in the middle, nothing is half written and all is still queued`(table: String) async throws {
+        try await TestStore.with { test in
+            try await test.withSecondStore { second in
+                var phones = RandomFleet(5, phones: 15).phones
+                try await test.tell(phones)
+                try await test.reconcile()
+                for index in phones.indices { phones[index].reports(["new"], .day(76)) }
+                try await test.tell(phones)
+                let before = try await stored(test)
+
+                try await test.store.pool.transaction("blockade") { connection in
+                    try await connection.execute(
+                        script: Statement("test", "lock table census.\(table) in share row exclusive mode"))
+                    let reconciling = Task { try await Reconciler(store: second, logger: .quiet).drain() }
+                    #expect(try await eventually { try await test.isWaitingForLock() })
+                    try await test.execute(
+                        """
+                        select pg_terminate_backend(pid)
+                        from pg_stat_activity
+                        where datname = current_database()
+                            and wait_event_type = 'Lock'
+                        """)
+                    let error = await #expect(throws: StoreError.self) { _ = try await reconciling.value }
+                    #expect(error?.fault == .away)
+                }
+                #expect(try await stored(test) == before)
+                #expect(try await test.reconcile().devices == 15)
+                #expect(try await test.spans() == test.foldedSpans(phones))
+            }
+        }
+    }
+
+    private func stored(_ test: TestStore) async throws -> [String] {
+        try await test.contents("census.span") + test.contents("census.device") + test.contents("census.pending_device")
+            + test.contents("census.restatement")
+    }
+}

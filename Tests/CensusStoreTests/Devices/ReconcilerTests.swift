@@ -1,0 +1,144 @@
+import CensusCore
+import CensusStore
+import Postgres
+import Testing
+
+@Suite struct `Reconciliation` {
+    private func everything(_ test: TestStore) async throws -> [String] {
+        try await test.contents("census.span") + test.contents("census.device") + test.contents("census.pending_device")
+            + test.contents("census.restatement")
+    }
+
+    @Test(arguments: UInt64(0)..<12) func `stores exactly the spans of the pure fold`(seed: UInt64) async throws {
+        try await TestStore.with { test in
+            let phones = RandomFleet(seed, phones: 25).phones
+            try await test.tell(phones)
+            let done = try await test.reconcile(stepSize: 7)
+            #expect(done.devices == 25)
+            #expect(done.unreadable == 0)
+            #expect(try await test.spans() == test.foldedSpans(phones))
+            #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<6) func `the order in which events arrive does not matter`(seed: UInt64) async throws {
+        try await TestStore.with { test in
+            var random = Seeded(seed)
+            let phones = RandomFleet(seed, phones: 12).phones
+            var parcels = phones.flatMap(test.parcels).shuffled(using: &random)
+            while !parcels.isEmpty {
+                let count = min(parcels.count, random.below(60) + 1)
+                _ = try await test.store.append(Array(parcels.suffix(count)))
+                parcels.removeLast(count)
+                if random.chance(70) { try await test.reconcile(stepSize: random.below(9) + 1) }
+            }
+            try await test.reconcile()
+            #expect(try await test.spans() == test.foldedSpans(phones))
+        }
+    }
+
+    @Test func `keeps each device as of its last observation`() async throws {
+        try await TestStore.with { test in
+            let phones = RandomFleet(99, phones: 30).phones
+            try await test.tell(phones)
+            try await test.reconcile()
+            for phone in phones {
+                let state = DeviceFold(window: test.app.window).fold(phone.observations(test.secret))
+                let lines = try await test.lines(
+                    """
+                    select
+                        installation_id,
+                        is_settled,
+                        is_cloned,
+                        app_version,
+                        extract(epoch from first_heard_at) * 1000000 = $2,
+                        extract(epoch from last_heard_at) * 1000000 = $3,
+                        extract(epoch from last_report_at) * 1000000 = $4,
+                        extract(epoch from silent_at) * 1000000 = $5
+                    from census.device
+                    where device_id = $1
+                    """,
+                    [
+                        test.device(phone), state.firstHeardAt?.microseconds, state.lastHeardAt?.microseconds,
+                        state.lastReportAt?.microseconds,
+                        state.lastHeardAt.map { test.app.window.end(lastHeard: $0).microseconds },
+                    ])
+                guard let installation = state.installation else {
+                    #expect(lines == [], "\(phone.id)")
+                    continue
+                }
+                let (settled, cloned) = (installation.isSettled ? "t" : "f", state.isCloned ? "t" : "f")
+                let reported = state.lastReportAt == nil ? "∅" : "t"
+                #expect(lines == ["\(installation.id)|\(settled)|\(cloned)|1.0|t|t|\(reported)|t"], "\(phone.id)")
+            }
+        }
+    }
+
+    @Test func `doing it again changes nothing`() async throws {
+        try await TestStore.with { test in
+            let phones = RandomFleet(3, phones: 20).phones
+            try await test.tell(phones)
+            try await test.reconcile()
+            let before = try await everything(test)
+            #expect(try await test.reconcile().taken == 0)
+            try await test.execute(
+                "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
+            )
+            let again = try await test.reconcile()
+            #expect(again.taken > 0)
+            #expect(again.spansChanged == 0)
+            #expect(try await everything(test) == before)
+        }
+    }
+
+    @Test func `an older observation that comes late changes the whole history of its device`() async throws {
+        try await TestStore.with { test in
+            var (phone, other) = (Phone("phone"), Phone("other"))
+            phone.reports(["weather"], .day(10))
+            other.reports(["weather"], .day(10))
+            try await test.tell(phone, other)
+            try await test.reconcile()
+            try await test.execute("delete from census.restatement")
+            phone.reports(["weather", "search"], .day(5))
+            try await test.tell(phone)
+            let done = try await test.reconcile()
+            #expect(done.devices == 1)
+            #expect(try await test.spans() == test.foldedSpans([phone, other]))
+            #expect(try await test.lines("select from_day from census.restatement") == ["\(Day.first + 5)"])
+        }
+    }
+
+    @Test func `another channel than production is kept and never counted`() async throws {
+        try await TestStore.with { test in
+            var (tester, mixed) = (Phone("tester"), Phone("mixed"))
+            tester.circumstances.channel = "testflight"
+            tester.reports(["weather"], .day(1))
+            mixed.reports(["weather"], .day(1))
+            mixed.circumstances.channel = "debug"
+            mixed.reports([], .day(2))
+            try await test.tell(tester, mixed)
+            try await test.reconcile()
+            #expect(try await test.value(Int.self, "select count(*) from census.observation") == 3)
+            #expect(try await test.lines("select device_id from census.device") == ["\(test.device(mixed))"])
+            #expect(try await test.lines("select kind, certain, to_at from census.span") == ["weather|1|∅"])
+        }
+    }
+
+    /// An event of a type that only a newer program knows stopped the reconciler for everybody.
+    @Test(arguments: ["type = 'widget_danced'", "surface = 'lock_screen'", "platform = 'vega'", "content = '{}'"])
+    func `an observation that can't be read is left out and stops nobody`(spoil: String) async throws {
+        try await TestStore.with { test in
+            var (phone, other) = (Phone("phone"), Phone("other"))
+            phone.reports(["weather"], .day(1))
+            other.reports(["weather"], .day(1))
+            let told = phone
+            phone.reports(["search"], .day(2))
+            try await test.tell(phone, other)
+            try await test.execute("update census.observation set \(spoil) where event_id = 'event 1'")
+            let done = try await test.reconcile()
+            #expect(done.unreadable == 1)
+            #expect(done.devices == 2)
+            #expect(try await test.spans() == test.foldedSpans([told, other]))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import CensusCore
+import CensusStore
+import Testing
+
+/// The ledger against a straightforward count, cell by cell, over random fleets.
+@Suite struct `Ledger counts` {
+    private func expectCounts(
+        _ test: TestStore, _ phones: [Phone], days: ClosedRange<Day>, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let found = try await test.liveKinds()
+        let wanted = Oracle(phones, test, days: days).cells
+        #expect(!wanted.isEmpty, sourceLocation: sourceLocation)
+        for cell in Set(found.keys).union(wanted.keys) {
+            let (mine, other) = (found[cell] ?? .init(), wanted[cell] ?? .init())
+            let name = "\(cell.day) \(cell.surface) \(String(decoding: cell.kind, as: UTF8.self))"
+            var exact = mine
+            exact.devicesExpected = other.devicesExpected
+            #expect(exact == other, "\(name)", sourceLocation: sourceLocation)
+            #expect(
+                abs(mine.devicesExpected - other.devicesExpected) < 0.051, "\(name)", sourceLocation: sourceLocation)
+            let isBetween =
+                Double(mine.devicesCertain) <= mine.devicesExpected
+                && mine.devicesExpected <= Double(mine.devicesPossible)
+            #expect(isBetween, "\(name) \(mine)", sourceLocation: sourceLocation)
+        }
+    }
+
+    private static let zones = ["UTC", "Europe/Prague", "America/Sao_Paulo", "Pacific/Apia", "Asia/Kolkata"]
+
+    @Test(arguments: UInt64(0)..<10) func `closing all days at once counts what was held at each day's end`(
+        seed: UInt64
+    ) async throws {
+        var settings = AppSettings()
+        settings.zone = `Ledger counts`.zones[Int(seed) % 5]
+        settings.windowDays = [28, 7, 1][Int(seed) % 3]
+        try await TestStore.with(settings) { test in
+            let phones = RandomFleet(seed, phones: 40).phones
+            try await test.tell(phones)
+            let last = Day.first + 78
+            try await test.night(last)
+            try await expectCounts(test, phones, days: .first - 2...last)
+        }
+    }
+
+    /// What was heard on a day may come weeks later, and a night may be missed.
+    @Test(arguments: UInt64(20)..<26) func `night after night, with late data, ends at the same numbers`(
+        seed: UInt64
+    ) async throws {
+        try await TestStore.with(zone: `Ledger counts`.zones[Int(seed) % 5]) { test in
+            var random = Seeded(seed)
+            let phones = RandomFleet(seed, phones: 20).phones
+            var waiting = phones.flatMap { phone in
+                zip(phone.said, test.parcels(of: phone)).map { said, parcel in
+                    let delay = random.chance(25) ? Duration.days(Int64(random.below(40))) : .zero
+                    return (arrives: said.event.at + delay, parcel: parcel)
+                }
+            }
+            for number in 0...78 {
+                let night = Timestamp.day(number + 1, hour: 20)
+                let arrived = waiting.filter { $0.arrives < night }
+                waiting.removeAll { $0.arrives < night }
+                _ = try await test.store.append(arrived.map(\.parcel).shuffled(using: &random))
+                if number % 10 == 9 || random.chance(20) { try await test.night(.first + number) }
+            }
+            _ = try await test.store.append(waiting.map(\.parcel))
+            let last = Day.first + 79
+            try await test.night(last)
+            try await expectCounts(test, phones, days: .first - 2...last)
+            let before = try await test.ledger()
+            try await test.night(last)
+            #expect(try await test.ledger() == before)
+        }
+    }
+
+    /// Where nothing that is heard changes what was before it, a day's end is what was known then.
+    @Test(arguments: UInt64(40)..<44) func `without reinstallations a day is what its device held when it ended`(
+        seed: UInt64
+    ) async throws {
+        try await TestStore.with { test in
+            let phones = RandomFleet(seed, phones: 30, reinstalls: false).phones
+            try await test.tell(phones)
+            try await test.night(.first + 78)
+            let found = try await test.liveKinds()
+            for number in 0...78 {
+                let day = Day.first + number
+                let end = ReportingZone.utc.start(of: day + 1)
+                var held: [Oracle.Cell: Int] = [:]
+                for phone in phones {
+                    let past = phone.observations(test.secret).filter { $0.at < end }
+                    let state = DeviceFold(window: test.app.window).fold(past)
+                    guard let heard = state.lastHeardAt, test.app.window.end(lastHeard: heard) >= end else { continue }
+                    for (surface, contents) in state.surfaces {
+                        for (placement, level) in contents.holdings {
+                            let cell = Oracle.Cell(day: day, surface: surface, kind: Array(placement.kind.utf8))
+                            held[cell, default: 0] += level.certain
+                        }
+                    }
+                }
+                for (cell, numbers) in found where cell.day == day {
+                    #expect(numbers.widgetsCertain == held[cell] ?? 0, "\(cell.day) \(cell.surface)")
+                    held[cell] = nil
+                }
+                #expect(held.values.allSatisfy { $0 == 0 })
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import CensusCore
+import CensusStore
+import Nightly
+import Testing
+
+@Suite struct `Nights` {
+    private func fleet(_ test: TestStore, _ seed: UInt64 = 1) async throws -> [Phone] {
+        let phones = RandomFleet(seed, phones: 15).phones
+        try await test.tell(phones)
+        return phones
+    }
+
+    @Test func `a night fills the report`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports(
+                [Placement(kind: "weather", family: "systemSmall"): 2, Placement(kind: "search"): 1], .day(1))
+            try await test.tell(phone)
+            let night = try await test.night(.first + 2)
+            #expect(night?.closed?.from == .first + 1)
+            #expect(night?.closed?.through == .first + 2)
+            #expect(night?.closed?.cellsChanged == 4)
+            let table = try await test.store.report("live_kinds", ReportFilter(app: TestStore.appID, kind: "weather"))
+            let rest = ["widget", "weather", "1", "1", "1.0", "2", "2", "2", "1", "1"]
+            #expect(table.rows == [1, 2].map { [TestStore.appID, "\(Day.first + $0)"] + rest })
+        }
+    }
+
+    @Test func `without a day, it closes the last that has ended`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(75))
+            try await test.tell(phone)
+            let night = try await test.night()
+            let last = try await test.value(Day.self, "select (now() at time zone 'UTC')::date - 1")
+            #expect(night?.closed?.through == last)
+        }
+    }
+
+    @Test func `a day that has not ended is refused`() async throws {
+        try await TestStore.with { test in
+            _ = try await fleet(test)
+            let error = await #expect(throws: StoreError.self) { try await test.night(.today + 1) }
+            #expect(error?.fault == .request)
+            #expect(error?.description.contains("has not ended") == true)
+        }
+    }
+
+    @Test func `nothing was ever held: there is no day to close`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports([:], .day(1))
+            try await test.tell(phone)
+            #expect(try await test.night()?.closed == nil)
+            #expect(try await test.ledger() == [])
+        }
+    }
+
+    @Test func `a second run changes nothing`() async throws {
+        try await TestStore.with { test in
+            _ = try await fleet(test)
+            try await test.night()
+            let before = try await test.ledger()
+            for _ in 0..<2 {
+                let again = try await test.night()
+                #expect(again?.closed?.cellsChanged ?? 0 == 0)
+                #expect(try await test.ledger() == before)
+            }
+        }
+    }
+
+    @Test func `eight at once are as one`() async throws {
+        try await TestStore.with { one in
+            _ = try await fleet(one)
+            try await one.night(.first + 78)
+            try await TestStore.with { test in
+                _ = try await fleet(test)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<8 { group.addTask { _ = try await test.night(.first + 78) } }
+                    try await group.waitForAll()
+                }
+                #expect(try await test.contents("census.kind_day") == one.contents("census.kind_day"))
+                let unsettled = try await test.contents("census.kind_day_unsettled")
+                #expect(try await unsettled == one.contents("census.kind_day_unsettled"))
+                let days = "select app_number, day, restated_at is null from census.closed_day order by day"
+                #expect(try await test.lines(days) == one.lines(days))
+            }
+        }
+    }
+
+    @Test func `nights that were missed are caught up with, but for the numbers first known`() async throws {
+        let columns = """
+            select day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
+                widgets_possible, widgets_reported
+            from census.kind_day
+            where devices_possible > 0 or widgets_reported > 0
+            order by day, surface, kind collate "C"
+            """
+        let phones = RandomFleet(4, phones: 25).phones
+        func said(_ test: TestStore, on number: Int) async throws {
+            let parcels = phones.flatMap { phone in
+                zip(phone.said, test.parcels(of: phone)).filter { said, _ in
+                    ReportingZone.utc.day(of: said.event.at) == .first + number
+                }.map(\.1)
+            }
+            _ = try await test.store.append(parcels)
+        }
+        try await TestStore.with { onTime in
+            try await TestStore.with { missed in
+                for number in 0...78 {
+                    for test in [onTime, missed] { try await said(test, on: number) }
+                    try await onTime.night(.first + number)
+                    if number < 30 || number > 32 { try await missed.night(.first + number) }
+                }
+                #expect(try await onTime.lines(columns) == missed.lines(columns))
+                let unsettled = try await onTime.contents("census.kind_day_unsettled")
+                #expect(try await unsettled == missed.contents("census.kind_day_unsettled"))
+                let days = "select day from census.closed_day order by day"
+                #expect(try await onTime.lines(days) == missed.lines(days))
+            }
+        }
+    }
+
+    @Test func `one app's night leaves another app's days alone`() async throws {
+        try await TestStore.with { test in
+            _ = try await fleet(test)
+            _ = try await test.store.addApp("com.example.other")
+            let nights = try await NightlyJob(store: test.store, logger: .quiet).run(app: "com.example.other").nights
+            #expect(nights.map(\.appID) == ["com.example.other"])
+            #expect(nights.map(\.closed) == [nil])
+            #expect(try await test.ledger() == [])
+            await #expect(throws: StoreError.self) {
+                try await NightlyJob(store: test.store, logger: .quiet).run(app: "com.example.none")
+            }
+        }
+    }
+}

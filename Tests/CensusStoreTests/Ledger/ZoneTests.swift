@@ -1,0 +1,124 @@
+import CensusCore
+import CensusStore
+import Postgres
+import Testing
+
+@Suite struct `Days in a zone` {
+    static let zones = [
+        "UTC", "America/Sao_Paulo", "Europe/Prague", "Pacific/Apia", "Asia/Kolkata", "Africa/Cairo", "Asia/Beirut",
+        "America/Havana", "Australia/Lord_Howe", "America/Asuncion",
+    ]
+
+    /// Where midnight comes twice, in Havana, PostgreSQL takes the second and Swift the first: nothing may hang on it.
+    @Test(arguments: zones) func `Swift and PostgreSQL agree on the day of an instant`(name: String) async throws {
+        try await TestStore.with { test in
+            let zone = try #require(ReportingZone(identifier: name))
+            let first = try #require(Day(year: 2008, month: 1, day: 1))
+            let starts = (0..<7_300).map { zone.start(of: first + $0) }
+            let instants = starts + starts.map { $0 - .microseconds(1) }
+            let different = try await test.lines(
+                """
+                select listed.instant
+                from unnest($1::date[], $2::timestamptz[]) as listed (day, instant)
+                where (listed.instant at time zone $3)::date <> listed.day
+                """, [instants.map(zone.day(of:)), instants, name])
+            #expect(different == [])
+        }
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        var zone: String
+        /// A day of 23 or 25 hours, with the first instant of it and of the next.
+        var day: String
+        var begins: String
+        var ends: String
+
+        var testDescription: String { "\(zone) \(day)" }
+    }
+
+    static let changes = [
+        // Midnight did not exist.
+        Change(
+            zone: "America/Sao_Paulo", day: "2018-11-04", begins: "2018-11-04T03:00:00Z", ends: "2018-11-05T02:00:00Z"),
+        // Eleven to midnight came twice.
+        Change(
+            zone: "America/Sao_Paulo", day: "2018-02-17", begins: "2018-02-17T02:00:00Z", ends: "2018-02-18T03:00:00Z"),
+        // Midnight came twice: the day before ended at the first.
+        Change(zone: "America/Havana", day: "2025-11-01", begins: "2025-11-01T04:00:00Z", ends: "2025-11-02T04:00:00Z"),
+        Change(zone: "America/Havana", day: "2025-11-02", begins: "2025-11-02T04:00:00Z", ends: "2025-11-03T05:00:00Z"),
+        Change(zone: "Europe/Prague", day: "2025-03-30", begins: "2025-03-29T23:00:00Z", ends: "2025-03-30T22:00:00Z"),
+        Change(zone: "Europe/Prague", day: "2025-10-26", begins: "2025-10-25T22:00:00Z", ends: "2025-10-26T23:00:00Z"),
+    ]
+
+    @Test(arguments: changes) func `a day of 23 or 25 hours is counted at its own end`(change: Change) async throws {
+        try await TestStore.with(zone: change.zone) { test in
+            let begins = try #require(Timestamp(rfc3339: change.begins))
+            let ends = try #require(Timestamp(rfc3339: change.ends))
+            let day = try #require(Day(change.day))
+            let instant = Duration.microseconds(1)
+            var phones: [Phone] = []
+            for (kind, at) in [
+                ("eve", begins - instant), ("first", begins), ("last", ends - instant), ("morrow", ends),
+            ] {
+                var phone = Phone(kind, firstLaunch: begins - .days(9))
+                phone.boots(begins - .days(2))
+                phone.reports([kind], at)
+                phones.append(phone)
+            }
+            try await test.tell(phones)
+            // Night by night: none may see a device before its day or lose it after.
+            for number in -1...30 { try await test.night(day + number) }
+            let begin = try await test.lines(
+                """
+                select
+                    kind,
+                    min(day) - $1::date,
+                    max(day) - $1::date,
+                    count(*)
+                from census.kind_day
+                where devices_certain > 0
+                group by kind
+                order by kind
+                """, [day])
+            #expect(begin == ["eve|-1|26|28", "first|0|27|28", "last|0|27|28", "morrow|1|28|28"])
+        }
+    }
+
+    /// The days stood as the old zone had counted them, and the devices fell silent by the old window.
+    @Test func `another zone or window counts everything anew`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(3, hour: 1))
+            try await test.tell(phone)
+            try await test.night(.first + 60)
+            let days = """
+                select min(day) - $1::date, max(day) - $1::date from census.kind_day where devices_certain > 0
+                """
+            #expect(try await test.lines(days, [Day.first]) == ["3|30"])
+            var settings = AppSettings()
+            settings.windowDays = 10
+            try await test.store.setApp(TestStore.appID, settings)
+            try await test.night(.first + 60)
+            #expect(try await test.lines(days, [Day.first]) == ["3|12"])
+            settings.zone = "America/New_York"
+            try await test.store.setApp(TestStore.appID, settings)
+            try await test.night(.first + 60)
+            #expect(try await test.lines(days, [Day.first]) == ["2|11"])
+            settings = AppSettings()
+            settings.readyDays = 3
+            try await test.store.setApp(TestStore.appID, settings)
+            #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
+        }
+    }
+
+    @Test func `a zone that does not exist is refused`() async throws {
+        try await TestStore.with { test in
+            var settings = AppSettings()
+            settings.zone = "Europe/Atlantis"
+            let error = await #expect(throws: StoreError.self) {
+                try await test.store.setApp(TestStore.appID, settings)
+            }
+            #expect(error?.fault == .request)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import CensusStore
+import Testing
+
+@testable import CensusCore
+
+@Suite struct `Observation log` {
+    /// An event of the phone with this id and placement.
+    private func phone(_ events: [(id: String, kind: String)]) -> Phone {
+        var phone = Phone("phone")
+        for (id, kind) in events { phone.happens(.installed(Placement(kind: kind)), .day(1), id: id) }
+        return phone
+    }
+
+    private func expect(
+        _ outcome: AppendOutcome, came: Int, stored: Int, conflicting: Int = 0,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(outcome.came == came, sourceLocation: sourceLocation)
+        #expect(outcome.stored == stored, sourceLocation: sourceLocation)
+        #expect(outcome.conflicting == conflicting, sourceLocation: sourceLocation)
+    }
+
+    @Test func `every event becomes a row with what was sent`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone", osVersion: nil, platform: .android)
+            phone.circumstances.bootedAt = nil
+            phone.happens(.opened(Placement(kind: "weather", instance: "7")), .day(1), id: "one", on: .control)
+            let said = phone.said[0]
+            let batch = Batch(
+                appID: TestStore.appID, deviceID: "phone", installationID: "1", circumstances: phone.circumstances,
+                osBuild: "18C66", galleryPolicy: 17, events: [.success(said.event)])
+            let parcel = Parcel(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
+            expect(try await test.store.append([parcel]), came: 1, stored: 1)
+            let rows = try await test.lines(
+                """
+                select device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type,
+                    surface, source, platform, os_version, os_build, app_version, channel, booted_at,
+                    first_launched_at, gallery_policy, content
+                from census.observation
+                """)
+            let (day0, day1, day2) = (text(.day(0)), text(.day(1)), text(.day(2)))
+            let installation = test.secret.installation("1", app: TestStore.appID)
+            #expect(
+                rows == [
+                    "\(test.device(phone))|one|\(day1)|\(day1)|\(day2)|\(test.app.number)|\(installation)|widget_opened|"
+                        + "control|app|android|∅|18C66|1.0|production|∅|\(day0)|17|"
+                        + #"{"widget":{"instance":"7","kind":"weather"}}"#
+                ])
+        }
+    }
+
+    private func text(_ time: Timestamp) -> String { "\(ReportingZone.utc.day(of: time)) 09:00:00+00" }
+
+    @Test func `a redelivery changes nothing`() async throws {
+        try await TestStore.with { test in
+            let phone = phone([("1", "weather"), ("2", "weather")])
+            expect(try await test.tell(phone), came: 2, stored: 2)
+            let before = try await test.contents("census.observation") + test.contents("census.pending_device")
+            for _ in 0..<3 { expect(try await test.tell(phone, phone), came: 4, stored: 0) }
+            let after = try await test.contents("census.observation") + test.contents("census.pending_device")
+            #expect(after == before)
+        }
+    }
+
+    @Test func `twice in one call is one row`() async throws {
+        try await TestStore.with { test in
+            let phone = phone([("1", "weather")])
+            expect(try await test.tell(phone, phone, phone), came: 3, stored: 1)
+        }
+    }
+
+    @Test func `another content under the same identity is counted, and the first stands`() async throws {
+        try await TestStore.with { test in
+            try await test.tell(phone([("1", "weather"), ("2", "weather")]))
+            let second = phone([("1", "search"), ("2", "weather"), ("3", "weather")])
+            expect(try await test.tell(second), came: 3, stored: 1, conflicting: 1)
+            let kinds = try await test.lines(
+                "select content -> 'widget' ->> 'kind' from census.observation order by event_id")
+            #expect(kinds == ["weather", "weather", "weather"])
+        }
+    }
+
+    /// Requests that arrive together are written together: their conflicts were not seen.
+    @Test func `a conflict within one call is counted, and the first stands`() async throws {
+        try await TestStore.with { test in
+            for attempt in 0..<20 {
+                let kinds = ["first \(attempt)", "second", "third", "first \(attempt)"]
+                let outcome = try await test.tell(kinds.map { phone([("\(attempt)", $0)]) })
+                expect(outcome, came: 4, stored: 1, conflicting: 2)
+            }
+            let kinds = try await test.lines("select content -> 'widget' ->> 'kind' from census.observation")
+            #expect(kinds.sorted() == (0..<20).map { "first \($0)" }.sorted())
+        }
+    }
+
+    @Test func `one id at another time is another event`() async throws {
+        try await TestStore.with { test in
+            var phone = phone([("1", "weather")])
+            phone.happens(.installed(Placement(kind: "weather")), .day(2), id: "1")
+            expect(try await test.tell(phone), came: 2, stored: 2)
+        }
+    }
+
+    @Test func `nothing is nothing`() async throws {
+        try await TestStore.with { test in expect(try await test.store.append([]), came: 0, stored: 0) }
+    }
+
+    @Test func `twenty thousand events go in one call`() async throws {
+        try await TestStore.with { test in
+            let phones = (0..<200).map { number in
+                var phone = Phone("phone \(number)")
+                for event in 0..<100 {
+                    phone.reports(["weather", "search"], .day(event / 2, minute: Int64(event % 60)))
+                }
+                return phone
+            }
+            expect(try await test.tell(phones), came: 20_000, stored: 20_000)
+            let queued = try await test.value(Int.self, "select count(*) from census.pending_device")
+            #expect(queued == 200)
+            expect(try await test.tell(phones), came: 20_000, stored: 0)
+        }
+    }
+
+    @Test func `two nodes that write the same devices do not stand in each other's way`() async throws {
+        try await TestStore.with { test in
+            try await test.withSecondStore { second in
+                let phones = (0..<40).map { number in
+                    var phone = Phone("phone \(number)")
+                    for event in 0..<25 { phone.reports(["weather"], .day(event)) }
+                    return phone
+                }
+                let stored = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for (number, store) in [test.store, second, test.store, second, test.store, second].enumerated() {
+                        group.addTask {
+                            var random = Seeded(UInt64(number))
+                            var stored = 0
+                            for _ in 0..<4 {
+                                let parcels = phones.flatMap(test.parcels).shuffled(using: &random)
+                                stored += try await store.append(parcels).stored
+                            }
+                            return stored
+                        }
+                    }
+                    return try await group.reduce(0, +)
+                }
+                #expect(stored == 1_000)
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import CensusStore
+import Postgres
+import PostgresTesting
+import Testing
+
+@Suite struct `Migrations` {
+    private func withEmptyDatabase(_ body: (Store, Migrator) async throws -> Void) async throws {
+        try await Turnstile.shared.pass { try await withOwnDatabase(body) }
+    }
+
+    private func withOwnDatabase(_ body: (Store, Migrator) async throws -> Void) async throws {
+        let database = try await TestDatabase.create()
+        let store = Store(connectionString: database.connectionString, maximumConnections: 16, logger: .quiet)
+        do {
+            try await body(store, Migrator(store: store, logger: .quiet))
+        } catch {
+            await store.shutdown()
+            throw error
+        }
+        await store.shutdown()
+        try await database.drop()
+    }
+
+    private func execute(_ script: String, on store: Store) async throws {
+        try await store.pool.execute(script: Statement("test", script))
+    }
+
+    private func lines(_ text: String, on store: Store) async throws -> [[String?]] {
+        try await store.pool.queryText(Statement("test", text)).rows
+    }
+
+    private let versions = "select * from census_schema.version order by version"
+
+    @Test func `an empty database becomes current`() async throws {
+        try await withEmptyDatabase { _, migrator in
+            #expect(try await migrator.state() == .empty)
+            let applied = try await migrator.migrate()
+            #expect(applied == ["0001_census", "views"])
+            #expect(try await migrator.state() == .current)
+            try await migrator.requireCurrent()
+        }
+    }
+
+    @Test func `a second run changes nothing`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            _ = try await migrator.migrate()
+            let before = try await lines(versions, on: store)
+            #expect(try await migrator.migrate() == [])
+            #expect(try await lines(versions, on: store) == before)
+        }
+    }
+
+    @Test func `eight at once do the work once`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            let applied = try await withThrowingTaskGroup(of: [String].self) { group in
+                for _ in 0..<8 { group.addTask { try await migrator.migrate() } }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(applied.sorted() == ["0001_census", "views"])
+            #expect(try await migrator.state() == .current)
+        }
+    }
+
+    @Test func `a newer database is refused`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            _ = try await migrator.migrate()
+            try await execute("insert into census_schema.version values (99, '0099_later', 'x')", on: store)
+            #expect(try await migrator.state() == .newer(version: 99))
+            let errors = [
+                await #expect(throws: StoreError.self) { try await migrator.requireCurrent() },
+                await #expect(throws: StoreError.self) { _ = try await migrator.migrate() },
+            ]
+            for error in errors {
+                #expect(error?.fault == .request)
+                #expect(error?.description.contains("run a newer program") == true)
+            }
+        }
+    }
+
+    @Test(arguments: ["delete from census_schema.version where version = 1", "drop schema census_schema cascade"])
+    func `a database without the newest migration is refused with what to do`(spoil: String) async throws {
+        try await withEmptyDatabase { store, migrator in
+            _ = try await migrator.migrate()
+            try await execute(spoil, on: store)
+            let error = await #expect(throws: StoreError.self) { try await migrator.requireCurrent() }
+            #expect(error?.fault == .request)
+            #expect(error?.description.contains("widget-census migrate") == true)
+        }
+    }
+
+    @Test(arguments: [
+        // The same columns with another meaning.
+        "create or replace view census.suspect_share as select * from (values (0, '', '', 1::bigint, 1::bigint, 1.0)) "
+            + "as v (app_number, platform, os_version, settled, still_there, share)",
+        // Other columns: `create or replace` can't turn them into ours.
+        "drop view report.live_kinds; create view report.live_kinds as select 1 as app_id, 2 as naive",
+        "drop view report.retirement; drop view report.live_now; create view report.live_now as select 1 as kind",
+    ])
+    func `views of an earlier program are made anew`(spoil: String) async throws {
+        try await withEmptyDatabase { store, migrator in
+            let definitions = """
+                select schemaname, viewname, definition from pg_views where schemaname in ('census', 'report') order by 2
+                """
+            _ = try await migrator.migrate()
+            let before = try await lines(definitions, on: store)
+            try await execute("update census_schema.version set digest = 'x' where version = 0", on: store)
+            try? await execute(spoil, on: store)
+            #expect(try await migrator.state() == .staleViews)
+            let error = await #expect(throws: StoreError.self) { try await migrator.requireCurrent() }
+            #expect(error?.description.contains("widget-census migrate") == true)
+
+            #expect(try await migrator.migrate() == ["views"])
+            #expect(try await migrator.state() == .current)
+            #expect(try await lines(definitions, on: store) == before)
+        }
+    }
+
+    @Test func `what others may read stays readable when views are made anew`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            _ = try await migrator.migrate()
+            try await execute(
+                """
+                grant select on report.live_kinds to pg_monitor;
+                update census_schema.version set digest = 'x' where version = 0
+                """, on: store)
+            _ = try await migrator.migrate()
+            let isReadable = "select has_table_privilege('pg_monitor', 'report.live_kinds', 'select')"
+            #expect(try await lines(isReadable, on: store) == [["t"]])
+        }
+    }
+
+    /// Two nodes that started side by side on a new database told one of them that its secret was wrong.
+    @Test func `eight nodes with one secret agree on it at once`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            _ = try await migrator.migrate()
+            for attempt in 0..<10 {
+                let secret = try Secret("secret number \(attempt) of the tests")
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<8 { group.addTask { try await store.require(secret) } }
+                    try await group.waitForAll()
+                }
+                let error = await #expect(throws: StoreError.self) {
+                    try await store.require(Secret("another secret of the tests"))
+                }
+                #expect(error?.fault == .request)
+                try await execute("delete from census.deployment", on: store)
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+/// What holds of every table and view, whatever migrations will bring (design section 10).
+@Suite struct `Schema` {
+    /// Tables that hold data of single devices.
+    private let deviceTables = ["device", "observation", "refused", "span"]
+
+    private func expectNone(_ query: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await TestStore.with { test in
+            let found = try await test.lines(query)
+            #expect(found == [], sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func `every table, view and column has a comment`() async throws {
+        try await expectNone(
+            """
+            select
+                class.oid::regclass,
+                attribute.attname
+            from pg_class as class
+            join pg_attribute as attribute
+                on attribute.attrelid = class.oid
+                and not attribute.attisdropped
+                and attribute.attnum >= 0
+            where class.relnamespace in ('census'::regnamespace, 'report'::regnamespace, 'census_schema'::regnamespace)
+                and class.relkind in ('r', 'p', 'v', 'm')
+                and not class.relispartition
+                and coalesce(col_description(class.oid, attribute.attnum), '') = ''
+            union all
+            select
+                oid::regclass,
+                'the table itself'
+            from pg_class
+            where relnamespace in ('census'::regnamespace, 'report'::regnamespace, 'census_schema'::regnamespace)
+                and relkind in ('r', 'p', 'v', 'm')
+                and coalesce(obj_description(oid, 'pg_class'), '') = ''
+            """)
+    }
+
+    @Test func `every table has a primary key`() async throws {
+        try await expectNone(
+            """
+            select oid::regclass
+            from pg_class
+            where relnamespace in ('census'::regnamespace, 'report'::regnamespace, 'census_schema'::regnamespace)
+                and relkind in ('r', 'p')
+                and not exists (select from pg_constraint where conrelid = pg_class.oid and contype = 'p')
+            """)
+    }
+
+    @Test func `no table has a trigger of ours, and none is unlogged`() async throws {
+        try await expectNone(
+            """
+            select
+                tgrelid::regclass::text,
+                tgname::text
+            from pg_trigger
+            where not tgisinternal
+            union all
+            select
+                oid::regclass::text,
+                'unlogged'
+            from pg_class
+            where relnamespace = 'census'::regnamespace
+                and relpersistence <> 'p'
+            """)
+    }
+
+    @Test func `every key of device data holds the device, which is never null`() async throws {
+        try await TestStore.with { test in
+            let keys = try await test.lines(
+                """
+                select
+                    class.relname,
+                    bool_and(attribute.attnum = any(index.indkey::int2[])),
+                    attribute.attnotnull
+                from pg_class as class
+                join pg_index as index
+                    on index.indrelid = class.oid
+                    and index.indisunique
+                join pg_attribute as attribute
+                    on attribute.attrelid = class.oid
+                    and attribute.attname = 'device_id'
+                where class.relnamespace = 'census'::regnamespace
+                    and class.relname = any($1::text[])
+                group by
+                    class.relname,
+                    attribute.attnotnull
+                order by class.relname
+                """, [deviceTables])
+            #expect(keys == deviceTables.map { "\($0)|t|t" })
+        }
+    }
+
+    @Test func `every table says which of the four kinds it is, and device tables hold the device`() async throws {
+        try await TestStore.with { test in
+            let device = try await test.lines(
+                """
+                select relname
+                from pg_class
+                where relnamespace = 'census'::regnamespace
+                    and relkind in ('r', 'p')
+                    and not relispartition
+                    and obj_description(oid, 'pg_class') like 'Device%'
+                order by relname
+                """)
+            #expect(device == deviceTables)
+        }
+        try await expectNone(
+            """
+            select relname
+            from pg_class
+            where relnamespace = 'census'::regnamespace
+                and relkind in ('r', 'p')
+                and not relispartition
+                and obj_description(oid, 'pg_class') !~ '^(Device|Lookup|Local)'
+            """)
+    }
+
+    @Test func `no foreign key ties device data to anything`() async throws {
+        try await TestStore.with { test in
+            let foreign = try await test.lines(
+                """
+                select conrelid::regclass
+                from pg_constraint
+                where contype = 'f'
+                    and conrelid = any(select ('census.' || name)::regclass from unnest($1::text[]) as name)
+                """, [deviceTables])
+            #expect(foreign == [])
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import CensusCore
+import CensusStore
+
+/// The ledger counted straightforwardly from the folded states of all phones.
+struct Oracle {
+    struct Cell: Hashable {
+        var day: Day
+        var surface: Surface
+        /// Bytes: to Swift two spellings of é are one string, to PostgreSQL they are two.
+        var kind: [UInt8]
+    }
+
+    struct Numbers: Hashable {
+        var devicesCertain = 0
+        var devicesPossible = 0
+        var widgetsCertain = 0
+        var widgetsPossible = 0
+        var widgetsReported = 0
+        var devicesExpected = 0.0
+    }
+
+    private(set) var cells: [Cell: Numbers] = [:]
+    private let window: ActivityWindow
+
+    /// - Parameter days: those that are closed.
+    init(_ phones: [Phone], _ test: TestStore, days: ClosedRange<Day>) {
+        window = test.app.window
+        let fold = DeviceFold(window: window)
+        let states = phones.map { fold.fold($0.observations(test.secret)) }
+        let shares = Oracle.shares(states)
+        for state in states {
+            guard let lastHeard = state.lastHeardAt else { continue }
+            let silentAt = window.end(lastHeard: lastHeard)
+            for number in days.lowerBound.daysSince1970...days.upperBound.daysSince1970 {
+                let day = Day(daysSince1970: number)
+                let end = window.zone.start(of: day + 1)
+                count(state.spans.filter { $0.from < end && ($0.to ?? silentAt) >= end }, on: day, shares)
+            }
+        }
+    }
+
+    private mutating func count(_ spans: [Span], on day: Day, _ shares: [Claim: Double]) {
+        for (cell, spans) in Dictionary(grouping: spans, by: { cell($0, day) }) {
+            var numbers = cells[cell] ?? Numbers()
+            let certain = spans.reduce(0) { $0 + $1.level.certain }
+            let possible = spans.reduce(0) { $0 + $1.level.possible }
+            if certain > 0 { numbers.devicesCertain += 1 }
+            if possible > 0 { numbers.devicesPossible += 1 }
+            numbers.widgetsCertain += certain
+            numbers.widgetsPossible += possible
+            numbers.widgetsReported += spans.reduce(0) { $0 + $1.level.reported }
+            numbers.devicesExpected += Oracle.expectation(certain, spans, shares)
+            cells[cell] = numbers
+        }
+    }
+
+    private func cell(_ span: Span, _ day: Day) -> Cell {
+        Cell(day: day, surface: span.surface, kind: Array(span.placement.kind.utf8))
+    }
+
+    /// Design section 5: certain counts 1; settled suspects by their outcome; others by the share of their OS.
+    private static func expectation(_ certain: Int, _ spans: [Span], _ shares: [Claim: Double]) -> Double {
+        let suspects = spans.filter { $0.level.suspect > 0 }
+        if certain > 0 || suspects.contains(where: { ($0.stillThere ?? 0) > 0 }) { return 1 }
+        guard let claim = suspects.first(where: { $0.stillThere == nil })?.claim else { return 0 }
+        return shares[claim] ?? 0.5
+    }
+
+    /// Of the suspects that a reboot settled, by their OS: the share still there, smoothed by one of each.
+    private static func shares(_ states: [DeviceState]) -> [Claim: Double] {
+        var settled: [Claim: (suspects: Int, stillThere: Int)] = [:]
+        for span in states.flatMap(\.spans) where span.ended?.rule == .reboot {
+            guard let stillThere = span.stillThere, let claim = span.claim else { continue }
+            settled[claim, default: (0, 0)].suspects += span.level.suspect
+            settled[claim, default: (0, 0)].stillThere += stillThere
+        }
+        return settled.mapValues { Double($0.stillThere + 1) / Double($0.suspects + 2) }
+    }
+}
+
+extension TestStore {
+    /// What `report.live_kinds` says; cells in which everything is gone are left out.
+    func liveKinds() async throws -> [Oracle.Cell: Oracle.Numbers] {
+        var cells: [Oracle.Cell: Oracle.Numbers] = [:]
+        let table = try await store.report("live_kinds", ReportFilter())
+        for row in table.rows {
+            let text = Dictionary(uniqueKeysWithValues: zip(table.columns.map(\.name), row.map { $0 ?? "" }))
+            func number(_ name: String) -> Int { Int(text[name] ?? "") ?? -1 }
+            let numbers = Oracle.Numbers(
+                devicesCertain: number("devices_certain"), devicesPossible: number("devices_possible"),
+                widgetsCertain: number("widgets_certain"), widgetsPossible: number("widgets_possible"),
+                widgetsReported: number("widgets_reported"),
+                devicesExpected: Double(text["devices_expected"] ?? "") ?? -1)
+            guard let day = Day(text["day"] ?? ""), let surface = Surface(rawValue: text["surface"] ?? ""),
+                numbers != Oracle.Numbers()
+            else { continue }
+            cells[Oracle.Cell(day: day, surface: surface, kind: Array((text["kind"] ?? "").utf8))] = numbers
+        }
+        return cells
+    }
+}

@@ -1,0 +1,75 @@
+import CensusCore
+
+/// Random phones: reports, failed reads, events, reinstallations, reboots, silences, clones and test builds.
+struct RandomFleet: Sendable {
+    private(set) var phones: [Phone] = []
+
+    static let placements: [Placement] = [
+        Placement(kind: "weather", family: "systemSmall"), Placement(kind: "weather"),
+        Placement(kind: "weather", family: "systemSmall", intent: "CityIntent", configuration: "Prague"),
+        Placement(kind: "weather", family: "systemMedium"), Placement(kind: "search", family: "systemMedium"),
+        Placement(kind: "caf\u{E9}"), Placement(kind: "cafe\u{301}"),
+    ]
+
+    /// - Parameter reinstalls: false: nothing that is heard changes what was before it.
+    init(_ seed: UInt64, phones count: Int, days: Int = 75, reinstalls: Bool = true) {
+        var random = Seeded(seed)
+        for number in 0..<count {
+            var phone = Phone("phone \(number)", osVersion: random.pick(["14.3", "17.2", nil]))
+            if random.chance(20) { phone.boots(nil) }
+            if random.chance(10) { phone.circumstances.firstLaunchedAt = nil }
+            var now = Timestamp.day(random.below(20), hour: Int64(random.below(24)))
+            while now < .day(days) {
+                phone.happens(RandomFleet.event(&random), now, on: random.chance(10) ? .control : .widget)
+                switch random.below(12) {
+                case 0: break
+                case 1: now = now + .seconds(Int64(random.below(120)))
+                case 2: now = now + .days(Int64(random.below(50)))
+                // Midnight to the microsecond.
+                case 3:
+                    now = .day(random.below(3) + 1 + Int((now - .day(0, hour: 0)).components.seconds / 86_400), hour: 0)
+                default: now = now + .minutes(Int64(random.below(8_000)))
+                }
+                phone.circumstances.channel = random.chance(4) ? "testflight" : "production"
+                if reinstalls, random.chance(12) { phone.reinstalls(random.pick([now, now - .hours(5), nil])) }
+                if random.chance(15) { phone.boots(now - .minutes(1)) }
+                if reinstalls, random.chance(2) { phone.installation = "1" }
+            }
+            phones.append(phone)
+        }
+    }
+
+    private static func event(_ random: inout Seeded) -> Event {
+        let placement = random.pick(placements)
+        switch random.below(12) {
+        case 0: return .readFailed(domain: "CHSErrorDomain", code: 1101)
+        case 1, 2: return .installed(placement)
+        case 3: return .removed(placement)
+        case 4: return random.pick([.configured(placement), .opened(placement), .rendered(placement)])
+        default:
+            let claims = (0..<random.below(4)).map { _ in (random.pick(placements), random.below(3) + 1) }
+            return .reported(Dictionary(claims, uniquingKeysWith: +))
+        }
+    }
+}
+
+/// SplitMix64: a failure that names its seed can be run again.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+
+    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+    mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+}

@@ -1,0 +1,36 @@
+import CensusCore
+import Postgres
+
+@testable import CensusStore
+
+extension TestStore {
+    /// The stored spans of every device, in the order of the pure fold's.
+    func spans() async throws -> [Pseudonym: [Span]] {
+        let devices = try await store.pool.query(Statement("test", "select distinct device_id from census.span"))
+            .map { try $0.decode(Pseudonym.self, at: 0) }
+        var spans: [Pseudonym: [Span]] = [:]
+        for row in try await store.pool.query(SQL.`DeviceStore.spans`, [devices]) {
+            spans[try row.decode(Pseudonym.self, at: 0), default: []].append(try Span(row))
+        }
+        return spans.mapValues(\.inOrder)
+    }
+
+    /// What the pure fold says of the same phones; devices that hold nothing are left out.
+    func foldedSpans(_ phones: [Phone]) -> [Pseudonym: [Span]] {
+        var spans: [Pseudonym: [Span]] = [:]
+        for phone in phones {
+            let state = DeviceFold(window: app.window).fold(phone.observations(secret))
+            if !state.spans.isEmpty { spans[device(phone)] = state.spans.inOrder }
+        }
+        return spans
+    }
+}
+
+extension [Span] {
+    fileprivate var inOrder: [Span] {
+        sorted {
+            ($0.from, $0.surface, $0.placement, $0.to?.microseconds ?? .max)
+                < ($1.from, $1.surface, $1.placement, $1.to?.microseconds ?? .max)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import CensusCore
+import CensusStore
+import Logging
+import Nightly
+import Postgres
+import PostgresTesting
+
+/// A store on a migrated database of its own, with one app in it.
+struct TestStore: Sendable {
+    static let appID = "com.example.weather"
+
+    let database: TestDatabase
+    let store: Store
+    let secret: Secret
+    /// As it was when the test began.
+    let app: App
+
+    /// The schema, and no partition: everything lies in `observation_other` unless a test makes some.
+    private static let template = Task {
+        let database = try await TestDatabase.create()
+        let store = Store(connectionString: database.connectionString, maximumConnections: 1, logger: .quiet)
+        _ = try await Migrator(store: store, logger: .quiet).migrate()
+        // Nobody may be connected to a template.
+        await store.shutdown()
+        return database.name
+    }
+
+    /// Makes the database, runs the body, and drops it.
+    static func with(
+        _ settings: AppSettings = AppSettings(), _ body: (TestStore) async throws -> Void
+    ) async throws {
+        try await Turnstile.shared.pass { try await withOwnDatabase(settings, body) }
+    }
+
+    private static func withOwnDatabase(
+        _ settings: AppSettings, _ body: (TestStore) async throws -> Void
+    ) async throws {
+        let database = try await TestDatabase.create(template: template.value)
+        // Nothing may hang on the search path: on the embedded server it holds our schema.
+        let path = database.connectionString + " options='-c search_path=pg_catalog'"
+        let store = Store(connectionString: path, logger: .quiet)
+        do {
+            _ = try await store.addApp(appID)
+            try await store.setApp(appID, settings)
+            try await body(
+                TestStore(
+                    database: database, store: store, secret: Secret("a secret of the tests"),
+                    app: store.app(appID)))
+        } catch {
+            await store.shutdown()
+            throw error
+        }
+        await store.shutdown()
+        try await database.drop()
+    }
+
+    static func with(zone: String, _ body: (TestStore) async throws -> Void) async throws {
+        var settings = AppSettings()
+        settings.zone = zone
+        try await with(settings, body)
+    }
+
+    /// Another program on the same database.
+    func withSecondStore(_ body: (Store) async throws -> Void) async throws {
+        let second = Store(connectionString: database.connectionString, logger: .quiet)
+        do {
+            try await body(second)
+        } catch {
+            await second.shutdown()
+            throw error
+        }
+        await second.shutdown()
+    }
+}
+
+extension TestStore {
+    /// The first column of the first row.
+    func value<T: PostgresCodable & Sendable>(
+        _ type: T.Type = T.self, _ text: String, _ parameters: [(any PostgresCodable)?] = []
+    ) async throws -> T {
+        let rows = try await store.pool.query(Statement("test", text), parameters)
+        guard let row = rows.first else { throw NoRow() }
+        return try row.decode(T.self, at: 0)
+    }
+
+    /// Every row as text, columns separated by `|`; NULL is ∅.
+    func lines(_ text: String, _ parameters: [(any PostgresCodable)?] = []) async throws -> [String] {
+        try await store.pool.queryText(Statement("test", text), parameters).rows
+            .map { $0.map { $0 ?? "∅" }.joined(separator: "|") }
+    }
+
+    /// Whether some session of this database waits for another's lock.
+    func isWaitingForLock() async throws -> Bool {
+        try await value(
+            Bool.self,
+            """
+            select exists (
+                select
+                from pg_stat_activity
+                where datname = current_database()
+                    and wait_event_type = 'Lock')
+            """)
+    }
+
+    func execute(_ script: String) async throws {
+        try await store.pool.execute(script: Statement("test", script))
+    }
+
+    /// All that a table holds, in an order that only depends on it.
+    func contents(_ table: String) async throws -> [String] {
+        try await lines("select line::text from \(table) as line order by line::text collate \"C\"")
+    }
+
+    /// All that the nightly job writes.
+    func ledger() async throws -> [String] {
+        try await contents("census.kind_day") + contents("census.kind_day_unsettled") + contents("census.closed_day")
+    }
+
+    @discardableResult
+    func reconcile(stepSize: Int = 500) async throws -> ReconciledBatch {
+        var reconciler = Reconciler(store: store, logger: .quiet)
+        reconciler.stepSize = stepSize
+        return try await reconciler.drain()
+    }
+
+    /// Closes days through this one; nil: the last that has ended.
+    @discardableResult
+    func night(_ day: Day? = nil) async throws -> NightlyJob.Night? {
+        try await NightlyJob(store: store, logger: .quiet).run(day: day).nights.first
+    }
+}
+
+extension Logger {
+    /// A logger for tests, whose pass or fail says enough.
+    static var quiet: Logger { Logger(label: "store.tests") { _ in SwiftLogNoOpLogHandler() } }
+}
+
+struct NoRow: Error {}
+
+/// Calls the condition until it holds, for up to ten seconds.
+func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+        if try await condition() { return true }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    return try await condition()
+}
