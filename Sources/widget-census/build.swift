@@ -13,6 +13,8 @@ struct Census: Sendable {
     let store: Store
     let logger: Logger
     private let secret: Secret?
+    /// Our own PostgreSQL; nil where one was named.
+    private let embedded: EmbeddedPostgres?
 
     /// The key of the id hashes.
     ///
@@ -38,7 +40,7 @@ struct Census: Sendable {
             do {
                 let secret = try settings.secret ?? SecretFile(in: settings.dataDirectory).text()
                 let value = try await with(
-                    embedded.connectionString, secret: secret, logger: logger, migrates: true, body)
+                    embedded.connectionString, embedded, secret: secret, logger: logger, migrates: true, body)
                 await embedded.stop()
                 return value
             } catch {
@@ -46,11 +48,11 @@ struct Census: Sendable {
                 throw error
             }
         }
-        return try await with(database, secret: settings.secret, logger: logger, migrates: migrates, body)
+        return try await with(database, nil, secret: settings.secret, logger: logger, migrates: migrates, body)
     }
 
     private static func with<T: Sendable>(
-        _ connectionString: String, secret: String?, logger: Logger, migrates: Bool,
+        _ connectionString: String, _ embedded: EmbeddedPostgres?, secret: String?, logger: Logger, migrates: Bool,
         _ body: (Census) async throws -> T
     ) async throws -> T {
         let secret = try secret.map { text in try Secret(text) }
@@ -59,7 +61,7 @@ struct Census: Sendable {
             let migrator = Migrator(store: store, logger: logger)
             if migrates { _ = try await migrator.migrate() } else { try await migrator.requireCurrent() }
             if let secret { try await store.require(secret) }
-            let value = try await body(Census(store: store, logger: logger, secret: secret))
+            let value = try await body(Census(store: store, logger: logger, secret: secret, embedded: embedded))
             await store.shutdown()
             return value
         } catch {
@@ -81,9 +83,11 @@ struct Census: Sendable {
         let server = IngestServer(
             store: store, secret: secret, host: host, port: port, answersBenchmark: answersBenchmark, logger: logger,
             onListening: onListening)
+        var services: [any Service] = [partitions, ReconcilerService(store: store, logger: logger), server]
+        if let embedded { services.insert(EmbeddedKeeper(embedded: embedded, store: store, logger: logger), at: 0) }
         let group = ServiceGroup(
             configuration: .init(
-                services: [partitions, ReconcilerService(store: store, logger: logger), server],
+                services: services,
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
     }

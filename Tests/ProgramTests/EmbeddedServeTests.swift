@@ -20,6 +20,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
     }
 
+    @Test func `a server that is killed under the service is started again`() async throws {
+        let folder = TestFolder()
+        let program = Program.embedded(in: folder.path + "/data")
+        let service = try program.start(["serve", "--port", "0"])
+        #expect(try await service.says("listens on http://127.0.0.1:"))
+        let file = try String(contentsOfFile: folder.path + "/data/postgres/postmaster.pid", encoding: .utf8)
+        let postmaster = try #require(file.split(separator: "\n").first.flatMap { Int32($0) })
+        kill(postmaster, SIGKILL)
+        #expect(try await service.says("Embedded PostgreSQL started", times: 2))
+        #expect(try await program.run("apps", "add", "com.example.a").status == 0)
+        kill(service.process.processIdentifier, SIGTERM)
+        #expect(await finish(service).status == 0)
+    }
+
     @Test func `the secret is made once and only its owner can read it`() async throws {
         let folder = TestFolder()
         let program = Program.embedded(in: folder.path + "/data")

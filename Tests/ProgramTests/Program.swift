@@ -99,10 +99,10 @@ final class Running: @unchecked Sendable {
     }
 
     /// Waits until it says something on standard error; false when it ends or half a minute passes before.
-    func says(_ text: String) async throws -> Bool {
+    func says(_ text: String, times: Int = 1) async throws -> Bool {
         for _ in 0..<600 {
-            if errors.text.contains(text) { return true }
-            if !process.isRunning { return errors.text.contains(text) }
+            if errors.text.components(separatedBy: text).count > times { return true }
+            if !process.isRunning { return errors.text.components(separatedBy: text).count > times }
             try await Task.sleep(for: .milliseconds(50))
         }
         return false

@@ -1,6 +1,6 @@
 /// Lets a few tests at once at the database server: all of them would wait for each other until their deadlines.
 actor Turnstile {
-    static let shared = Turnstile(places: 6)
+    static let shared = Turnstile(places: 4)
 
     /// Whether this task is inside already: a test may need a second database.
     @TaskLocal private static var isInside = false
