@@ -109,7 +109,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CensusStoreTests",
-            dependencies: ["CensusCore", "CensusStore", "FleetSimulator", "Nightly", "Postgres", "PostgresTesting"],
+            dependencies: ["CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "IngestServerTests",

@@ -633,6 +633,7 @@ ALTER TABLE ONLY census_schema.version
 CREATE INDEX device_app ON census.device USING btree (app_number, silent_at);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
 CREATE INDEX span_live ON census.span USING btree (app_number, surface, kind) WHERE (to_at IS NULL);
+CREATE INDEX span_settled ON census.span USING btree (app_number) WHERE ((ended_rule = 'reboot'::text) AND (still_there IS NOT NULL));
 CREATE INDEX span_time ON census.span USING btree (app_number, from_at, to_at);
 ALTER INDEX census.observation_pkey ATTACH PARTITION census.observation_other_pkey;
 ALTER TABLE ONLY census.api_key

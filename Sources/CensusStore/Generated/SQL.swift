@@ -1060,6 +1060,7 @@ enum Migrations {
         comment on column census.span.ended_cause is 'Why it ended.';
         comment on column census.span.ended_rule is 'The rule that ended it.';
         create index span_live on census.span (app_number, surface, kind) where to_at is null;
+        create index span_settled on census.span (app_number) where ended_rule = 'reboot' and still_there is not null;
         create index span_time on census.span (app_number, from_at, to_at);
 
         create table census.restatement (

@@ -26,14 +26,19 @@ extension Store {
             let stored = try await append(observations, refused, deadline: deadline)
             var outcome = AppendOutcome(came: observations.count, stored: stored)
             if stored < observations.count {
-                outcome.conflicting = try await pool.query(
-                    SQL.`ObservationLog.conflicts`, observations.identities
-                ).number()
+                // Only a figure for the log: what is committed stays committed when it can't be had.
+                outcome.conflicting = await conflicts(observations) ?? 0
             }
             return outcome
         } catch {
             throw StoreError(error)
         }
+    }
+
+    private func conflicts(_ observations: ObservationColumns) async -> Int? {
+        try? await pool.query(
+            SQL.`ObservationLog.conflicts`, observations.identities, deadline: .seconds(2)
+        ).number()
     }
 
     /// - Returns: how many observations were not known before.
