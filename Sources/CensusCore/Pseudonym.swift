@@ -27,7 +27,6 @@ public struct Pseudonym: Hashable, Comparable, Sendable, CustomStringConvertible
     }
 
     private func hexadecimal(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        withUnsafeBytes(of: word.bigEndian) { $0.hexadecimal }
     }
 }

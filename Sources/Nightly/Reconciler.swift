@@ -23,9 +23,8 @@ package struct Reconciler: Sendable {
         progress: @Sendable (ReconciledBatch) -> Void = { _ in }
     ) async throws(StoreError) -> ReconciledBatch {
         var total = ReconciledBatch()
-        var windows = try await windows()
         while true {
-            let step = try await step(after: total.last, windows)
+            let step = try await step(after: total.last)
             total += step
             guard step.last != nil else { return total }
             if step.unreadable > 0 {
@@ -33,21 +32,13 @@ package struct Reconciler: Sendable {
                     "observations could not be read and were left out", metadata: ["count": "\(step.unreadable)"])
             }
             progress(total)
-            // An app may have been added, or given another zone, while a long queue was drained.
-            windows = try await self.windows()
         }
     }
 
-    private func step(after previous: Pseudonym?, _ windows: [Int32: ActivityWindow]) async throws(StoreError)
-        -> ReconciledBatch
-    {
-        try await store.reconcile(
-            after: previous, limit: stepSize,
-            fold: { app, observations in DeviceFold(window: windows[app] ?? ActivityWindow()).fold(observations) },
-            window: { app in windows[app] ?? ActivityWindow() })
-    }
-
-    private func windows() async throws(StoreError) -> [Int32: ActivityWindow] {
-        Dictionary(uniqueKeysWithValues: try await store.apps().map { ($0.number, $0.window) })
+    private func step(after previous: Pseudonym?) async throws(StoreError) -> ReconciledBatch {
+        // Read at every step: an app may be added, or given another zone, while a long queue is drained.
+        let folds = Dictionary(
+            uniqueKeysWithValues: try await store.apps().map { ($0.number, DeviceFold(window: $0.window)) })
+        return try await store.reconcile(after: previous, limit: stepSize) { app in folds[app] ?? DeviceFold() }
     }
 }

@@ -7,7 +7,7 @@ import Testing
         [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["import"], ["simulate"], ["migrate"],
     ])
     func `help begins with examples`(command: [String]) async throws {
-        let outcome = try await finish(Program().start(command + ["--help"]))
+        let outcome = try await Program().start(command + ["--help"]).finished()
         #expect(outcome.status == 0)
         let examples = try #require(outcome.output.range(of: "EXAMPLES"))
         let usage = try #require(outcome.output.range(of: "USAGE"))
@@ -104,11 +104,5 @@ import Testing
         #expect(outcome.errors.contains("-:2: "))
         #expect(outcome.output.hasPrefix("\(lines.count) batches"))
         #expect(outcome.output.contains("1 bad lines"))
-    }
-
-    private func finish(_ running: Running) async throws -> Program.Outcome {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: running.finish()) }
-        }
     }
 }

@@ -10,13 +10,13 @@ import Testing
         #expect(try await killed.says("listens on http://127.0.0.1:"))
         try await program.run("apps", "add", "com.example.a")
         kill(killed.process.processIdentifier, SIGKILL)
-        _ = await finish(killed)
+        _ = await killed.finished()
 
         let next = try program.start(["serve", "--port", "0"])
         #expect(try await next.says("listens on http://127.0.0.1:"))
         #expect(try await program.run("apps", "list").output.contains("com.example.a"))
         kill(next.process.processIdentifier, SIGTERM)
-        #expect(await finish(next).status == 0)
+        #expect(await next.finished().status == 0)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
     }
 
@@ -31,7 +31,7 @@ import Testing
         #expect(try await service.says("Embedded PostgreSQL started", times: 2))
         #expect(try await program.run("apps", "add", "com.example.a").status == 0)
         kill(service.process.processIdentifier, SIGTERM)
-        #expect(await finish(service).status == 0)
+        #expect(await service.finished().status == 0)
     }
 
     @Test func `the secret is made once and only its owner can read it`() async throws {
@@ -44,11 +44,5 @@ import Testing
         #expect(mode == 0o600)
         try await program.run("migrate")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == first)
-    }
-
-    private func finish(_ running: Running) async -> Program.Outcome {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: running.finish()) }
-        }
     }
 }

@@ -29,10 +29,7 @@ struct Program: Sendable {
 
     @discardableResult
     func run(_ arguments: String..., input: String = "") async throws -> Outcome {
-        let process = try start(arguments, input: input)
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: process.finish()) }
-        }
+        try await start(arguments, input: input).finished()
     }
 
     /// Starts the program and lets it run.
@@ -92,7 +89,14 @@ final class Running: @unchecked Sendable {
     /// What it said on standard error so far.
     var said: String { errors.text }
 
-    func finish() -> Program.Outcome {
+    /// Waits for its end, on a thread that may wait.
+    func finished() async -> Program.Outcome {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: self.finish()) }
+        }
+    }
+
+    private func finish() -> Program.Outcome {
         process.waitUntilExit()
         return Program.Outcome(
             status: process.terminationStatus, output: output.finish(), errors: errors.finish())

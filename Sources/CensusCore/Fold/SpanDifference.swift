@@ -1,12 +1,10 @@
 /// What has to be written so that the stored spans of a device become those of a new reading.
-public struct SpanDifference: Hashable, Sendable {
+public struct SpanDifference: Sendable {
     /// Ordinals of stored spans that the new reading does not hold.
     public var gone: [Int32] = []
     public var added: [(ordinal: Int32, span: Span)] = []
     /// The first instant at which the two readings differ; nil when they don't.
     public var changedFrom: Timestamp?
-
-    public var isEmpty: Bool { gone.isEmpty && added.isEmpty }
 
     /// - Parameters:
     ///   - stored: by ordinal; ordinals tell spans apart and mean no order.
@@ -46,15 +44,5 @@ public struct SpanDifference: Hashable, Sendable {
         }
         for (span, unmatched) in ends where !unmatched.isEmpty { notice(span.from) }
         return first
-    }
-
-    public static func == (left: SpanDifference, right: SpanDifference) -> Bool {
-        left.gone == right.gone && left.changedFrom == right.changedFrom
-            && left.added.elementsEqual(right.added, by: ==)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(gone)
-        hasher.combine(changedFrom)
     }
 }

@@ -34,10 +34,9 @@ extension Store {
     /// - Parameters:
     ///   - previous: where the sweep is: the step takes devices after it.
     ///   - limit: devices to take at most.
-    ///   - fold: turns one device's observations, in any order, into its state.
+    ///   - fold: how the devices of an app are folded, by the app's number.
     package func reconcile(
-        after previous: Pseudonym?, limit: Int, fold: @escaping @Sendable (Int32, [Observation]) -> DeviceState,
-        window: @escaping @Sendable (Int32) -> ActivityWindow
+        after previous: Pseudonym?, limit: Int, fold: @escaping @Sendable (Int32) -> DeviceFold
     ) async throws(StoreError) -> ReconciledBatch {
         do {
             return try await pool.transaction("DeviceStore.reconcile") { connection in
@@ -66,10 +65,10 @@ extension Store {
                 var changes = DeviceChanges()
                 for device in devices {
                     guard let appNumber = appNumbers[device] else { continue }
-                    let state = fold(appNumber, log.byDevice[device] ?? [])
+                    let fold = fold(appNumber)
                     changes.add(
-                        device, appNumber: appNumber, state: state, window: window(appNumber),
-                        before: before[device] ?? StoredDevice())
+                        device, appNumber: appNumber, state: fold.fold(log.byDevice[device] ?? []),
+                        window: fold.window, before: before[device] ?? StoredDevice())
                 }
                 batch.spansChanged = changes.spansChanged
                 try await connection.save(changes)

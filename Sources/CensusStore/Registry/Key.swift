@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import Crypto
 
 /// A key that lets somebody in, as text: printed once when it is made, and never kept.
@@ -16,7 +17,7 @@ package struct Key: Sendable {
     /// Makes a new one from 256 random bits.
     package init(role: Role) {
         let bits = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
-        self.text = "wc_\(role.rawValue)_" + bits.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        self.text = "wc_\(role.rawValue)_" + bits.hexadecimal
     }
 
     package init(text: String) {

@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import Crypto
 package import Logging
 internal import Postgres
@@ -104,12 +105,7 @@ package struct Migrator: Sendable {
     private static var viewsDigest: String { digest(Views.all) }
 
     private static func digest(_ statements: [Statement]) -> String {
-        let text = statements.map(\.text).joined(separator: "\n")
-        return SHA256.hash(data: Array(text.utf8)).map { padded(Int($0)) }.joined()
-    }
-
-    private static func padded(_ byte: Int) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        SHA256.hash(data: Array(statements.map(\.text).joined(separator: "\n").utf8)).hexadecimal
     }
 }
 

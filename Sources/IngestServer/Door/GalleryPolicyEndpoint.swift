@@ -26,7 +26,7 @@ struct GalleryPolicyEndpoint: Sendable {
             throw Problem(error)
         }
         let digest = SHA256.hash(data: Array(buffer.readableBytesView)).prefix(16)
-        let tag = "\"" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\""
+        let tag = "\"\(digest.hexadecimal)\""
         let headers: HTTPFields = [
             .cacheControl: "\(device == nil ? "public" : "private"), max-age=\(GalleryPolicyEndpoint.maximumAge)",
             .eTag: tag,

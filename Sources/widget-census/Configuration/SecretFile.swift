@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import Foundation
 
 /// The secret of an embedded database, made by itself and kept beside it, readable by its owner alone.
@@ -11,11 +12,7 @@ struct SecretFile {
     /// Reads the secret, making it when there is none; of several processes that make it at once one wins.
     func text() throws -> String {
         if let text = read() { return text }
-        var random = SystemRandomNumberGenerator()
-        let made = (0..<4).map { _ in
-            let word = String(random.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - word.count) + word
-        }.joined()
+        let made = (0..<32).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
         // Written aside and linked, so that nobody ever reads half of it.
         let aside = path + ".\(ProcessInfo.processInfo.processIdentifier)"
         let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
