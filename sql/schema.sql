@@ -28,6 +28,7 @@ CREATE TABLE census.app (
     ready_days integer DEFAULT 7 NOT NULL,
     minimum_coverage double precision DEFAULT 0.5 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    doubted_builds text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT app_coverage_is_a_share CHECK (((minimum_coverage >= (0)::double precision) AND (minimum_coverage <= (1)::double precision))),
     CONSTRAINT app_id_has_length CHECK (((length(app_id) >= 1) AND (length(app_id) <= 200))),
     CONSTRAINT app_limits_are_sane CHECK (((limit_devices >= 0) AND ((limit_share >= (0)::double precision) AND (limit_share <= (1)::double precision)))),
@@ -46,6 +47,7 @@ COMMENT ON COLUMN census.app.limit_share IS '... and at most this share of the a
 COMMENT ON COLUMN census.app.ready_days IS '... on so many closed days running ...';
 COMMENT ON COLUMN census.app.minimum_coverage IS '... and at least this share of the active devices sent a successful report within the window.';
 COMMENT ON COLUMN census.app.created_at IS 'When the app was added.';
+COMMENT ON COLUMN census.app.doubted_builds IS 'OS builds whose lists are not believed, such as the betas of iOS 14.0: what they claim is possible only.';
 ALTER TABLE census.app ALTER COLUMN app_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.app_app_number_seq
     START WITH 1
@@ -88,6 +90,10 @@ CREATE TABLE census.device (
     last_heard_at timestamp with time zone NOT NULL,
     last_report_at timestamp with time zone,
     silent_at timestamp with time zone NOT NULL,
+    checkpoint bytea,
+    folded_through timestamp with time zone,
+    suspect_since timestamp with time zone,
+    last_ordinal integer DEFAULT 0 NOT NULL,
     CONSTRAINT device_times_are_ordered CHECK (((first_heard_at <= last_heard_at) AND (last_heard_at < silent_at)))
 );
 COMMENT ON TABLE census.device IS 'Device. Each device as of its last reconciled observation.';
@@ -103,6 +109,10 @@ COMMENT ON COLUMN census.device.first_heard_at IS 'Time of the first observation
 COMMENT ON COLUMN census.device.last_heard_at IS 'Time of the last one.';
 COMMENT ON COLUMN census.device.last_report_at IS 'Time of the last successful report in the current installation.';
 COMMENT ON COLUMN census.device.silent_at IS 'When the device leaves every count, unless it is heard from before.';
+COMMENT ON COLUMN census.device.checkpoint IS 'The fold''s state after the last reconciled observation; null, or written by other rules: the device is folded from the start.';
+COMMENT ON COLUMN census.device.folded_through IS 'The latest corrected time that is in the checkpoint: what comes for later times is folded onto it.';
+COMMENT ON COLUMN census.device.suspect_since IS 'Since when there are suspects without an outcome: spans of suspects since then may still change.';
+COMMENT ON COLUMN census.device.last_ordinal IS 'The highest ordinal among the device''s spans.';
 CREATE TABLE census.kind_act (
     act_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -146,6 +156,7 @@ CREATE TABLE census.kind_day (
     widgets_reported bigint NOT NULL,
     devices_certain_first_known bigint NOT NULL,
     devices_possible_first_known bigint NOT NULL,
+    devices_reported bigint DEFAULT 0 NOT NULL,
     CONSTRAINT kind_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND ((devices_certain + devices_still_there) <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible)))
 );
 COMMENT ON TABLE census.kind_day IS 'Local aggregate. How many devices and widgets each kind had at the end of each closed day.';
@@ -155,12 +166,13 @@ COMMENT ON COLUMN census.kind_day.surface IS 'widget, control, live_activity or 
 COMMENT ON COLUMN census.kind_day.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.kind_day.devices_certain IS 'Devices that certainly held it.';
 COMMENT ON COLUMN census.kind_day.devices_possible IS 'Devices that certainly or possibly held it.';
-COMMENT ON COLUMN census.kind_day.devices_still_there IS 'Of those that only possibly held it: proved later to have held it.';
+COMMENT ON COLUMN census.kind_day.devices_still_there IS 'Of those that only possibly held it: proved later to have held it, or presumed to.';
 COMMENT ON COLUMN census.kind_day.widgets_certain IS 'Placements that were certain.';
 COMMENT ON COLUMN census.kind_day.widgets_possible IS 'Placements that were certain or suspect.';
 COMMENT ON COLUMN census.kind_day.widgets_reported IS 'Placements that the OS claimed.';
 COMMENT ON COLUMN census.kind_day.devices_certain_first_known IS 'devices_certain when the day was first closed.';
 COMMENT ON COLUMN census.kind_day.devices_possible_first_known IS 'devices_possible when the day was first closed.';
+COMMENT ON COLUMN census.kind_day.devices_reported IS 'Devices whose OS claimed it: the naive number.';
 CREATE TABLE census.kind_day_unsettled (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -169,6 +181,7 @@ CREATE TABLE census.kind_day_unsettled (
     platform text NOT NULL,
     os_version text NOT NULL,
     devices bigint NOT NULL,
+    claim_rule text DEFAULT 'reinstall'::text NOT NULL,
     CONSTRAINT kind_day_unsettled_counts CHECK ((devices > 0))
 );
 COMMENT ON TABLE census.kind_day_unsettled IS 'Local aggregate. Devices that possibly held a kind and whose suspects no reboot has settled, by the OS of the claim: the share that weighs them moves, these numbers do not.';
@@ -179,6 +192,7 @@ COMMENT ON COLUMN census.kind_day_unsettled.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.kind_day_unsettled.platform IS 'The platform that first claimed them.';
 COMMENT ON COLUMN census.kind_day_unsettled.os_version IS 'The OS version that first claimed them; empty when unknown.';
 COMMENT ON COLUMN census.kind_day_unsettled.devices IS 'Devices.';
+COMMENT ON COLUMN census.kind_day_unsettled.claim_rule IS 'The rule that doubts them: reinstall or fresh_install.';
 CREATE TABLE census.known_name (
     app_number integer NOT NULL,
     dimension text NOT NULL,
@@ -258,12 +272,16 @@ COMMENT ON TABLE census.observation_other IS 'Observations whose time as sent li
 CREATE TABLE census.pending_device (
     device_id uuid NOT NULL,
     pending_number bigint NOT NULL,
-    app_number integer NOT NULL
+    app_number integer NOT NULL,
+    earliest_at timestamp with time zone,
+    occurred_from timestamp with time zone
 );
 COMMENT ON TABLE census.pending_device IS 'Local queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
 COMMENT ON COLUMN census.pending_device.device_id IS 'The device; may be queued several times.';
 COMMENT ON COLUMN census.pending_device.pending_number IS 'Tells entries apart; no order.';
 COMMENT ON COLUMN census.pending_device.app_number IS 'The app.';
+COMMENT ON COLUMN census.pending_device.earliest_at IS 'The earliest corrected time of the observations that queued the device; null: it is to be folded from the start.';
+COMMENT ON COLUMN census.pending_device.occurred_from IS 'Their earliest time as sent: no older partition has to be read.';
 ALTER TABLE census.pending_device ALTER COLUMN pending_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.pending_device_pending_number_seq
     START WITH 1
@@ -300,6 +318,17 @@ CREATE TABLE census.restatement (
 COMMENT ON TABLE census.restatement IS 'Local. The earliest day whose spans changed since the app''s last night.';
 COMMENT ON COLUMN census.restatement.app_number IS 'The app.';
 COMMENT ON COLUMN census.restatement.from_day IS 'In the app''s zone.';
+CREATE TABLE census.set_aside (
+    device_id uuid NOT NULL,
+    app_number integer NOT NULL,
+    set_aside_at timestamp with time zone DEFAULT now() NOT NULL,
+    reason text NOT NULL
+);
+COMMENT ON TABLE census.set_aside IS 'Device. Devices whose history could not be reconciled: their numbers stand as they were. The next observation has them tried again.';
+COMMENT ON COLUMN census.set_aside.device_id IS 'The device.';
+COMMENT ON COLUMN census.set_aside.app_number IS 'The app.';
+COMMENT ON COLUMN census.set_aside.set_aside_at IS 'When it was last tried.';
+COMMENT ON COLUMN census.set_aside.reason IS 'What was wrong.';
 CREATE TABLE census.span (
     device_id uuid NOT NULL,
     ordinal integer NOT NULL,
@@ -322,9 +351,11 @@ CREATE TABLE census.span (
     began_rule text NOT NULL,
     ended_cause text,
     ended_rule text,
+    presumed integer DEFAULT 0 NOT NULL,
+    claim_rule text,
     CONSTRAINT span_end_has_a_cause CHECK ((((to_at IS NULL) = (ended_cause IS NULL)) AND ((to_at IS NULL) = (ended_rule IS NULL)))),
     CONSTRAINT span_has_length CHECK ((from_at < to_at)),
-    CONSTRAINT span_holds_something CHECK (((certain >= 0) AND (suspect >= 0) AND (reported >= 0) AND (((certain + suspect) + reported) > 0))),
+    CONSTRAINT span_holds_something CHECK (((certain >= 0) AND (presumed >= 0) AND (suspect >= 0) AND (reported >= 0) AND ((((certain + presumed) + suspect) + reported) > 0))),
     CONSTRAINT span_outcome_is_within CHECK (((still_there >= 0) AND (still_there <= suspect)))
 );
 COMMENT ON TABLE census.span IS 'Device. A stretch of time in which a device held the same number of equal placements.';
@@ -342,30 +373,49 @@ COMMENT ON COLUMN census.span.to_at IS 'Until when, excluded; null while it last
 COMMENT ON COLUMN census.span.certain IS 'Placements that the evidence forces.';
 COMMENT ON COLUMN census.span.suspect IS 'Placements that the OS reports and that may be stale.';
 COMMENT ON COLUMN census.span.reported IS 'What the last successful report claimed.';
-COMMENT ON COLUMN census.span.still_there IS 'Of the suspects, how many a reboot proved to have been there; null while unknown.';
+COMMENT ON COLUMN census.span.still_there IS 'Of the suspects, how many proved to have been there; null while unknown.';
 COMMENT ON COLUMN census.span.claim_platform IS 'The platform that first claimed the suspects.';
 COMMENT ON COLUMN census.span.claim_os_version IS 'The OS version that first claimed the suspects.';
 COMMENT ON COLUMN census.span.began_cause IS 'Why it began, in the words of report.changes.';
 COMMENT ON COLUMN census.span.began_rule IS 'The rule of docs/reconciliation.md that began it.';
 COMMENT ON COLUMN census.span.ended_cause IS 'Why it ended.';
 COMMENT ON COLUMN census.span.ended_rule IS 'The rule that ended it.';
+COMMENT ON COLUMN census.span.presumed IS 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
+COMMENT ON COLUMN census.span.claim_rule IS 'The rule that doubts the suspects: reinstall or fresh_install.';
 CREATE VIEW census.suspect_share AS
- SELECT span.app_number,
-    span.claim_platform AS platform,
-    COALESCE(span.claim_os_version, ''::text) AS os_version,
-    sum(span.suspect) AS settled,
-    sum(span.still_there) AS still_there,
-    (((sum(span.still_there))::numeric + 1.0) / ((sum(span.suspect))::numeric + 2.0)) AS share
-   FROM census.span
-  WHERE ((span.ended_rule = 'reboot'::text) AND (span.still_there IS NOT NULL))
-  GROUP BY span.app_number, span.claim_platform, COALESCE(span.claim_os_version, ''::text);
-COMMENT ON VIEW census.suspect_share IS 'What became of suspects, by the OS that claimed them.';
+ WITH settled AS (
+         SELECT span.app_number,
+            span.claim_platform AS platform,
+            COALESCE(span.claim_os_version, ''::text) AS os_version,
+            span.claim_rule,
+                CASE
+                    WHEN (span.ended_rule = 'reboot'::text) THEN span.suspect
+                    ELSE 1
+                END AS settled,
+                CASE
+                    WHEN (span.ended_rule = 'reboot'::text) THEN span.still_there
+                    ELSE 1
+                END AS still_there
+           FROM census.span
+          WHERE ((span.still_there IS NOT NULL) AND (span.ended_rule = ANY (ARRAY['reboot'::text, 'sign_of_life'::text])) AND ((span.ended_rule = 'reboot'::text) OR (span.certain > 0)))
+        )
+ SELECT settled.app_number,
+    settled.platform,
+    settled.os_version,
+    sum(settled.settled) AS settled,
+    sum(settled.still_there) AS still_there,
+    (((sum(settled.still_there))::numeric + 1.0) / ((sum(settled.settled))::numeric + 2.0)) AS share,
+    settled.claim_rule
+   FROM settled
+  GROUP BY settled.app_number, settled.platform, settled.os_version, settled.claim_rule;
+COMMENT ON VIEW census.suspect_share IS 'What became of suspects, by the OS that claimed them and the rule that doubted them.';
 COMMENT ON COLUMN census.suspect_share.app_number IS 'The app.';
 COMMENT ON COLUMN census.suspect_share.platform IS 'The platform that first claimed them.';
 COMMENT ON COLUMN census.suspect_share.os_version IS 'The OS version that first claimed them; empty when unknown.';
-COMMENT ON COLUMN census.suspect_share.settled IS 'Suspects whose device booted and reported again.';
-COMMENT ON COLUMN census.suspect_share.still_there IS 'Of these, still claimed.';
+COMMENT ON COLUMN census.suspect_share.settled IS 'Suspects of which it became known whether they were there.';
+COMMENT ON COLUMN census.suspect_share.still_there IS 'Of these, those that were.';
 COMMENT ON COLUMN census.suspect_share.share IS 'still_there / settled, smoothed by one of each.';
+COMMENT ON COLUMN census.suspect_share.claim_rule IS 'The rule that doubted them: reinstall or fresh_install.';
 CREATE TABLE census_schema.version (
     version integer NOT NULL,
     name text NOT NULL,
@@ -385,7 +435,7 @@ CREATE VIEW report.live_kinds AS
             unsettled.kind,
             sum(((unsettled.devices)::numeric * COALESCE(suspect_share.share, 0.5))) AS devices
            FROM (census.kind_day_unsettled unsettled
-             LEFT JOIN census.suspect_share ON (((suspect_share.app_number = unsettled.app_number) AND (suspect_share.platform = unsettled.platform) AND (suspect_share.os_version = unsettled.os_version))))
+             LEFT JOIN census.suspect_share ON (((suspect_share.app_number = unsettled.app_number) AND (suspect_share.platform = unsettled.platform) AND (suspect_share.os_version = unsettled.os_version) AND (suspect_share.claim_rule = unsettled.claim_rule))))
           GROUP BY unsettled.app_number, unsettled.day, unsettled.surface, unsettled.kind
         )
  SELECT app.app_id,
@@ -410,9 +460,9 @@ COMMENT ON COLUMN report.live_kinds.surface IS 'widget, control, live_activity o
 COMMENT ON COLUMN report.live_kinds.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN report.live_kinds.devices_certain IS 'Devices that certainly held it: the lower bound.';
 COMMENT ON COLUMN report.live_kinds.devices_possible IS 'Devices that certainly or possibly held it: the upper bound.';
-COMMENT ON COLUMN report.live_kinds.devices_expected IS 'The best estimate between the bounds: by the outcome where a reboot settled it.';
+COMMENT ON COLUMN report.live_kinds.devices_expected IS 'The best estimate between the bounds: by the outcome where it is known.';
 COMMENT ON COLUMN report.live_kinds.widgets_certain IS 'Placements that were certain.';
-COMMENT ON COLUMN report.live_kinds.widgets_possible IS 'Placements that were certain or suspect.';
+COMMENT ON COLUMN report.live_kinds.widgets_possible IS 'Placements that were certain or possible.';
 COMMENT ON COLUMN report.live_kinds.widgets_reported IS 'Placements that the OS claimed: the naive number.';
 COMMENT ON COLUMN report.live_kinds.devices_certain_first_known IS 'devices_certain as it was known when the day was first closed.';
 COMMENT ON COLUMN report.live_kinds.devices_possible_first_known IS 'devices_possible as it was known when the day was first closed.';
@@ -423,13 +473,15 @@ CREATE VIEW report.live_now AS
             span.kind,
             span.device_id,
             sum(span.certain) AS certain,
-            sum((span.certain + span.suspect)) AS possible,
+            sum(((span.certain + span.presumed) + span.suspect)) AS possible,
+            sum(span.presumed) AS presumed,
             sum(span.reported) AS reported,
             max(span.claim_platform) AS platform,
-            COALESCE(max(span.claim_os_version), ''::text) AS os_version
+            COALESCE(max(span.claim_os_version), ''::text) AS os_version,
+            max(span.claim_rule) AS claim_rule
            FROM (census.span
              JOIN census.device ON ((device.device_id = span.device_id)))
-          WHERE ((span.to_at IS NULL) AND (device.silent_at > now()))
+          WHERE ((span.from_at <= now()) AND ((span.to_at IS NULL) OR ((span.ended_cause = 'silent'::text) AND (span.to_at > now()))) AND (device.silent_at > now()))
           GROUP BY span.app_number, span.surface, span.kind, span.device_id
         ), heard AS (
          SELECT device.app_number,
@@ -442,7 +494,7 @@ CREATE VIEW report.live_now AS
     held.kind,
     count(*) FILTER (WHERE (held.certain > 0)) AS devices_certain,
     count(*) FILTER (WHERE (held.possible > 0)) AS devices_possible,
-    round(((count(*) FILTER (WHERE (held.certain > 0)))::numeric + COALESCE(sum(COALESCE(suspect_share.share, 0.5)) FILTER (WHERE ((held.certain = 0) AND (held.possible > 0))), (0)::numeric)), 1) AS devices_expected,
+    round(((count(*) FILTER (WHERE ((held.certain + held.presumed) > 0)))::numeric + COALESCE(sum(COALESCE(suspect_share.share, 0.5)) FILTER (WHERE (((held.certain + held.presumed) = 0) AND (held.possible > 0))), (0)::numeric)), 1) AS devices_expected,
     (sum(held.certain))::bigint AS widgets_certain,
     (sum(held.possible))::bigint AS widgets_possible,
     (sum(held.reported))::bigint AS widgets_reported,
@@ -450,7 +502,7 @@ CREATE VIEW report.live_now AS
    FROM (((held
      JOIN census.app ON ((app.app_number = held.app_number)))
      JOIN heard ON ((heard.app_number = held.app_number)))
-     LEFT JOIN census.suspect_share ON (((suspect_share.app_number = held.app_number) AND (suspect_share.platform = held.platform) AND (suspect_share.os_version = held.os_version))))
+     LEFT JOIN census.suspect_share ON (((suspect_share.app_number = held.app_number) AND (suspect_share.platform = held.platform) AND (suspect_share.os_version = held.os_version) AND (suspect_share.claim_rule = held.claim_rule))))
   GROUP BY app.app_id, held.surface, held.kind;
 COMMENT ON VIEW report.live_now IS 'On how many devices each widget kind lives, as of the last reconciled event.';
 COMMENT ON COLUMN report.live_now.app_id IS 'Bundle id or package name.';
@@ -460,7 +512,7 @@ COMMENT ON COLUMN report.live_now.devices_certain IS 'Devices that certainly hol
 COMMENT ON COLUMN report.live_now.devices_possible IS 'Devices that certainly or possibly hold it: the upper bound.';
 COMMENT ON COLUMN report.live_now.devices_expected IS 'The best estimate between the bounds.';
 COMMENT ON COLUMN report.live_now.widgets_certain IS 'Placements that are certain.';
-COMMENT ON COLUMN report.live_now.widgets_possible IS 'Placements that are certain or suspect.';
+COMMENT ON COLUMN report.live_now.widgets_possible IS 'Placements that are certain or possible.';
 COMMENT ON COLUMN report.live_now.widgets_reported IS 'Placements that the OS claims: the naive number.';
 COMMENT ON COLUMN report.live_now.as_of IS 'Time of the app''s last reconciled event.';
 CREATE VIEW report.retirement AS
@@ -485,7 +537,7 @@ CREATE VIEW report.retirement AS
             count(DISTINCT span.device_id) AS devices
            FROM (census.span
              JOIN census.device ON ((device.device_id = span.device_id)))
-          WHERE ((span.to_at IS NULL) AND ((span.certain + span.suspect) > 0) AND (device.silent_at <= now()) AND (device.last_heard_at > (now() - '1 year'::interval)))
+          WHERE ((span.to_at IS NULL) AND (((span.certain + span.presumed) + span.suspect) > 0) AND (device.silent_at <= now()) AND (device.last_heard_at > (now() - '1 year'::interval)))
           GROUP BY span.app_number, span.surface, span.kind
         ), figures AS (
          SELECT act.app_number,
@@ -613,7 +665,7 @@ ALTER TABLE ONLY census.kind_act
 ALTER TABLE ONLY census.kind_day
     ADD CONSTRAINT kind_day_pkey PRIMARY KEY (app_number, day, surface, kind);
 ALTER TABLE ONLY census.kind_day_unsettled
-    ADD CONSTRAINT kind_day_unsettled_pkey PRIMARY KEY (app_number, day, surface, kind, platform, os_version);
+    ADD CONSTRAINT kind_day_unsettled_pkey PRIMARY KEY (app_number, day, surface, kind, platform, os_version, claim_rule);
 ALTER TABLE ONLY census.known_name
     ADD CONSTRAINT known_name_pkey PRIMARY KEY (app_number, dimension, name);
 ALTER TABLE ONLY census.observation
@@ -626,14 +678,17 @@ ALTER TABLE ONLY census.refused
     ADD CONSTRAINT refused_pkey PRIMARY KEY (device_id, refused_on, digest);
 ALTER TABLE ONLY census.restatement
     ADD CONSTRAINT restatement_pkey PRIMARY KEY (app_number);
+ALTER TABLE ONLY census.set_aside
+    ADD CONSTRAINT set_aside_pkey PRIMARY KEY (device_id);
 ALTER TABLE ONLY census.span
     ADD CONSTRAINT span_pkey PRIMARY KEY (device_id, ordinal);
 ALTER TABLE ONLY census_schema.version
     ADD CONSTRAINT version_pkey PRIMARY KEY (version);
 CREATE INDEX device_app ON census.device USING btree (app_number, silent_at);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
+CREATE INDEX span_fading ON census.span USING btree (to_at) WHERE (ended_cause = 'silent'::text);
 CREATE INDEX span_live ON census.span USING btree (app_number, surface, kind) WHERE (to_at IS NULL);
-CREATE INDEX span_settled ON census.span USING btree (app_number) WHERE ((ended_rule = 'reboot'::text) AND (still_there IS NOT NULL));
+CREATE INDEX span_settled ON census.span USING btree (app_number) WHERE ((still_there IS NOT NULL) AND (ended_rule = ANY (ARRAY['reboot'::text, 'sign_of_life'::text])));
 CREATE INDEX span_time ON census.span USING btree (app_number, from_at, to_at);
 ALTER INDEX census.observation_pkey ATTACH PARTITION census.observation_other_pkey;
 ALTER TABLE ONLY census.api_key

@@ -37,6 +37,24 @@ public enum Event: Hashable, Sendable {
     }
 }
 
+extension Event {
+    /// As WidgetKit's events count: what tells equal placements apart is not an identity.
+    var withoutInstances: Event {
+        switch self {
+        case .reported(let claimed):
+            guard claimed.keys.contains(where: { $0.instance != nil }) else { return self }
+            let counts = claimed.map { ($0.key.withoutInstance, $0.value) }
+            return .reported(Dictionary(counts, uniquingKeysWith: +))
+        case .installed(let one): return .installed(one.withoutInstance)
+        case .removed(let one): return .removed(one.withoutInstance)
+        case .configured(let one): return .configured(one.withoutInstance)
+        case .opened(let one): return .opened(one.withoutInstance)
+        case .rendered(let one): return .rendered(one.withoutInstance)
+        case .readFailed, .restored: return self
+        }
+    }
+}
+
 /// The names of events on the wire (contract v1).
 public enum EventType: String, Hashable, Sendable, CaseIterable {
     case widgetsReported = "widgets_reported"

@@ -28,6 +28,8 @@ public struct Observation: Hashable, Sendable {
     public struct Circumstances: Hashable, Sendable {
         public var platform: Platform
         public var osVersion: String?
+        /// What tells a beta from the release whose version it reports.
+        public var osBuild: String?
         public var appVersion: String
         /// Anything but `production` is kept and never counted.
         public var channel: String
@@ -36,11 +38,13 @@ public struct Observation: Hashable, Sendable {
         public var firstLaunchedAt: Timestamp?
 
         public init(
-            platform: Platform, osVersion: String? = nil, appVersion: String, channel: String = "production",
+            platform: Platform, osVersion: String? = nil, osBuild: String? = nil, appVersion: String,
+            channel: String = "production",
             bootedAt: Timestamp? = nil, firstLaunchedAt: Timestamp? = nil
         ) {
             self.platform = platform
             self.osVersion = osVersion
+            self.osBuild = osBuild
             self.appVersion = appVersion
             self.channel = channel
             self.bootedAt = bootedAt

@@ -24,21 +24,36 @@ public struct Placement: Hashable, Sendable {
     /// Kind and family: what stays the same when a user configures a widget.
     public var model: Model { Model(kind: kind, family: family) }
 
-    public struct Model: Hashable, Sendable {
+    public struct Model: Hashable, Comparable, Sendable {
         public var kind: String
         public var family: String?
 
         public static func == (left: Model, right: Model) -> Bool {
             left.kind.hasBytes(of: right.kind) && left.family.hasBytes(of: right.family)
         }
+
+        public static func < (left: Model, right: Model) -> Bool {
+            guard left.kind.hasBytes(of: right.kind) else { return left.kind.precedesByBytes(right.kind) }
+            guard let mine = left.family, let other = right.family else {
+                return left.family == nil && right.family != nil
+            }
+            return mine.precedesByBytes(other)
+        }
     }
 
     /// Whether an event that speaks of `other` may mean this one: what the event leaves out matches anything.
     public func matches(_ other: Placement) -> Bool {
-        kind == other.kind && (other.family == nil || family == other.family)
-            && (other.intent == nil || intent == other.intent)
-            && (other.configuration == nil || configuration == other.configuration)
-            && (other.instance == nil || instance == other.instance)
+        kind.hasBytes(of: other.kind) && (other.family == nil || family.hasBytes(of: other.family))
+            && (other.intent == nil || intent.hasBytes(of: other.intent))
+            && (other.configuration == nil || configuration.hasBytes(of: other.configuration))
+            && (other.instance == nil || instance.hasBytes(of: other.instance))
+    }
+
+    /// WidgetKit's placements have no identity; a control's token is none: tokens rotate (R10).
+    var withoutInstance: Placement {
+        var placement = self
+        placement.instance = nil
+        return placement
     }
 }
 

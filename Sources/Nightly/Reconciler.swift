@@ -27,9 +27,10 @@ package struct Reconciler: Sendable {
             let step = try await step(after: total.last)
             total += step
             guard step.last != nil else { return total }
-            if step.unreadable > 0 {
+            if step.setAside > 0 {
                 logger.error(
-                    "observations could not be read and were left out", metadata: ["count": "\(step.unreadable)"])
+                    "devices could not be reconciled and were set aside: see census.set_aside",
+                    metadata: ["devices": "\(step.setAside)"])
             }
             progress(total)
         }
@@ -38,7 +39,7 @@ package struct Reconciler: Sendable {
     private func step(after previous: Pseudonym?) async throws(StoreError) -> ReconciledBatch {
         // Read at every step: an app may be added, or given another zone, while a long queue is drained.
         let folds = Dictionary(
-            uniqueKeysWithValues: try await store.apps().map { ($0.number, DeviceFold(window: $0.window)) })
+            uniqueKeysWithValues: try await store.apps().map { ($0.number, $0.fold) })
         return try await store.reconcile(after: previous, limit: stepSize) { app in folds[app] ?? DeviceFold() }
     }
 }

@@ -8,6 +8,7 @@ select
     limit_devices,
     limit_share,
     ready_days,
-    minimum_coverage
+    minimum_coverage,
+    doubted_builds
 from census.app
 order by app_id

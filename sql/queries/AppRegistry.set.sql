@@ -1,12 +1,13 @@
 -- Changes the settings that are given; null leaves one as it is.
 --
--- Zone and window decide where the days and the windows of all devices end: when one changes, all are folded and counted
+-- Zone, window and doubted builds decide what all devices hold, and when: when one changes, all are folded and counted
 -- anew.
 with before as (
     select
         app_number,
         zone,
-        window_days
+        window_days,
+        doubted_builds
     from census.app
     where app_id = $1
 ),
@@ -19,19 +20,22 @@ changed as (
         limit_devices = coalesce($6, limit_devices),
         limit_share = coalesce($7, limit_share),
         ready_days = coalesce($8, ready_days),
-        minimum_coverage = coalesce($9, minimum_coverage)
+        minimum_coverage = coalesce($9, minimum_coverage),
+        doubted_builds = coalesce($10, doubted_builds)
     where app_id = $1
     returning
         app_number,
         zone,
-        window_days
+        window_days,
+        doubted_builds
 ),
 recounted as (
     select changed.app_number
     from changed
     join before
         on before.app_number = changed.app_number
-    where (before.zone, before.window_days) is distinct from (changed.zone, changed.window_days)
+    where (before.zone, before.window_days, before.doubted_builds)
+        is distinct from (changed.zone, changed.window_days, changed.doubted_builds)
 ),
 queued as (
     insert into census.pending_device (app_number, device_id)

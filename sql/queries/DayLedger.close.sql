@@ -17,12 +17,13 @@ held as (
         span.kind,
         span.device_id,
         sum(span.certain) as certain,
-        sum(span.certain + span.suspect) as possible,
+        sum(span.certain + span.presumed + span.suspect) as possible,
         sum(span.reported) as reported,
-        coalesce(bool_or(span.still_there > 0), false) as is_still_there,
+        coalesce(bool_or(span.still_there > 0 or span.presumed > 0), false) as is_still_there,
         bool_or(span.suspect > 0 and span.still_there is null) as is_unsettled,
         max(span.claim_platform) as platform,
-        coalesce(max(span.claim_os_version), '') as os_version
+        coalesce(max(span.claim_os_version), '') as os_version,
+        max(span.claim_rule) as claim_rule
     from day_end
     join census.span
         on span.app_number = $1
@@ -45,6 +46,7 @@ counted as (
         count(*) filter (where certain > 0) as devices_certain,
         count(*) filter (where possible > 0) as devices_possible,
         count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
+        count(*) filter (where reported > 0) as devices_reported,
         sum(certain) as widgets_certain,
         sum(possible) as widgets_possible,
         sum(reported) as widgets_reported
@@ -63,6 +65,7 @@ wanted as (
         coalesce(counted.devices_certain, 0) as devices_certain,
         coalesce(counted.devices_possible, 0) as devices_possible,
         coalesce(counted.devices_still_there, 0) as devices_still_there,
+        coalesce(counted.devices_reported, 0) as devices_reported,
         coalesce(counted.widgets_certain, 0) as widgets_certain,
         coalesce(counted.widgets_possible, 0) as widgets_possible,
         coalesce(counted.widgets_reported, 0) as widgets_reported
@@ -82,8 +85,8 @@ wanted as (
 ),
 written as (
     insert into census.kind_day (
-        app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
-        widgets_possible, widgets_reported, devices_certain_first_known, devices_possible_first_known)
+        app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
+        widgets_certain, widgets_possible, widgets_reported, devices_certain_first_known, devices_possible_first_known)
     select
         $1,
         wanted.day,
@@ -92,6 +95,7 @@ written as (
         wanted.devices_certain,
         wanted.devices_possible,
         wanted.devices_still_there,
+        wanted.devices_reported,
         wanted.widgets_certain,
         wanted.widgets_possible,
         wanted.widgets_reported,
@@ -105,15 +109,16 @@ written as (
         devices_certain = excluded.devices_certain,
         devices_possible = excluded.devices_possible,
         devices_still_there = excluded.devices_still_there,
+        devices_reported = excluded.devices_reported,
         widgets_certain = excluded.widgets_certain,
         widgets_possible = excluded.widgets_possible,
         widgets_reported = excluded.widgets_reported
     where (
             kind_day.devices_certain, kind_day.devices_possible, kind_day.devices_still_there,
-            kind_day.widgets_certain, kind_day.widgets_possible, kind_day.widgets_reported
+            kind_day.devices_reported, kind_day.widgets_certain, kind_day.widgets_possible, kind_day.widgets_reported
         ) is distinct from (
             excluded.devices_certain, excluded.devices_possible, excluded.devices_still_there,
-            excluded.widgets_certain, excluded.widgets_possible, excluded.widgets_reported)
+            excluded.devices_reported, excluded.widgets_certain, excluded.widgets_possible, excluded.widgets_reported)
     returning
         day,
         surface,
@@ -126,6 +131,7 @@ unsettled as (
         kind,
         platform,
         os_version,
+        claim_rule,
         count(*) as devices
     from held
     where certain = 0
@@ -136,7 +142,8 @@ unsettled as (
         surface,
         kind,
         platform,
-        os_version
+        os_version,
+        claim_rule
 ),
 forgotten as (
     delete from census.kind_day_unsettled
@@ -149,14 +156,16 @@ forgotten as (
                 and unsettled.surface = kind_day_unsettled.surface
                 and unsettled.kind = kind_day_unsettled.kind
                 and unsettled.platform = kind_day_unsettled.platform
-                and unsettled.os_version = kind_day_unsettled.os_version)
+                and unsettled.os_version = kind_day_unsettled.os_version
+                and unsettled.claim_rule = kind_day_unsettled.claim_rule)
     returning
         day,
         surface,
         kind
 ),
 weighed as (
-    insert into census.kind_day_unsettled (app_number, day, surface, kind, platform, os_version, devices)
+    insert into census.kind_day_unsettled (
+        app_number, day, surface, kind, platform, os_version, claim_rule, devices)
     select
         $1,
         day,
@@ -164,9 +173,10 @@ weighed as (
         kind,
         platform,
         os_version,
+        claim_rule,
         devices
     from unsettled
-    on conflict (app_number, day, surface, kind, platform, os_version) do update set
+    on conflict (app_number, day, surface, kind, platform, os_version, claim_rule) do update set
         devices = excluded.devices
     where kind_day_unsettled.devices <> excluded.devices
     returning

@@ -4,4 +4,6 @@ delete from census.pending_device
 where device_id = any($1::uuid[])
 returning
     app_number,
-    device_id
+    device_id,
+    earliest_at,
+    occurred_from

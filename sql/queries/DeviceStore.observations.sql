@@ -1,4 +1,4 @@
--- Everything that some devices ever sent.
+-- At most $4 of what devices $1 sent for times as sent since $2 and corrected times after $3, by corrected time.
 select
     device_id,
     event_id,
@@ -13,6 +13,11 @@ select
     channel,
     booted_at,
     first_launched_at,
-    content::text
+    content::text,
+    os_build
 from census.observation
 where device_id = any($1::uuid[])
+    and occurred_at >= $2
+    and corrected_at > $3
+order by corrected_at
+limit $4

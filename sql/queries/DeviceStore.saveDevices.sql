@@ -1,16 +1,17 @@
 -- Each device as of its last reconciled observation.
 insert into census.device (
     device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-    last_heard_at, last_report_at, silent_at)
+    last_heard_at, last_report_at, silent_at, checkpoint, folded_through, suspect_since, last_ordinal)
 select
     device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-    last_heard_at, last_report_at, silent_at
+    last_heard_at, last_report_at, silent_at, checkpoint, folded_through, suspect_since, last_ordinal
 from unnest(
     $1::uuid[], $2::integer[], $3::uuid[], $4::boolean[], $5::boolean[], $6::text[], $7::text[], $8::text[],
-    $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[]
+    $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::bytea[], $14::timestamptz[],
+    $15::timestamptz[], $16::integer[]
 ) as reconciled (
     device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-    last_heard_at, last_report_at, silent_at)
+    last_heard_at, last_report_at, silent_at, checkpoint, folded_through, suspect_since, last_ordinal)
 on conflict (device_id) do update set
     installation_id = excluded.installation_id,
     is_settled = excluded.is_settled,
@@ -21,4 +22,8 @@ on conflict (device_id) do update set
     first_heard_at = excluded.first_heard_at,
     last_heard_at = excluded.last_heard_at,
     last_report_at = excluded.last_report_at,
-    silent_at = excluded.silent_at
+    silent_at = excluded.silent_at,
+    checkpoint = excluded.checkpoint,
+    folded_through = excluded.folded_through,
+    suspect_since = excluded.suspect_since,
+    last_ordinal = excluded.last_ordinal

@@ -26,14 +26,21 @@ with fresh as (
     on conflict (device_id, event_id, occurred_at) do nothing
     returning
         app_number,
-        device_id
+        device_id,
+        corrected_at,
+        occurred_at
 ),
 queued as (
-    insert into census.pending_device (app_number, device_id)
-    select distinct
+    insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
+    select
+        app_number,
+        device_id,
+        min(corrected_at),
+        min(occurred_at)
+    from fresh
+    group by
         app_number,
         device_id
-    from fresh
 )
 select count(*) as stored
 from fresh

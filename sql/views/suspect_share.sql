@@ -1,29 +1,45 @@
--- suspect_share: what became of suspects, by the OS that claimed them.
+-- suspect_share: what became of suspects, by the OS that claimed them and the rule that doubted them.
 --
--- Grain    one row per (app_number, platform, os_version) with a settled suspect
+-- Grain    one row per (app_number, platform, os_version, claim_rule) with a settled suspect
 -- Units    placements; share: of the settled ones still there, smoothed by one of each, so that it is never 0 or 1
--- Reads    span: the last span of each suspicion is the one that the reboot ended
--- Read by  live_now, live_kinds
+-- Reads    span: the last span of each suspicion is the one that a reboot ended (R6), or the use of one of them (R7)
+-- Caveat   the widgets of a restored phone (R5) are real where those of a reinstalled app are not: never mix the rules
+-- Read by  live_now, live_kinds, os_quirks
 create or replace view census.suspect_share as
+with settled as (
+    select
+        app_number,
+        claim_platform as platform,
+        coalesce(claim_os_version, '') as os_version,
+        claim_rule,
+        case when ended_rule = 'reboot' then suspect else 1 end as settled,
+        case when ended_rule = 'reboot' then still_there else 1 end as still_there
+    from census.span
+    where still_there is not null
+        and ended_rule in ('reboot', 'sign_of_life')
+        -- R7 proves one when the next report comes; the span before is of the same suspects.
+        and (ended_rule = 'reboot' or certain > 0)
+)
 select
     app_number,
-    claim_platform as platform,
-    coalesce(claim_os_version, '') as os_version,
-    sum(suspect) as settled,
+    platform,
+    os_version,
+    sum(settled) as settled,
     sum(still_there) as still_there,
-    (sum(still_there) + 1.0) / (sum(suspect) + 2.0) as share
-from census.span
-where ended_rule = 'reboot'
-    and still_there is not null
+    (sum(still_there) + 1.0) / (sum(settled) + 2.0) as share,
+    claim_rule
+from settled
 group by
     app_number,
-    claim_platform,
-    coalesce(claim_os_version, '');
+    platform,
+    os_version,
+    claim_rule;
 
-comment on view census.suspect_share is 'What became of suspects, by the OS that claimed them.';
+comment on view census.suspect_share is 'What became of suspects, by the OS that claimed them and the rule that doubted them.';
 comment on column census.suspect_share.app_number is 'The app.';
 comment on column census.suspect_share.platform is 'The platform that first claimed them.';
 comment on column census.suspect_share.os_version is 'The OS version that first claimed them; empty when unknown.';
-comment on column census.suspect_share.settled is 'Suspects whose device booted and reported again.';
-comment on column census.suspect_share.still_there is 'Of these, still claimed.';
+comment on column census.suspect_share.settled is 'Suspects of which it became known whether they were there.';
+comment on column census.suspect_share.still_there is 'Of these, those that were.';
 comment on column census.suspect_share.share is 'still_there / settled, smoothed by one of each.';
+comment on column census.suspect_share.claim_rule is 'The rule that doubted them: reinstall or fresh_install.';

@@ -13,4 +13,13 @@ public struct ActivityWindow: Hashable, Sendable {
     public func end(lastHeard: Timestamp) -> Timestamp {
         zone.start(of: zone.day(of: lastHeard) + days)
     }
+
+    /// The end for `lastHeard`, when it lies before `time`.
+    func end(lastHeard: Timestamp, ifBefore time: Timestamp) -> Timestamp? {
+        // Days differ by an hour where clocks change, and by a whole one where a zone moved over the date line: most
+        // observations follow so soon that no calendar need be asked.
+        guard time - lastHeard > .hours(Int64(days - 1) * 24 - 26) else { return nil }
+        let end = end(lastHeard: lastHeard)
+        return end < time ? end : nil
+    }
 }

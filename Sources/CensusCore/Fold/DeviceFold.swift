@@ -1,9 +1,13 @@
 /// Folds a device's observations into what it holds (design section 4).
 public struct DeviceFold: Sendable {
     public var window: ActivityWindow
+    /// OS builds whose lists are not believed: what they claim is possible only. The betas of iOS 14.0 went on listing
+    /// removed widgets until reboot, and report the version of the release.
+    public var doubtedBuilds: Set<String>
 
-    public init(window: ActivityWindow = ActivityWindow()) {
+    public init(window: ActivityWindow = ActivityWindow(), doubtedBuilds: Set<String> = []) {
         self.window = window
+        self.doubtedBuilds = doubtedBuilds
     }
 
     /// - Parameters:
@@ -16,39 +20,81 @@ public struct DeviceFold: Sendable {
         var previous: Observation?
         for observation in observations.sorted() {
             defer { previous = observation }
-            if let previous, previous.occurredAt == observation.occurredAt, previous.id.hasBytes(of: observation.id) {
-                continue
-            }
-            state.apply(observation, window: window)
+            if let previous, previous.isRedelivered(as: observation) { continue }
+            apply(observation, to: &state)
         }
         return state
+    }
+
+    /// The spans of a state with what time alone will change before the device falls silent: some may begin or end in the
+    /// future. Silence itself is not drawn: see ``ActivityWindow/end(lastHeard:)``.
+    public func spans(of state: DeviceState) -> [Span] {
+        guard let lastHeardAt = state.lastHeardAt else { return [] }
+        var later = state
+        later.fade(before: window.end(lastHeard: lastHeardAt), window: window)
+        return later.spans
+    }
+
+    /// One step of the fold. What is heard decides in this order: time, a new installation, a reboot, the event.
+    func apply(_ observation: Observation, to state: inout DeviceState) {
+        guard observation.circumstances.channel == "production" else { return }
+        guard !state.endedInstallations.contains(observation.installation) else {
+            state.isCloned = true
+            return
+        }
+        let isNew = state.installation?.id != observation.installation
+        let until = isNew ? state.endOfInstallation(before: observation) : observation.at
+        let wasSilent = state.pass(until: until, window: window)
+        if isNew { state.begin(observation) } else if wasSilent { state.resume(at: observation.at) }
+        state.noticeReboot(observation)
+        state.firstHeardAt = state.firstHeardAt ?? observation.at
+        state.lastHeardAt = observation.at
+        state.circumstances = observation.circumstances
+        state.notice(observation, isDoubted: isDoubted(observation))
+    }
+
+    private func isDoubted(_ observation: Observation) -> Bool {
+        observation.circumstances.osBuild.map(doubtedBuilds.contains) ?? false
     }
 }
 
 extension DeviceState {
-    /// One step of the fold. What is heard decides in this order: silence, a new installation, a reboot, the event.
-    mutating func apply(_ observation: Observation, window: ActivityWindow) {
-        guard observation.circumstances.channel == "production" else { return }
-        guard !endedInstallations.contains(observation.installation) else {
-            isCloned = true
-            return
+    /// Hands an event to its rule.
+    fileprivate mutating func notice(_ observation: Observation, isDoubted: Bool) {
+        let surface = observation.surface
+        let isWidgetKit = observation.circumstances.platform.isWidgetKit
+        let event = isWidgetKit ? observation.event.withoutInstances : observation.event
+        if event.isProof(onWidgetKit: isWidgetKit) {
+            surfaces[surface, default: SurfaceState()].lastProofAt = observation.at
         }
-        let wasSilent = endSilence(before: observation, window: window)
-        if installation?.id != observation.installation { begin(observation) }
-        if wasSilent { resume(at: observation.at) }
-        noticeReboot(observation)
-        firstHeardAt = firstHeardAt ?? observation.at
-        lastHeardAt = observation.at
-        circumstances = observation.circumstances
-
-        switch observation.event {
-        case .reported(let claimed): report(claimed, observation)
+        if surface == .today { return noticeToday(event, observation) }
+        if !isWidgetKit { return noticeInstances(event, observation) }
+        switch event {
+        case .reported(let claimed): report(claimed, observation, isDoubted: isDoubted)
         case .installed(let placement): install(placement, observation)
         case .removed(let placement): remove(placement, observation)
-        case .configured(let placement), .opened(let placement):
-            surfaces[observation.surface, default: SurfaceState()].kindsAliveSinceReport.insert(placement.kind)
-        // R2: a failed read changes nothing, except that the device was seen.
+        case .configured(let placement), .opened(let placement): use(placement, observation)
+        // R2: a failed read changes nothing, except that the device was seen. R7: rendering proves nothing here.
         case .readFailed, .rendered, .restored: break
+        }
+    }
+}
+
+extension Observation {
+    /// The order of ``Observation`` puts deliveries of one event beside one another.
+    fileprivate func isRedelivered(as other: Observation) -> Bool {
+        occurredAt == other.occurredAt && id.hasBytes(of: other.id)
+    }
+}
+
+extension Event {
+    /// Whether it shows that the app knows its widgets (R8): a failed read does not, nor does rendering, which WidgetKit
+    /// does for galleries, too.
+    fileprivate func isProof(onWidgetKit: Bool) -> Bool {
+        switch self {
+        case .readFailed: false
+        case .rendered: !onWidgetKit
+        default: true
         }
     }
 }

@@ -17,12 +17,20 @@ public struct DeviceState: Hashable, Sendable {
     public struct SurfaceState: Hashable, Sendable {
         public var lastReport: ReportReference?
         public var holdings: [Placement: Level] = [:]
+        /// The last successful report or event: what keeps certainty alive (R8).
+        var lastProofAt: Timestamp?
         /// The suspects as the last report left them; what events add or take between reports, the next one overrides.
         var reportedSuspects: [Placement: Int] = [:]
         var suspectSince: Timestamp?
+        var claim: Claim?
+        /// Where a suspect, or a new placement of its model, was used since the last report (R7).
+        var usedSuspects: [Placement.Model: Placement] = [:]
         /// Kinds that gave a sign of life after the last report: placed since, whatever that report says.
         var kindsAliveSinceReport: Set<String> = []
-        var claim: Claim?
+        /// Android: how many of an instance are proved to be on a screen; without an instance, of a placement (R10).
+        var proven: [Placement: Int] = [:]
+        /// The Today surface: when each placement was last seen (R11).
+        var seenAt: [Placement: Timestamp] = [:]
 
         public func possible(ofKind kind: String) -> Int {
             holdings.reduce(0) { $0 + ($1.key.kind == kind ? $1.value.possible : 0) }
@@ -42,7 +50,8 @@ public struct DeviceState: Hashable, Sendable {
 
     public init() {}
 
-    /// By start; a span that lasts has no end, silent devices' included: see ``ActivityWindow/end(lastHeard:)``.
+    /// As of the last observation, by start: a span that lasts has no end. What time alone will change is not in them: see
+    /// ``DeviceFold/spans(of:)``.
     public var spans: [Span] { history.all }
 
     /// The newest successful report of any surface in this installation.
@@ -63,4 +72,5 @@ public struct DeviceState: Hashable, Sendable {
 public struct ReportReference: Hashable, Sendable {
     public var id: String
     public var at: Timestamp
+    public var appVersion: String
 }

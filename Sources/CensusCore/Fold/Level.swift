@@ -2,18 +2,23 @@
 public struct Level: Hashable, Sendable {
     /// Those that the evidence forces: the lower bound.
     public var certain: Int
-    /// Those that the OS reports and that may be stale. `certain + suspect` is the upper bound.
+    /// Those that nothing proves and nothing speaks against: Android's instances that were only reported, and what was
+    /// not confirmed for an activity window. Possible, and expected to be real.
+    public var presumed: Int
+    /// Those that the OS reports and that may be stale (R4, R5). What is expected of them is measured.
     public var suspect: Int
     /// The naive number: what the last successful report claimed.
     public var reported: Int
 
-    public init(certain: Int = 0, suspect: Int = 0, reported: Int = 0) {
+    public init(certain: Int = 0, presumed: Int = 0, suspect: Int = 0, reported: Int = 0) {
         self.certain = certain
+        self.presumed = presumed
         self.suspect = suspect
         self.reported = reported
     }
 
     public static let none = Level()
 
-    public var possible: Int { certain + suspect }
+    /// The upper bound.
+    public var possible: Int { certain + presumed + suspect }
 }

@@ -2,19 +2,36 @@
 public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// R1: a successful report is the whole truth for its surface, less suspects.
     case report
+    /// R2: a failed read changes nothing.
+    case readFailed = "read_failed"
     /// R3: between reports an event adds or takes one.
     case event
     /// R4: a new installation id on a known device.
     case reinstall
+    /// R5: a device never seen before, minutes after its first launch.
+    case freshInstall = "fresh_install"
     /// R6: the first successful report after a reboot ends suspicion.
     case reboot
-    /// R8: not heard from for the activity window.
+    /// R7: somebody uses a widget, so one is there.
+    case signOfLife = "sign_of_life"
+    /// R8: not heard from, or not confirmed, for the activity window.
     case silent
+    /// R9: an update of the app took a kind away.
+    case upgradeLoss = "upgrade_loss"
+    /// R10: Android's placements are instances.
+    case androidInstance = "android_instance"
+    /// R11: the Today surface has no list.
+    case today
+
+    /// Its number in docs/reconciliation.md: `R4`.
+    public var number: String { "R\((Rule.allCases.firstIndex(of: self) ?? 0) + 1)" }
 }
 
 /// What a change means to the person who reads `report.changes`.
 public enum Cause: String, Hashable, Sendable, CaseIterable {
-    case installed, removed, configured, reinstalled, silent, returned
+    case installed, removed, configured, reinstalled
+    case upgradeLoss = "upgrade_loss"
+    case silent, returned, forgotten
 }
 
 /// Why a span began or ended.

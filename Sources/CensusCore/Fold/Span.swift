@@ -9,7 +9,7 @@ public struct Span: Hashable, Sendable {
     /// Nil while it lasts.
     public var to: Timestamp?
     public var level: Level
-    /// Of the suspects, how many a later reboot proved to have been there; nil while unknown.
+    /// Of the suspects, how many proved to have been there (R6, R7); nil while unknown.
     public var stillThere: Int?
     /// Of the suspects: what claimed them first.
     public var claim: Claim?
@@ -32,13 +32,19 @@ public struct Span: Hashable, Sendable {
     }
 }
 
-/// The OS that first claimed a suspect: the one whose bug would have made it.
+/// What first claimed a suspect: the OS whose bug would have made it, and the rule that doubts it.
 public struct Claim: Hashable, Sendable {
     public var platform: Platform
     public var osVersion: String?
+    /// R4 or R5: the widgets of a restored phone are real, so these are measured apart.
+    public var rule: Rule
 
-    public init(platform: Platform, osVersion: String?) {
+    public init(platform: Platform, osVersion: String?, rule: Rule = .reinstall) {
         self.platform = platform
         self.osVersion = osVersion
+        self.rule = rule
     }
+
+    /// What a suspect is called that turns out to be there: what the new installation took away comes back.
+    var causeOfProof: Cause { rule == .freshInstall ? .installed : .reinstalled }
 }

@@ -3,22 +3,25 @@ public struct SpanDifference: Sendable {
     /// Ordinals of stored spans that the new reading does not hold.
     public var gone: [Int32] = []
     public var added: [(ordinal: Int32, span: Span)] = []
+    /// The highest ordinal in use.
+    public private(set) var lastOrdinal: Int32
     /// The first instant at which the two readings differ; nil when they don't.
     public var changedFrom: Timestamp?
 
     /// - Parameters:
     ///   - stored: by ordinal; ordinals tell spans apart and mean no order.
     ///   - spans: the new reading.
-    public init(stored: [Int32: Span], spans: [Span]) {
+    ///   - lastOrdinal: the highest ordinal in use, among spans that are not in `stored`, too.
+    public init(stored: [Int32: Span], spans: [Span], lastOrdinal: Int32 = 0) {
         var ordinals: [Span: [Int32]] = [:]
         for (ordinal, span) in stored { ordinals[span, default: []].append(ordinal) }
         var fresh: [Span] = []
         for span in spans where ordinals[span]?.popLast() == nil { fresh.append(span) }
         gone = ordinals.values.flatMap { $0 }.sorted()
-        var next = (stored.keys.max() ?? 0)
+        self.lastOrdinal = max(stored.keys.max() ?? 0, lastOrdinal)
         for span in fresh {
-            next += 1
-            added.append((next, span))
+            self.lastOrdinal += 1
+            added.append((self.lastOrdinal, span))
         }
         changedFrom = SpanDifference.firstChange(gone: gone.compactMap { stored[$0] }, added: fresh)
     }

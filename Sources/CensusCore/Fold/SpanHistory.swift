@@ -2,13 +2,22 @@
 ///
 /// Times never run backwards: every call is at or after the one before.
 struct SpanHistory: Hashable, Sendable {
-    struct Key: Hashable, Sendable {
+    struct Key: Hashable, Comparable, Sendable {
         var surface: Surface
         var placement: Placement
+
+        static func < (left: Key, right: Key) -> Bool {
+            (left.surface, left.placement) < (right.surface, right.placement)
+        }
     }
 
     private(set) var closed: [Span] = []
     private(set) var open: [Key: Span] = [:]
+
+    init(closed: [Span] = [], open: [Key: Span] = [:]) {
+        self.closed = closed
+        self.open = open
+    }
 
     var all: [Span] {
         (closed + open.values).sorted {
@@ -37,26 +46,46 @@ struct SpanHistory: Hashable, Sendable {
             claim: level.suspect > 0 ? claim : nil, began: change)
     }
 
+    mutating func dropClosed(where isFixed: (Span) -> Bool) { closed.removeAll(where: isFixed) }
+
+    /// The placements that are held go on under other names.
+    mutating func rename(on surface: Surface, _ renamed: (Placement) -> Placement) {
+        open = Dictionary(
+            open.map { key, span in
+                guard key.surface == surface else { return (key, span) }
+                var span = span
+                span.placement = renamed(key.placement)
+                return (Key(surface: surface, placement: span.placement), span)
+            }, uniquingKeysWith: { one, _ in one })
+    }
+
     mutating func closeAll(at time: Timestamp, change: Change) {
         // In order: a dictionary's own differs from one to the next, and equal histories must be equal values.
-        for key in open.keys.sorted(by: { ($0.surface, $0.placement) < ($1.surface, $1.placement) }) {
+        for key in open.keys.sorted() {
             if open[key]?.from == time { undo(key, at: time) }
             close(key, at: time, change: change)
         }
     }
 
-    /// Says of suspects how many proved to have been there (R6), for every span since suspicion began.
-    mutating func settle(_ surface: Surface, since: Timestamp, stillThere: [Placement: Int]) {
-        func settled(_ span: Span) -> Span {
-            guard span.surface == surface, span.from >= since, span.level.suspect > 0, span.stillThere == nil,
-                let proved = stillThere[span.placement]
-            else { return span }
-            var span = span
-            span.stillThere = min(span.level.suspect, proved)
-            return span
+    /// Says of the suspects held now how many proved to have been there (R6).
+    mutating func settleOpen(_ surface: Surface, stillThere: [Placement: Int]) {
+        for (key, span) in open where key.surface == surface && span.level.suspect > 0 {
+            guard let proved = stillThere[key.placement] else { continue }
+            open[key]?.stillThere = min(span.level.suspect, proved)
         }
-        closed = closed.map(settled)
-        open = open.mapValues(settled)
+    }
+
+    /// Says of suspects in spans that ended since suspicion began that so many more of their model were there.
+    ///
+    /// By model: which of its placements it was cannot be told where intent or configuration changed meanwhile.
+    mutating func creditEnded(_ surface: Surface, _ model: Placement.Model, since: Timestamp, stillThere: Int) {
+        for index in closed.indices.reversed() {
+            let span = closed[index]
+            guard let end = span.to, end > since else { continue }
+            guard span.surface == surface, span.from >= since, span.level.suspect > 0, span.placement.model == model
+            else { continue }
+            closed[index].stillThere = min(span.level.suspect, (span.stillThere ?? 0) + stillThere)
+        }
     }
 
     /// Whether a change keeps its name though another follows at the same instant, such as an event and its report, or a

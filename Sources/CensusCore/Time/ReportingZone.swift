@@ -3,6 +3,7 @@ internal import Foundation
 /// The zone in which an app's days begin and end.
 public struct ReportingZone: Hashable, Sendable {
     private let zone: TimeZone
+    private let isUTC: Bool
 
     /// - Parameter identifier: a name of the IANA time zone database, such as `Europe/Prague`; nil when there is no such.
     public init?(identifier: String) {
@@ -11,13 +12,17 @@ public struct ReportingZone: Hashable, Sendable {
             !zone.identifier.hasPrefix("GMT+"), !zone.identifier.hasPrefix("GMT-")
         else { return nil }
         self.zone = zone
+        self.isUTC = zone == .gmt
     }
 
     public static let utc = ReportingZone(zone: .gmt)
 
-    private init(zone: TimeZone) { self.zone = zone }
+    private init(zone: TimeZone) {
+        self.zone = zone
+        self.isUTC = zone == .gmt
+    }
 
-    public var identifier: String { zone == .gmt ? "UTC" : zone.identifier }
+    public var identifier: String { isUTC ? "UTC" : zone.identifier }
 
     /// The day to which an instant belongs.
     public func day(of instant: Timestamp) -> Day {
@@ -37,6 +42,7 @@ public struct ReportingZone: Hashable, Sendable {
     }
 
     private func offset(at instant: Timestamp) -> Int64 {
+        if isUTC { return 0 }
         let date = Date(timeIntervalSince1970: Double(instant.microseconds) / 1_000_000)
         return Int64(zone.secondsFromGMT(for: date)) * 1_000_000
     }

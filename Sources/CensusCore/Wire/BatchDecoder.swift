@@ -50,6 +50,7 @@ public struct BatchDecoder: Sendable {
         let circumstances = Observation.Circumstances(
             platform: platform,
             osVersion: try envelope.optionalString("os_version", of: device, at: "/device"),
+            osBuild: try envelope.optionalString("os_build", of: device, at: "/device"),
             appVersion: try envelope.string("version", of: app, at: "/app"),
             channel: try envelope.optionalString("channel", of: app, at: "/app") ?? "production",
             bootedAt: clock.plausible(try envelope.optionalTime("booted_at", of: device, at: "/device")),
@@ -60,7 +61,6 @@ public struct BatchDecoder: Sendable {
             deviceID: try envelope.string("id", of: device, at: "/device"),
             installationID: try envelope.string("id", of: installation, at: "/installation"),
             circumstances: circumstances,
-            osBuild: try envelope.optionalString("os_build", of: device, at: "/device"),
             galleryPolicy: try envelope.optionalInteger("gallery_policy", of: JSONDocument.root, at: ""),
             events: try events(in: document, clock: clock, received: received))
     }

@@ -5,17 +5,28 @@ internal import Postgres
 struct DeviceChanges: Sendable {
     private(set) var goneDevices: [Pseudonym] = []
     private(set) var goneOrdinals: [Int32] = []
-    private(set) var spans = CopyRows(columns: 21)
+    private(set) var spans = CopyRows(columns: 23)
     private(set) var devices = DeviceColumns()
     /// The earliest day, by app, that the next night has to count anew.
     private(set) var restateFrom: [Int32: Day] = [:]
 
     var spansChanged: Int { goneOrdinals.count + spans.count }
 
-    mutating func add(
-        _ device: Pseudonym, appNumber: Int32, state: DeviceState, window: ActivityWindow, before: StoredDevice
-    ) {
-        let difference = SpanDifference(stored: before.spans, spans: state.spans)
+    /// Devices whose history can't be folded, with their app and the reason.
+    private(set) var failed: [(device: Pseudonym, appNumber: Int32, reason: String)] = []
+    /// Those that could.
+    private(set) var folded: [Pseudonym] = []
+
+    mutating func add(_ history: DeviceHistory) {
+        let (device, appNumber, state) = (history.device, history.appNumber, history.state)
+        if let failure = history.failure {
+            failed.append((device, appNumber, failure))
+            return
+        }
+        folded.append(device)
+        let window = history.fold.window
+        let difference = SpanDifference(
+            stored: history.spans, spans: history.fold.spans(of: state), lastOrdinal: history.before?.lastOrdinal ?? 0)
         for ordinal in difference.gone {
             goneDevices.append(device)
             goneOrdinals.append(ordinal)
@@ -31,7 +42,7 @@ struct DeviceChanges: Sendable {
         else { return }
         let silentAt = window.end(lastHeard: lastHeardAt)
         // A device that was heard from again counts on days on which it had been silent.
-        if let earlier = before.silentAt, earlier != silentAt {
+        if let earlier = history.before?.silentAt, earlier != silentAt {
             restate(appNumber, from: min(earlier, silentAt), window)
         }
         devices.id.append(device)
@@ -46,6 +57,10 @@ struct DeviceChanges: Sendable {
         devices.lastHeardAt.append(lastHeardAt)
         devices.lastReportAt.append(state.lastReportAt)
         devices.silentAt.append(silentAt)
+        devices.checkpoint.append(ByteArray(history.fold.checkpoint(of: state)))
+        devices.foldedThrough.append(history.foldedThrough)
+        devices.suspectSince.append(state.suspectSince)
+        devices.lastOrdinal.append(difference.lastOrdinal)
     }
 
     private mutating func restate(_ appNumber: Int32, from time: Timestamp, _ window: ActivityWindow) {
@@ -68,13 +83,36 @@ struct DeviceColumns: Sendable {
     var lastHeardAt = Column<Timestamp>()
     var lastReportAt = Column<Timestamp>()
     var silentAt = Column<Timestamp>()
+    var checkpoint = Column<ByteArray>()
+    var foldedThrough = Column<Timestamp>()
+    var suspectSince = Column<Timestamp>()
+    var lastOrdinal = Column<Int32>()
 
     var isEmpty: Bool { id.count == 0 }
 
     var parameters: [(any PostgresCodable)?] {
         [
             id, appNumber, installation, isSettled, isCloned, platform, osVersion, appVersion, firstHeardAt,
-            lastHeardAt, lastReportAt, silentAt,
+            lastHeardAt, lastReportAt, silentAt, checkpoint, foldedThrough, suspectSince, lastOrdinal,
         ]
+    }
+}
+
+extension Connection {
+    func save(_ changes: DeviceChanges) async throws {
+        if !changes.goneDevices.isEmpty {
+            _ = try await query(SQL.`DeviceStore.deleteSpans`, [changes.goneDevices, changes.goneOrdinals])
+        }
+        if !changes.spans.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertSpans`, [changes.spans]) }
+        if !changes.devices.isEmpty { _ = try await query(SQL.`DeviceStore.saveDevices`, changes.devices.parameters) }
+        for (appNumber, day) in changes.restateFrom.sorted(by: { $0.key < $1.key }) {
+            _ = try await query(SQL.`DeviceStore.restateFrom`, [appNumber, day])
+        }
+        if !changes.failed.isEmpty {
+            _ = try await query(
+                SQL.`DeviceStore.setAside`,
+                [changes.failed.map(\.device), changes.failed.map(\.appNumber), changes.failed.map(\.reason)])
+        }
+        if !changes.folded.isEmpty { _ = try await query(SQL.`DeviceStore.takeBack`, [changes.folded]) }
     }
 }

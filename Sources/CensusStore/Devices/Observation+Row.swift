@@ -21,6 +21,7 @@ extension Observation {
             circumstances: Circumstances(
                 platform: platform,
                 osVersion: try row.decode(String?.self, at: 8),
+                osBuild: try row.decode(String?.self, at: 14),
                 appVersion: try row.decode(String.self, at: 9),
                 channel: try row.decode(String.self, at: 10),
                 bootedAt: try row.decode(Timestamp?.self, at: 11),

@@ -9,6 +9,7 @@ extension Span {
         }
         let claimPlatform = try row.decode(String?.self, at: 14).flatMap(Platform.init)
         let claimVersion = try row.decode(String?.self, at: 15)
+        let claimRule = try row.decode(String?.self, at: 21).flatMap(Rule.init) ?? .reinstall
         self.init(
             surface: surface,
             placement: Placement(
@@ -21,10 +22,11 @@ extension Span {
             to: try row.decode(Timestamp?.self, at: 9),
             level: Level(
                 certain: try row.decode(Int.self, at: 10),
+                presumed: try row.decode(Int.self, at: 20),
                 suspect: try row.decode(Int.self, at: 11),
                 reported: try row.decode(Int.self, at: 12)),
             stillThere: try row.decode(Int?.self, at: 13),
-            claim: claimPlatform.map { Claim(platform: $0, osVersion: claimVersion) },
+            claim: claimPlatform.map { Claim(platform: $0, osVersion: claimVersion, rule: claimRule) },
             began: try Change(try row.decode(String.self, at: 16), try row.decode(String.self, at: 17)),
             ended: try row.decode(String?.self, at: 18).map { cause in
                 try Change(cause, try row.decode(String.self, at: 19))
@@ -54,6 +56,8 @@ extension Span {
         row.value(began.rule.rawValue)
         row.value(ended?.cause.rawValue)
         row.value(ended?.rule.rawValue)
+        row.value(Int32(clamping: level.presumed))
+        row.value(claim?.rule.rawValue)
     }
 }
 

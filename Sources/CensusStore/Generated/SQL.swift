@@ -25,7 +25,8 @@ enum SQL {
             limit_devices,
             limit_share,
             ready_days,
-            minimum_coverage
+            minimum_coverage,
+            doubted_builds
         from census.app
         order by app_id
         """#)
@@ -34,13 +35,14 @@ enum SQL {
         #"""
         -- Changes the settings that are given; null leaves one as it is.
         --
-        -- Zone and window decide where the days and the windows of all devices end: when one changes, all are folded and counted
+        -- Zone, window and doubted builds decide what all devices hold, and when: when one changes, all are folded and counted
         -- anew.
         with before as (
             select
                 app_number,
                 zone,
-                window_days
+                window_days,
+                doubted_builds
             from census.app
             where app_id = $1
         ),
@@ -53,19 +55,22 @@ enum SQL {
                 limit_devices = coalesce($6, limit_devices),
                 limit_share = coalesce($7, limit_share),
                 ready_days = coalesce($8, ready_days),
-                minimum_coverage = coalesce($9, minimum_coverage)
+                minimum_coverage = coalesce($9, minimum_coverage),
+                doubted_builds = coalesce($10, doubted_builds)
             where app_id = $1
             returning
                 app_number,
                 zone,
-                window_days
+                window_days,
+                doubted_builds
         ),
         recounted as (
             select changed.app_number
             from changed
             join before
                 on before.app_number = changed.app_number
-            where (before.zone, before.window_days) is distinct from (changed.zone, changed.window_days)
+            where (before.zone, before.window_days, before.doubted_builds)
+                is distinct from (changed.zone, changed.window_days, changed.doubted_builds)
         ),
         queued as (
             insert into census.pending_device (app_number, device_id)
@@ -128,12 +133,13 @@ enum SQL {
                 span.kind,
                 span.device_id,
                 sum(span.certain) as certain,
-                sum(span.certain + span.suspect) as possible,
+                sum(span.certain + span.presumed + span.suspect) as possible,
                 sum(span.reported) as reported,
-                coalesce(bool_or(span.still_there > 0), false) as is_still_there,
+                coalesce(bool_or(span.still_there > 0 or span.presumed > 0), false) as is_still_there,
                 bool_or(span.suspect > 0 and span.still_there is null) as is_unsettled,
                 max(span.claim_platform) as platform,
-                coalesce(max(span.claim_os_version), '') as os_version
+                coalesce(max(span.claim_os_version), '') as os_version,
+                max(span.claim_rule) as claim_rule
             from day_end
             join census.span
                 on span.app_number = $1
@@ -156,6 +162,7 @@ enum SQL {
                 count(*) filter (where certain > 0) as devices_certain,
                 count(*) filter (where possible > 0) as devices_possible,
                 count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
+                count(*) filter (where reported > 0) as devices_reported,
                 sum(certain) as widgets_certain,
                 sum(possible) as widgets_possible,
                 sum(reported) as widgets_reported
@@ -174,6 +181,7 @@ enum SQL {
                 coalesce(counted.devices_certain, 0) as devices_certain,
                 coalesce(counted.devices_possible, 0) as devices_possible,
                 coalesce(counted.devices_still_there, 0) as devices_still_there,
+                coalesce(counted.devices_reported, 0) as devices_reported,
                 coalesce(counted.widgets_certain, 0) as widgets_certain,
                 coalesce(counted.widgets_possible, 0) as widgets_possible,
                 coalesce(counted.widgets_reported, 0) as widgets_reported
@@ -193,8 +201,8 @@ enum SQL {
         ),
         written as (
             insert into census.kind_day (
-                app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
-                widgets_possible, widgets_reported, devices_certain_first_known, devices_possible_first_known)
+                app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
+                widgets_certain, widgets_possible, widgets_reported, devices_certain_first_known, devices_possible_first_known)
             select
                 $1,
                 wanted.day,
@@ -203,6 +211,7 @@ enum SQL {
                 wanted.devices_certain,
                 wanted.devices_possible,
                 wanted.devices_still_there,
+                wanted.devices_reported,
                 wanted.widgets_certain,
                 wanted.widgets_possible,
                 wanted.widgets_reported,
@@ -216,15 +225,16 @@ enum SQL {
                 devices_certain = excluded.devices_certain,
                 devices_possible = excluded.devices_possible,
                 devices_still_there = excluded.devices_still_there,
+                devices_reported = excluded.devices_reported,
                 widgets_certain = excluded.widgets_certain,
                 widgets_possible = excluded.widgets_possible,
                 widgets_reported = excluded.widgets_reported
             where (
                     kind_day.devices_certain, kind_day.devices_possible, kind_day.devices_still_there,
-                    kind_day.widgets_certain, kind_day.widgets_possible, kind_day.widgets_reported
+                    kind_day.devices_reported, kind_day.widgets_certain, kind_day.widgets_possible, kind_day.widgets_reported
                 ) is distinct from (
                     excluded.devices_certain, excluded.devices_possible, excluded.devices_still_there,
-                    excluded.widgets_certain, excluded.widgets_possible, excluded.widgets_reported)
+                    excluded.devices_reported, excluded.widgets_certain, excluded.widgets_possible, excluded.widgets_reported)
             returning
                 day,
                 surface,
@@ -237,6 +247,7 @@ enum SQL {
                 kind,
                 platform,
                 os_version,
+                claim_rule,
                 count(*) as devices
             from held
             where certain = 0
@@ -247,7 +258,8 @@ enum SQL {
                 surface,
                 kind,
                 platform,
-                os_version
+                os_version,
+                claim_rule
         ),
         forgotten as (
             delete from census.kind_day_unsettled
@@ -260,14 +272,16 @@ enum SQL {
                         and unsettled.surface = kind_day_unsettled.surface
                         and unsettled.kind = kind_day_unsettled.kind
                         and unsettled.platform = kind_day_unsettled.platform
-                        and unsettled.os_version = kind_day_unsettled.os_version)
+                        and unsettled.os_version = kind_day_unsettled.os_version
+                        and unsettled.claim_rule = kind_day_unsettled.claim_rule)
             returning
                 day,
                 surface,
                 kind
         ),
         weighed as (
-            insert into census.kind_day_unsettled (app_number, day, surface, kind, platform, os_version, devices)
+            insert into census.kind_day_unsettled (
+                app_number, day, surface, kind, platform, os_version, claim_rule, devices)
             select
                 $1,
                 day,
@@ -275,9 +289,10 @@ enum SQL {
                 kind,
                 platform,
                 os_version,
+                claim_rule,
                 devices
             from unsettled
-            on conflict (app_number, day, surface, kind, platform, os_version) do update set
+            on conflict (app_number, day, surface, kind, platform, os_version, claim_rule) do update set
                 devices = excluded.devices
             where kind_day_unsettled.devices <> excluded.devices
             returning
@@ -386,7 +401,9 @@ enum SQL {
         where device_id = any($1::uuid[])
         returning
             app_number,
-            device_id
+            device_id,
+            earliest_at,
+            occurred_from
         """#)
     static let `DeviceStore.deleteSpans` = Statement(
         "DeviceStore.deleteSpans",
@@ -403,7 +420,12 @@ enum SQL {
         -- What is stored of some devices: needed to see what a new reading changes.
         select
             device_id,
-            silent_at
+            silent_at,
+            last_heard_at,
+            suspect_since,
+            folded_through,
+            last_ordinal,
+            checkpoint
         from census.device
         where device_id = any($1::uuid[])
         """#)
@@ -413,7 +435,8 @@ enum SQL {
         -- Adds the spans that a new reading of their devices found.
         copy census.span (
             device_id, ordinal, app_number, surface, kind, family, intent, configuration, instance, from_at, to_at, certain,
-            suspect, reported, still_there, claim_platform, claim_os_version, began_cause, began_rule, ended_cause, ended_rule
+            suspect, reported, still_there, claim_platform, claim_os_version, began_cause, began_rule, ended_cause, ended_rule,
+            presumed, claim_rule
         ) from stdin (format binary)
         """#)
     static let `DeviceStore.lock` = Statement(
@@ -431,6 +454,27 @@ enum SQL {
         select count(pg_advisory_xact_lock(hashtextextended(device_id::text, 7)))
         from wanted
         """#)
+    static let `DeviceStore.newest` = Statement(
+        "DeviceStore.newest",
+        #"""
+        -- What device $1 was folded to, and what waits to be folded.
+        select
+            device.checkpoint,
+            device.folded_through,
+            waiting.earliest_at,
+            waiting.occurred_from,
+            waiting.is_from_start
+        from (
+            select
+                min(earliest_at) as earliest_at,
+                min(occurred_from) as occurred_from,
+                coalesce(bool_or(earliest_at is null), false) as is_from_start
+            from census.pending_device
+            where device_id = $1
+        ) as waiting
+        left join census.device
+            on device.device_id = $1
+        """#)
     static let `DeviceStore.next` = Statement(
         "DeviceStore.next",
         #"""
@@ -445,7 +489,7 @@ enum SQL {
     static let `DeviceStore.observations` = Statement(
         "DeviceStore.observations",
         #"""
-        -- Everything that some devices ever sent.
+        -- At most $4 of what devices $1 sent for times as sent since $2 and corrected times after $3, by corrected time.
         select
             device_id,
             event_id,
@@ -460,9 +504,14 @@ enum SQL {
             channel,
             booted_at,
             first_launched_at,
-            content::text
+            content::text,
+            os_build
         from census.observation
         where device_id = any($1::uuid[])
+            and occurred_at >= $2
+            and corrected_at > $3
+        order by corrected_at
+        limit $4
         """#)
     static let `DeviceStore.restateFrom` = Statement(
         "DeviceStore.restateFrom",
@@ -474,22 +523,38 @@ enum SQL {
         on conflict (app_number) do update set
             from_day = least(restatement.from_day, excluded.from_day)
         """#)
+    static let `DeviceStore.retrySetAside` = Statement(
+        "DeviceStore.retrySetAside",
+        #"""
+        -- Queues every device that was set aside, to be folded from its first observation on.
+        with queued as (
+            insert into census.pending_device (app_number, device_id)
+            select
+                app_number,
+                device_id
+            from census.set_aside
+            returning device_id
+        )
+        select count(*) as devices
+        from queued
+        """#)
     static let `DeviceStore.saveDevices` = Statement(
         "DeviceStore.saveDevices",
         #"""
         -- Each device as of its last reconciled observation.
         insert into census.device (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at)
+            last_heard_at, last_report_at, silent_at, checkpoint, folded_through, suspect_since, last_ordinal)
         select
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at
+            last_heard_at, last_report_at, silent_at, checkpoint, folded_through, suspect_since, last_ordinal
         from unnest(
             $1::uuid[], $2::integer[], $3::uuid[], $4::boolean[], $5::boolean[], $6::text[], $7::text[], $8::text[],
-            $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[]
+            $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::bytea[], $14::timestamptz[],
+            $15::timestamptz[], $16::integer[]
         ) as reconciled (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at)
+            last_heard_at, last_report_at, silent_at, checkpoint, folded_through, suspect_since, last_ordinal)
         on conflict (device_id) do update set
             installation_id = excluded.installation_id,
             is_settled = excluded.is_settled,
@@ -500,12 +565,37 @@ enum SQL {
             first_heard_at = excluded.first_heard_at,
             last_heard_at = excluded.last_heard_at,
             last_report_at = excluded.last_report_at,
-            silent_at = excluded.silent_at
+            silent_at = excluded.silent_at,
+            checkpoint = excluded.checkpoint,
+            folded_through = excluded.folded_through,
+            suspect_since = excluded.suspect_since,
+            last_ordinal = excluded.last_ordinal
+        """#)
+    static let `DeviceStore.setAside` = Statement(
+        "DeviceStore.setAside",
+        #"""
+        -- Remembers why devices could not be reconciled. What they were folded to is forgotten, so that they are folded from their
+        -- first observation on when they are tried again.
+        with forgotten as (
+            update census.device set
+                checkpoint = null
+            where device_id = any($1::uuid[])
+        )
+        insert into census.set_aside (device_id, app_number, reason)
+        select
+            device_id,
+            app_number,
+            reason
+        from unnest($1::uuid[], $2::integer[], $3::text[]) as failed (device_id, app_number, reason)
+        on conflict (device_id) do update set
+            set_aside_at = excluded.set_aside_at,
+            reason = excluded.reason
         """#)
     static let `DeviceStore.spans` = Statement(
         "DeviceStore.spans",
         #"""
-        -- The stored histories of some devices.
+        -- The stored spans of devices $1 that a later observation can change: all that end at or after $2, and those with suspects
+        -- since $3. Where $2 is null, all of the device's.
         select
             device_id,
             ordinal,
@@ -526,8 +616,21 @@ enum SQL {
             began_cause,
             began_rule,
             ended_cause,
-            ended_rule
-        from census.span
+            ended_rule,
+            presumed,
+            claim_rule
+        from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as wanted (device_id, ending_from, suspect_since)
+        join census.span using (device_id)
+        where wanted.ending_from is null
+            or span.to_at is null
+            or span.to_at >= wanted.ending_from
+            or (span.suspect > 0 and span.from_at >= wanted.suspect_since)
+        """#)
+    static let `DeviceStore.takeBack` = Statement(
+        "DeviceStore.takeBack",
+        #"""
+        -- Forgets that devices could not be reconciled, once they could.
+        delete from census.set_aside
         where device_id = any($1::uuid[])
         """#)
     static let `KeyRegistry.add` = Statement(
@@ -666,14 +769,21 @@ enum SQL {
             on conflict (device_id, event_id, occurred_at) do nothing
             returning
                 app_number,
-                device_id
+                device_id,
+                corrected_at,
+                occurred_at
         ),
         queued as (
-            insert into census.pending_device (app_number, device_id)
-            select distinct
+            insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
+            select
+                app_number,
+                device_id,
+                min(corrected_at),
+                min(occurred_at)
+            from fresh
+            group by
                 app_number,
                 device_id
-            from fresh
         )
         select count(*) as stored
         from fresh
@@ -1160,8 +1270,84 @@ enum Migrations {
         comment on column census.kind_act.devices_possible is 'What live_now said at that moment.';
         create index kind_act_of_kind on census.kind_act (app_number, surface, kind, act_number);
         """#)
+    static let `0002_all_rules` = Statement(
+        "0002_all_rules",
+        #"""
+        -- All rules of docs/reconciliation.md, folded onto checkpoints.
+
+        alter table census.app
+            add column doubted_builds text[] not null default '{}';
+        comment on column census.app.doubted_builds is 'OS builds whose lists are not believed, such as the betas of iOS 14.0: what they claim is possible only.';
+
+        alter table census.pending_device
+            add column earliest_at timestamptz,
+            add column occurred_from timestamptz;
+        comment on column census.pending_device.earliest_at is 'The earliest corrected time of the observations that queued the device; null: it is to be folded from the start.';
+        comment on column census.pending_device.occurred_from is 'Their earliest time as sent: no older partition has to be read.';
+
+        alter table census.device
+            add column checkpoint bytea,
+            add column folded_through timestamptz,
+            add column suspect_since timestamptz,
+            add column last_ordinal integer not null default 0;
+        comment on column census.device.checkpoint is 'The fold''s state after the last reconciled observation; null, or written by other rules: the device is folded from the start.';
+        comment on column census.device.folded_through is 'The latest corrected time that is in the checkpoint: what comes for later times is folded onto it.';
+        comment on column census.device.suspect_since is 'Since when there are suspects without an outcome: spans of suspects since then may still change.';
+        comment on column census.device.last_ordinal is 'The highest ordinal among the device''s spans.';
+
+        alter table census.span
+            add column presumed integer not null default 0,
+            add column claim_rule text,
+            drop constraint span_holds_something,
+            add constraint span_holds_something check (
+                certain >= 0 and presumed >= 0 and suspect >= 0 and reported >= 0 and certain + presumed + suspect + reported > 0);
+        comment on column census.span.presumed is 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
+        comment on column census.span.claim_rule is 'The rule that doubts the suspects: reinstall or fresh_install.';
+        comment on column census.span.still_there is 'Of the suspects, how many proved to have been there; null while unknown.';
+        update census.span set
+            claim_rule = 'reinstall'
+        where suspect > 0;
+
+        drop index census.span_settled;
+        create index span_settled on census.span (app_number)
+        where still_there is not null and ended_rule in ('reboot', 'sign_of_life');
+
+        create index span_fading on census.span (to_at)
+        where ended_cause = 'silent';
+
+        create table census.set_aside (
+            device_id uuid primary key,
+            app_number integer not null,
+            set_aside_at timestamptz not null default now(),
+            reason text not null
+        );
+        comment on table census.set_aside is 'Device. Devices whose history could not be reconciled: their numbers stand as they were. The next observation has them tried again.';
+        comment on column census.set_aside.device_id is 'The device.';
+        comment on column census.set_aside.app_number is 'The app.';
+        comment on column census.set_aside.set_aside_at is 'When it was last tried.';
+        comment on column census.set_aside.reason is 'What was wrong.';
+
+        alter table census.kind_day
+            add column devices_reported bigint not null default 0;
+        comment on column census.kind_day.devices_reported is 'Devices whose OS claimed it: the naive number.';
+        comment on column census.kind_day.devices_still_there is 'Of those that only possibly held it: proved later to have held it, or presumed to.';
+
+        alter table census.kind_day_unsettled
+            add column claim_rule text not null default 'reinstall',
+            drop constraint kind_day_unsettled_pkey,
+            add primary key (app_number, day, surface, kind, platform, os_version, claim_rule);
+        comment on column census.kind_day_unsettled.claim_rule is 'The rule that doubts them: reinstall or fresh_install.';
+
+        -- The rules are others now: every device is read anew.
+        insert into census.pending_device (app_number, device_id)
+        select
+            app_number,
+            device_id
+        from census.device;
+        """#)
     static let all: [Statement] = [
         `0001_census`,
+        `0002_all_rules`,
     ]
 }
 
@@ -1170,35 +1356,51 @@ enum Views {
     static let `suspect_share` = Statement(
         "suspect_share",
         #"""
-        -- suspect_share: what became of suspects, by the OS that claimed them.
+        -- suspect_share: what became of suspects, by the OS that claimed them and the rule that doubted them.
         --
-        -- Grain    one row per (app_number, platform, os_version) with a settled suspect
+        -- Grain    one row per (app_number, platform, os_version, claim_rule) with a settled suspect
         -- Units    placements; share: of the settled ones still there, smoothed by one of each, so that it is never 0 or 1
-        -- Reads    span: the last span of each suspicion is the one that the reboot ended
-        -- Read by  live_now, live_kinds
+        -- Reads    span: the last span of each suspicion is the one that a reboot ended (R6), or the use of one of them (R7)
+        -- Caveat   the widgets of a restored phone (R5) are real where those of a reinstalled app are not: never mix the rules
+        -- Read by  live_now, live_kinds, os_quirks
         create or replace view census.suspect_share as
+        with settled as (
+            select
+                app_number,
+                claim_platform as platform,
+                coalesce(claim_os_version, '') as os_version,
+                claim_rule,
+                case when ended_rule = 'reboot' then suspect else 1 end as settled,
+                case when ended_rule = 'reboot' then still_there else 1 end as still_there
+            from census.span
+            where still_there is not null
+                and ended_rule in ('reboot', 'sign_of_life')
+                -- R7 proves one when the next report comes; the span before is of the same suspects.
+                and (ended_rule = 'reboot' or certain > 0)
+        )
         select
             app_number,
-            claim_platform as platform,
-            coalesce(claim_os_version, '') as os_version,
-            sum(suspect) as settled,
+            platform,
+            os_version,
+            sum(settled) as settled,
             sum(still_there) as still_there,
-            (sum(still_there) + 1.0) / (sum(suspect) + 2.0) as share
-        from census.span
-        where ended_rule = 'reboot'
-            and still_there is not null
+            (sum(still_there) + 1.0) / (sum(settled) + 2.0) as share,
+            claim_rule
+        from settled
         group by
             app_number,
-            claim_platform,
-            coalesce(claim_os_version, '');
+            platform,
+            os_version,
+            claim_rule;
 
-        comment on view census.suspect_share is 'What became of suspects, by the OS that claimed them.';
+        comment on view census.suspect_share is 'What became of suspects, by the OS that claimed them and the rule that doubted them.';
         comment on column census.suspect_share.app_number is 'The app.';
         comment on column census.suspect_share.platform is 'The platform that first claimed them.';
         comment on column census.suspect_share.os_version is 'The OS version that first claimed them; empty when unknown.';
-        comment on column census.suspect_share.settled is 'Suspects whose device booted and reported again.';
-        comment on column census.suspect_share.still_there is 'Of these, still claimed.';
+        comment on column census.suspect_share.settled is 'Suspects of which it became known whether they were there.';
+        comment on column census.suspect_share.still_there is 'Of these, those that were.';
         comment on column census.suspect_share.share is 'still_there / settled, smoothed by one of each.';
+        comment on column census.suspect_share.claim_rule is 'The rule that doubted them: reinstall or fresh_install.';
         """#)
     static let `live_kinds` = Statement(
         "live_kinds",
@@ -1223,6 +1425,7 @@ enum Views {
                 on suspect_share.app_number = unsettled.app_number
                 and suspect_share.platform = unsettled.platform
                 and suspect_share.os_version = unsettled.os_version
+                and suspect_share.claim_rule = unsettled.claim_rule
             group by
                 unsettled.app_number,
                 unsettled.day,
@@ -1260,9 +1463,9 @@ enum Views {
         comment on column report.live_kinds.kind is 'The widget''s kind.';
         comment on column report.live_kinds.devices_certain is 'Devices that certainly held it: the lower bound.';
         comment on column report.live_kinds.devices_possible is 'Devices that certainly or possibly held it: the upper bound.';
-        comment on column report.live_kinds.devices_expected is 'The best estimate between the bounds: by the outcome where a reboot settled it.';
+        comment on column report.live_kinds.devices_expected is 'The best estimate between the bounds: by the outcome where it is known.';
         comment on column report.live_kinds.widgets_certain is 'Placements that were certain.';
-        comment on column report.live_kinds.widgets_possible is 'Placements that were certain or suspect.';
+        comment on column report.live_kinds.widgets_possible is 'Placements that were certain or possible.';
         comment on column report.live_kinds.widgets_reported is 'Placements that the OS claimed: the naive number.';
         comment on column report.live_kinds.devices_certain_first_known is 'devices_certain as it was known when the day was first closed.';
         comment on column report.live_kinds.devices_possible_first_known is 'devices_possible as it was known when the day was first closed.';
@@ -1285,14 +1488,18 @@ enum Views {
                 span.kind,
                 span.device_id,
                 sum(span.certain) as certain,
-                sum(span.certain + span.suspect) as possible,
+                sum(span.certain + span.presumed + span.suspect) as possible,
+                sum(span.presumed) as presumed,
                 sum(span.reported) as reported,
                 max(span.claim_platform) as platform,
-                coalesce(max(span.claim_os_version), '') as os_version
+                coalesce(max(span.claim_os_version), '') as os_version,
+                max(span.claim_rule) as claim_rule
             from census.span
             join census.device
                 on device.device_id = span.device_id
-            where span.to_at is null
+            where span.from_at <= now()
+                -- Where the end lies in the future, it is known that it will fade by then.
+                and (span.to_at is null or (span.ended_cause = 'silent' and span.to_at > now()))
                 and device.silent_at > now()
             group by
                 span.app_number,
@@ -1314,8 +1521,10 @@ enum Views {
             count(*) filter (where held.certain > 0) as devices_certain,
             count(*) filter (where held.possible > 0) as devices_possible,
             round((
-                count(*) filter (where held.certain > 0)
-                + coalesce(sum(coalesce(suspect_share.share, 0.5)) filter (where held.certain = 0 and held.possible > 0), 0)
+                count(*) filter (where held.certain + held.presumed > 0)
+                + coalesce(
+                    sum(coalesce(suspect_share.share, 0.5)) filter (where held.certain + held.presumed = 0 and held.possible > 0),
+                    0)
             )::numeric, 1) as devices_expected,
             sum(held.certain)::bigint as widgets_certain,
             sum(held.possible)::bigint as widgets_possible,
@@ -1330,6 +1539,7 @@ enum Views {
             on suspect_share.app_number = held.app_number
             and suspect_share.platform = held.platform
             and suspect_share.os_version = held.os_version
+            and suspect_share.claim_rule = held.claim_rule
         group by
             app.app_id,
             held.surface,
@@ -1343,7 +1553,7 @@ enum Views {
         comment on column report.live_now.devices_possible is 'Devices that certainly or possibly hold it: the upper bound.';
         comment on column report.live_now.devices_expected is 'The best estimate between the bounds.';
         comment on column report.live_now.widgets_certain is 'Placements that are certain.';
-        comment on column report.live_now.widgets_possible is 'Placements that are certain or suspect.';
+        comment on column report.live_now.widgets_possible is 'Placements that are certain or possible.';
         comment on column report.live_now.widgets_reported is 'Placements that the OS claims: the naive number.';
         comment on column report.live_now.as_of is 'Time of the app''s last reconciled event.';
         """#)
@@ -1394,7 +1604,7 @@ enum Views {
             join census.device
                 on device.device_id = span.device_id
             where span.to_at is null
-                and span.certain + span.suspect > 0
+                and span.certain + span.presumed + span.suspect > 0
                 and device.silent_at <= now()
                 and device.last_heard_at > now() - interval '1 year'
             group by

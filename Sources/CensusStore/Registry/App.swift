@@ -7,6 +7,8 @@ package struct App: Hashable, Sendable {
     package var windowDays: Int
     package var caps: NameCaps
     package var readiness: ReadinessLimits
+    /// OS builds whose lists are not believed.
+    package var doubtedBuilds: Set<String> = []
 
     /// Stands for the id in the large tables.
     package var number: Int32 { caps.appNumber }
@@ -15,6 +17,9 @@ package struct App: Hashable, Sendable {
     package var window: ActivityWindow {
         ActivityWindow(days: windowDays, zone: ReportingZone(identifier: zone) ?? .utc)
     }
+
+    /// How the app's devices are folded.
+    package var fold: DeviceFold { DeviceFold(window: window, doubtedBuilds: doubtedBuilds) }
 }
 
 /// When a legacy kind may be dropped (design section 6).
@@ -37,6 +42,7 @@ package struct AppSettings: Hashable, Sendable {
     package var limitShare: Double?
     package var readyDays: Int?
     package var minimumCoverage: Double?
+    package var doubtedBuilds: [String]?
 
     package init() {}
 }

@@ -39,7 +39,7 @@ extension Store {
             SQL.`AppRegistry.set`, id, settings.zone, settings.windowDays.map(Int32.init),
             settings.maximumKinds.map(Int32.init), settings.maximumFamilies.map(Int32.init),
             settings.limitDevices.map(Int32.init), settings.limitShare, settings.readyDays.map(Int32.init),
-            settings.minimumCoverage)
+            settings.minimumCoverage, settings.doubtedBuilds)
     }
 }
 
@@ -57,6 +57,7 @@ extension App {
                 devices: try row.decode(Int.self, at: 6),
                 share: try row.decode(Double.self, at: 7),
                 days: try row.decode(Int.self, at: 8),
-                coverage: try row.decode(Double.self, at: 9)))
+                coverage: try row.decode(Double.self, at: 9)),
+            doubtedBuilds: Set(try row.decode([String].self, at: 10)))
     }
 }

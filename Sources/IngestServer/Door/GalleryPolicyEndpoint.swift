@@ -47,10 +47,10 @@ struct GalleryPolicyEndpoint: Sendable {
             json.add("kinds", answers)
             return json.buffer
         }
-        let window = try await store.app(key.appID).window
+        let fold = try await store.app(key.appID).fold
         // Every committed report counts, reconciled or not.
-        let observations = try await store.observations(of: secret.device(device, app: key.appID))
-        let policy = DeviceGalleryPolicy(DeviceFold(window: window).fold(observations), window: window, now: now())
+        let state = try await store.state(of: secret.device(device, app: key.appID), fold: fold)
+        let policy = DeviceGalleryPolicy(state, window: fold.window, now: now())
         for kind in kinds {
             answers.add(key: kind.kind, policy.answer(kind: kind.kind, lifecycle: kind.lifecycle).rawValue)
         }

@@ -38,6 +38,10 @@ struct Apps: AsyncParsableCommand {
         @Option(help: "The same, as a share of the active devices (0.001).") var limitShare: Double?
         @Option(help: "Closed days running on which the limit must hold.") var readyDays: Int?
         @Option(help: "Share of the active devices that must report within the window (0.5).") var coverage: Double?
+        @Option(
+            parsing: .upToNextOption,
+            help: "OS builds whose lists are not believed: what they claim is possible only (18A5301v 18A5319i).")
+        var doubtBuilds: [String] = []
         @Option(help: "Distinct kinds taken from its clients.") var maxKinds: Int?
         @Option(help: "Distinct families taken from its clients.") var maxFamilies: Int?
 
@@ -49,6 +53,7 @@ struct Apps: AsyncParsableCommand {
             changes.limitShare = limitShare
             changes.readyDays = readyDays
             changes.minimumCoverage = coverage
+            if !doubtBuilds.isEmpty { changes.doubtedBuilds = doubtBuilds }
             changes.maximumKinds = maxKinds
             changes.maximumFamilies = maxFamilies
             guard changes != AppSettings() else {

@@ -19,7 +19,7 @@ import Testing
         let batch = try Body().decoded()
         #expect(batch.appID == "com.example.weather" && batch.deviceID == "6F1D" && batch.installationID == "A0C2")
         #expect(batch.circumstances == .init(platform: .ios, appVersion: "20.12.1", channel: "production"))
-        #expect(batch.osBuild == nil && batch.galleryPolicy == nil)
+        #expect(batch.circumstances.osBuild == nil && batch.galleryPolicy == nil)
         let event = try #require(batch.events.first).get()
         #expect(event.surface == .widget && event.source == nil)
     }
@@ -39,7 +39,7 @@ import Testing
                     platform: .android, osVersion: "16", appVersion: "1", channel: "testflight",
                     bootedAt: Timestamp(rfc3339: "2026-11-18T07:12:44Z"),
                     firstLaunchedAt: Timestamp(rfc3339: "2026-11-20T18:03:10Z")))
-        #expect(batch.osBuild == "BP2A" && batch.galleryPolicy == 17)
+        #expect(batch.circumstances.osBuild == "BP2A" && batch.galleryPolicy == 17)
     }
 
     @Test func `unknown fields are ignored, and null is absent`() throws {

@@ -15,7 +15,7 @@ import Testing
             try await test.tell(phones)
             let done = try await test.reconcile(stepSize: 7)
             #expect(done.devices == 25)
-            #expect(done.unreadable == 0)
+            #expect(done.setAside == 0)
             #expect(try await test.spans() == test.foldedSpans(phones))
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
         }
@@ -126,19 +126,98 @@ import Testing
 
     /// An event of a type that only a newer program knows stopped the reconciler for everybody.
     @Test(arguments: ["type = 'widget_danced'", "surface = 'lock_screen'", "platform = 'vega'", "content = '{}'"])
-    func `an observation that can't be read is left out and stops nobody`(spoil: String) async throws {
+    func `a device with an observation that can't be read is set aside and stops nobody`(spoil: String) async throws {
         try await TestStore.with { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(1))
-            other.reports(["weather"], .day(1))
+            try await test.tell(phone)
+            try await test.reconcile()
             let told = phone
             phone.reports(["search"], .day(2))
+            other.reports(["weather"], .day(1))
             try await test.tell(phone, other)
-            try await test.execute("update census.observation set \(spoil) where event_id = 'event 1'")
+            try await test.execute(
+                """
+                create table public.kept as select * from census.observation;
+                update census.observation set \(spoil) where event_id = 'event 1'
+                """)
             let done = try await test.reconcile()
-            #expect(done.unreadable == 1)
-            #expect(done.devices == 2)
+            #expect((done.devices, done.setAside) == (2, 1))
             #expect(try await test.spans() == test.foldedSpans([told, other]))
+            #expect(try await test.lines("select device_id from census.set_aside") == ["\(test.device(phone))"])
+
+            // A newer program reads it, and everything that came meanwhile.
+            phone.reports(["radar"], .day(3))
+            try await test.tell([phone])
+            #expect(try await test.reconcile().setAside == 1)
+            try await test.execute(
+                """
+                delete from census.observation;
+                insert into census.observation select * from public.kept
+                """)
+            try await test.tell([phone, other])
+            #expect(try await test.store.retrySetAside() == 1)
+            #expect(try await test.reconcile().setAside == 0)
+            #expect(try await test.spans() == test.foldedSpans([phone, other]))
+            #expect(try await test.lines("select device_id from census.set_aside") == [])
+        }
+    }
+
+    /// A span that PostgreSQL refused stopped the reconciler for everybody, again and again.
+    @Test func `a device that can't be stored is set aside and stops nobody`() async throws {
+        try await TestStore.with { test in
+            let phones = (0..<7).map { number in
+                var phone = Phone("phone \(number)")
+                phone.reports([number == 4 ? "poison" : "weather"], .day(1))
+                return phone
+            }
+            let poison = phones[4]
+            try await test.execute("alter table census.span add constraint refused check (kind <> 'poison')")
+            try await test.tell(phones)
+            let done = try await test.reconcile(stepSize: 3)
+            #expect((done.devices, done.setAside) == (7, 1))
+            #expect(try await test.lines("select device_id from census.set_aside") == ["\(test.device(poison))"])
+            let others = phones.filter { $0.id != poison.id }
+            #expect(try await test.spans() == test.foldedSpans(others))
+
+            try await test.execute("alter table census.span drop constraint refused")
+            #expect(try await test.store.retrySetAside() == 1)
+            #expect(try await test.reconcile().setAside == 0)
+            #expect(try await test.spans().count == 7)
+        }
+    }
+
+    @Test func `what comes in order is folded onto the checkpoint, what comes late from the start`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(1))
+            phone.reports(["weather", "search"], .day(3))
+            try await test.tell(phone)
+            #expect(try await test.reconcile().refolded == 1)
+            phone.reports(["search"], .day(5))
+            try await test.tell(phone)
+            let onto = try await test.reconcile()
+            #expect((onto.devices, onto.refolded, onto.observations) == (1, 0, 1))
+            phone.reports([], .day(2))
+            try await test.tell(phone)
+            let late = try await test.reconcile()
+            #expect((late.devices, late.refolded, late.observations) == (1, 1, 4))
+            #expect(try await test.spans() == test.foldedSpans([phone]))
+        }
+    }
+
+    @Test func `a window that was changed has all devices folded from the start`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(1))
+            phone.reports(["weather"], .day(20))
+            try await test.tell(phone)
+            try await test.reconcile()
+            var settings = AppSettings()
+            settings.windowDays = 7
+            try await test.store.setApp(TestStore.appID, settings)
+            #expect(try await test.reconcile().refolded == 1)
+            #expect(try await test.lines("select ended_cause from census.span order by from_at") == ["silent", "∅"])
         }
     }
 }

@@ -86,18 +86,7 @@ import Testing
                 await Task.yield()
                 let day = Day.first + number
                 let end = ReportingZone.utc.start(of: day + 1)
-                var held: [Oracle.Cell: Int] = [:]
-                for phone in phones {
-                    let past = phone.observations(test.secret).filter { $0.at < end }
-                    let state = DeviceFold(window: test.app.window).fold(past)
-                    guard let heard = state.lastHeardAt, test.app.window.end(lastHeard: heard) >= end else { continue }
-                    for (surface, contents) in state.surfaces {
-                        for (placement, level) in contents.holdings {
-                            let cell = Oracle.Cell(day: day, surface: surface, kind: Array(placement.kind.utf8))
-                            held[cell, default: 0] += level.certain
-                        }
-                    }
-                }
+                var held = certain(phones, at: end, on: day, test)
                 for (cell, numbers) in found where cell.day == day {
                     #expect(numbers.widgetsCertain == held[cell] ?? 0, "\(cell.day) \(cell.surface)")
                     held[cell] = nil
@@ -105,5 +94,21 @@ import Testing
                 #expect(held.values.allSatisfy { $0 == 0 })
             }
         }
+    }
+
+    /// What was certain of each kind when a day ended, as was known then.
+    private func certain(
+        _ phones: [Phone], at end: Timestamp, on day: Day, _ test: TestStore
+    ) -> [Oracle.Cell: Int] {
+        var held: [Oracle.Cell: Int] = [:]
+        for phone in phones {
+            let state = test.app.fold.fold(phone.observations(test.secret).filter { $0.at < end })
+            guard let heard = state.lastHeardAt, test.app.window.end(lastHeard: heard) >= end else { continue }
+            for span in test.app.fold.spans(of: state) where span.from < end && (span.to ?? end) >= end {
+                let cell = Oracle.Cell(day: day, surface: span.surface, kind: Array(span.placement.kind.utf8))
+                held[cell, default: 0] += span.level.certain
+            }
+        }
+        return held
     }
 }

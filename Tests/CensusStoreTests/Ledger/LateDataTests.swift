@@ -54,7 +54,7 @@ import Testing
     @Test func `an outcome restates what was expected`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
-            phone.reports(["weather"], .day(0))
+            phone.reports(["weather"], .day(0, hour: 12))
             phone.reinstalls(.day(2))
             phone.reports(["weather"], .day(2, hour: 10))
             try await test.tell(phone)

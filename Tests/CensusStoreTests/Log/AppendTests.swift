@@ -24,11 +24,12 @@ import Testing
         try await TestStore.with { test in
             var phone = Phone("phone", osVersion: nil, platform: .android)
             phone.circumstances.bootedAt = nil
+            phone.circumstances.osBuild = "18C66"
             phone.happens(.opened(Placement(kind: "weather", instance: "7")), .day(1), id: "one", on: .control)
             let said = phone.said[0]
             let batch = Batch(
                 appID: TestStore.appID, deviceID: "phone", installationID: "1", circumstances: phone.circumstances,
-                osBuild: "18C66", galleryPolicy: 17, events: [.success(said.event)])
+                galleryPolicy: 17, events: [.success(said.event)])
             let parcel = Parcel(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
             expect(try await test.store.append([parcel]), came: 1, stored: 1)
             let rows = try await test.lines(

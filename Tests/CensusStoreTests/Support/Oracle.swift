@@ -25,16 +25,17 @@ struct Oracle {
     /// - Parameter days: those that are closed.
     init(_ phones: [Phone], _ test: TestStore, days: ClosedRange<Day>) {
         window = test.app.window
-        let fold = DeviceFold(window: window)
+        let fold = test.app.fold
         let states = phones.map { fold.fold($0.observations(test.secret)) }
         let shares = Oracle.shares(states)
         for state in states {
             guard let lastHeard = state.lastHeardAt else { continue }
             let silentAt = window.end(lastHeard: lastHeard)
+            let spans = fold.spans(of: state)
             for number in days.lowerBound.daysSince1970...days.upperBound.daysSince1970 {
                 let day = Day(daysSince1970: number)
                 let end = window.zone.start(of: day + 1)
-                count(state.spans.filter { $0.from < end && ($0.to ?? silentAt) >= end }, on: day, shares)
+                count(spans.filter { $0.from < end && ($0.to ?? silentAt) >= end }, on: day, shares)
             }
         }
     }
@@ -61,18 +62,26 @@ struct Oracle {
     /// Design section 5: certain counts 1; settled suspects by their outcome; others by the share of their OS.
     private static func expectation(_ certain: Int, _ spans: [Span], _ shares: [Claim: Double]) -> Double {
         let suspects = spans.filter { $0.level.suspect > 0 }
-        if certain > 0 || suspects.contains(where: { ($0.stillThere ?? 0) > 0 }) { return 1 }
+        if certain > 0 || spans.contains(where: { $0.level.presumed > 0 }) { return 1 }
+        if suspects.contains(where: { ($0.stillThere ?? 0) > 0 }) { return 1 }
         guard let claim = suspects.first(where: { $0.stillThere == nil })?.claim else { return 0 }
         return shares[claim] ?? 0.5
     }
 
-    /// Of the suspects that a reboot settled, by their OS: the share still there, smoothed by one of each.
+    /// Of the suspects whose outcome is known, by their claim: the share still there, smoothed by one of each.
     private static func shares(_ states: [DeviceState]) -> [Claim: Double] {
         var settled: [Claim: (suspects: Int, stillThere: Int)] = [:]
-        for span in states.flatMap(\.spans) where span.ended?.rule == .reboot {
+        for span in states.flatMap(\.spans) {
             guard let stillThere = span.stillThere, let claim = span.claim else { continue }
-            settled[claim, default: (0, 0)].suspects += span.level.suspect
-            settled[claim, default: (0, 0)].stillThere += stillThere
+            switch span.ended?.rule {
+            case .reboot:
+                settled[claim, default: (0, 0)].suspects += span.level.suspect
+                settled[claim, default: (0, 0)].stillThere += stillThere
+            case .signOfLife where span.level.certain > 0:
+                settled[claim, default: (0, 0)].suspects += 1
+                settled[claim, default: (0, 0)].stillThere += 1
+            default: break
+            }
         }
         return settled.mapValues { Double($0.stillThere + 1) / Double($0.suspects + 2) }
     }

@@ -50,7 +50,7 @@ struct Phone: Sendable {
     func batch(of said: Said) -> Batch {
         Batch(
             appID: TestStore.appID, deviceID: id, installationID: said.installation, circumstances: said.circumstances,
-            osBuild: nil, galleryPolicy: nil, events: [.success(said.event)])
+            galleryPolicy: nil, events: [.success(said.event)])
     }
 
     /// As the fold must see them.

@@ -9,7 +9,8 @@ extension TestStore {
         let devices = try await store.pool.query(Statement("test", "select distinct device_id from census.span"))
             .map { try $0.decode(Pseudonym.self, at: 0) }
         var spans: [Pseudonym: [Span]] = [:]
-        for row in try await store.pool.query(SQL.`DeviceStore.spans`, [devices]) {
+        let all = [Timestamp?](repeating: nil, count: devices.count).column
+        for row in try await store.pool.query(SQL.`DeviceStore.spans`, [devices, all, all]) {
             spans[try row.decode(Pseudonym.self, at: 0), default: []].append(try Span(row))
         }
         return spans.mapValues(\.inOrder)
@@ -19,10 +20,18 @@ extension TestStore {
     func foldedSpans(_ phones: [Phone]) -> [Pseudonym: [Span]] {
         var spans: [Pseudonym: [Span]] = [:]
         for phone in phones {
-            let state = DeviceFold(window: app.window).fold(phone.observations(secret))
-            if !state.spans.isEmpty { spans[device(phone)] = state.spans.inOrder }
+            let found = app.fold.spans(of: app.fold.fold(phone.observations(secret)))
+            if !found.isEmpty { spans[device(phone)] = found.inOrder }
         }
         return spans
+    }
+}
+
+extension [Timestamp?] {
+    fileprivate var column: Column<Timestamp> {
+        var column = Column<Timestamp>()
+        for time in self { column.append(time) }
+        return column
     }
 }
 

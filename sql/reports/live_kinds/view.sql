@@ -18,6 +18,7 @@ with weighed as (
         on suspect_share.app_number = unsettled.app_number
         and suspect_share.platform = unsettled.platform
         and suspect_share.os_version = unsettled.os_version
+        and suspect_share.claim_rule = unsettled.claim_rule
     group by
         unsettled.app_number,
         unsettled.day,
@@ -55,9 +56,9 @@ comment on column report.live_kinds.surface is 'widget, control, live_activity o
 comment on column report.live_kinds.kind is 'The widget''s kind.';
 comment on column report.live_kinds.devices_certain is 'Devices that certainly held it: the lower bound.';
 comment on column report.live_kinds.devices_possible is 'Devices that certainly or possibly held it: the upper bound.';
-comment on column report.live_kinds.devices_expected is 'The best estimate between the bounds: by the outcome where a reboot settled it.';
+comment on column report.live_kinds.devices_expected is 'The best estimate between the bounds: by the outcome where it is known.';
 comment on column report.live_kinds.widgets_certain is 'Placements that were certain.';
-comment on column report.live_kinds.widgets_possible is 'Placements that were certain or suspect.';
+comment on column report.live_kinds.widgets_possible is 'Placements that were certain or possible.';
 comment on column report.live_kinds.widgets_reported is 'Placements that the OS claimed: the naive number.';
 comment on column report.live_kinds.devices_certain_first_known is 'devices_certain as it was known when the day was first closed.';
 comment on column report.live_kinds.devices_possible_first_known is 'devices_possible as it was known when the day was first closed.';

@@ -13,14 +13,18 @@ with held as (
         span.kind,
         span.device_id,
         sum(span.certain) as certain,
-        sum(span.certain + span.suspect) as possible,
+        sum(span.certain + span.presumed + span.suspect) as possible,
+        sum(span.presumed) as presumed,
         sum(span.reported) as reported,
         max(span.claim_platform) as platform,
-        coalesce(max(span.claim_os_version), '') as os_version
+        coalesce(max(span.claim_os_version), '') as os_version,
+        max(span.claim_rule) as claim_rule
     from census.span
     join census.device
         on device.device_id = span.device_id
-    where span.to_at is null
+    where span.from_at <= now()
+        -- Where the end lies in the future, it is known that it will fade by then.
+        and (span.to_at is null or (span.ended_cause = 'silent' and span.to_at > now()))
         and device.silent_at > now()
     group by
         span.app_number,
@@ -42,8 +46,10 @@ select
     count(*) filter (where held.certain > 0) as devices_certain,
     count(*) filter (where held.possible > 0) as devices_possible,
     round((
-        count(*) filter (where held.certain > 0)
-        + coalesce(sum(coalesce(suspect_share.share, 0.5)) filter (where held.certain = 0 and held.possible > 0), 0)
+        count(*) filter (where held.certain + held.presumed > 0)
+        + coalesce(
+            sum(coalesce(suspect_share.share, 0.5)) filter (where held.certain + held.presumed = 0 and held.possible > 0),
+            0)
     )::numeric, 1) as devices_expected,
     sum(held.certain)::bigint as widgets_certain,
     sum(held.possible)::bigint as widgets_possible,
@@ -58,6 +64,7 @@ left join census.suspect_share
     on suspect_share.app_number = held.app_number
     and suspect_share.platform = held.platform
     and suspect_share.os_version = held.os_version
+    and suspect_share.claim_rule = held.claim_rule
 group by
     app.app_id,
     held.surface,
@@ -71,6 +78,6 @@ comment on column report.live_now.devices_certain is 'Devices that certainly hol
 comment on column report.live_now.devices_possible is 'Devices that certainly or possibly hold it: the upper bound.';
 comment on column report.live_now.devices_expected is 'The best estimate between the bounds.';
 comment on column report.live_now.widgets_certain is 'Placements that are certain.';
-comment on column report.live_now.widgets_possible is 'Placements that are certain or suspect.';
+comment on column report.live_now.widgets_possible is 'Placements that are certain or possible.';
 comment on column report.live_now.widgets_reported is 'Placements that the OS claims: the naive number.';
 comment on column report.live_now.as_of is 'Time of the app''s last reconciled event.';

@@ -42,7 +42,7 @@ silent as (
     join census.device
         on device.device_id = span.device_id
     where span.to_at is null
-        and span.certain + span.suspect > 0
+        and span.certain + span.presumed + span.suspect > 0
         and device.silent_at <= now()
         and device.last_heard_at > now() - interval '1 year'
     group by

@@ -11,8 +11,7 @@ extension DeviceState {
         if let installation, installation.isReinstall, !installation.isSettled {
             // Apps derive the event from the very list that may be stale.
             level.suspect += 1
-            state.suspectSince = state.suspectSince ?? observation.at
-            state.claim = state.claim ?? Claim(observation.circumstances)
+            suspect(&state, observation, by: .reinstall)
         } else {
             level.certain += 1
         }
@@ -20,7 +19,7 @@ extension DeviceState {
         set(placement, to: level, on: surface, at: observation.at, change: Change(.installed, by: .event))
     }
 
-    /// Takes one from what is certain, else from the suspects, else nothing.
+    /// Takes one from what is certain, else from what is possible, else nothing.
     mutating func remove(_ placement: Placement, _ observation: Observation) {
         guard !isEcho(observation) else { return }
         let matching = (surfaces[observation.surface]?.holdings ?? [:])
@@ -29,9 +28,18 @@ extension DeviceState {
         guard
             let (held, level) = matching.first(where: { $0.value.certain > 0 })
                 ?? matching.first(where: { $0.value.suspect > 0 })
+                ?? matching.first(where: { $0.value.presumed > 0 })
         else { return }
         var rest = level
-        if rest.certain > 0 { rest.certain -= 1 } else { rest.suspect -= 1 }
+        if rest.certain > 0 {
+            rest.certain -= 1
+            // It may have been the one that was used (R7); then no suspect was.
+            surfaces[observation.surface]?.usedSuspects[held.model] = nil
+        } else if rest.suspect > 0 {
+            rest.suspect -= 1
+        } else {
+            rest.presumed -= 1
+        }
         set(held, to: rest, on: observation.surface, at: observation.at, change: Change(.removed, by: .event))
     }
 

@@ -22,6 +22,7 @@ extension DeviceState {
 
         // First the suspects whose very configuration is still claimed, then those that may have been configured.
         var stillThere: [Placement: Int] = [:]
+        var ofModel: [Placement.Model: Int] = [:]
         for (placement, level) in suspects {
             let own = max(0, (claimed[placement] ?? 0) - level.certain)
             stillThere[placement] = min(level.suspect, own)
@@ -31,9 +32,11 @@ extension DeviceState {
             let more = min(level.suspect - (stillThere[placement] ?? 0), max(0, unmatched[placement.model] ?? 0))
             stillThere[placement, default: 0] += more
             unmatched[placement.model, default: 0] -= more
+            ofModel[placement.model, default: 0] += stillThere[placement] ?? 0
         }
-        history.settle(surface, since: since, stillThere: stillThere)
-        surfaces[surface]?.suspectSince = nil
-        surfaces[surface]?.claim = nil
+        history.settleOpen(surface, stillThere: stillThere)
+        for (model, count) in ofModel {
+            history.creditEnded(surface, model, since: since, stillThere: count)
+        }
     }
 }

@@ -1,96 +1,99 @@
 /// R1 `report`: a successful report is the whole truth for its surface at its time, less suspects.
 extension DeviceState {
-    mutating func report(_ claimed: [Placement: Int], _ observation: Observation) {
+    /// - Parameter isDoubted: whether this build of the OS is known to list what is gone: then nothing is certain.
+    mutating func report(_ claimed: [Placement: Int], _ observation: Observation, isDoubted: Bool) {
         let surface = observation.surface
-        let settles = installation?.isSettled == true
-        if settles { settle(surface, claimed: claimed) }
+        let isSettled = installation?.isSettled == true
+        if isSettled { settle(surface, claimed: claimed) }
         var state = surfaces[surface] ?? SurfaceState()
         let before = state.holdings
+        let suspectsBefore = state.reportedSuspects
+        let used = isSettled ? [:] : state.usedSuspects.filter { !claimsMore(of: $0.key, claimed, than: before) }
 
         let suspects: [Placement: Int]
-        if settles {
+        if isSettled {
             suspects = [:]
-        } else if state.lastReport == nil, installation?.isReinstall == true {
-            // R4: whatever the first report of the surface claims before a reboot is suspect, however late it comes.
+        } else if let rule = ruleOfSuspicion(of: observation) {
             suspects = claimed
             // Events may have told of suspects before; a list of nothing claims nothing.
-            if !claimed.isEmpty {
-                state.suspectSince = state.suspectSince ?? observation.at
-                state.claim = state.claim ?? Claim(observation.circumstances)
-            }
+            if !claimed.isEmpty { suspect(&state, observation, by: rule) }
         } else {
-            suspects = state.reportedSuspects
+            suspects = DeviceState.without(used, state.reportedSuspects)
         }
-        let after = DeviceState.apportion(claimed, suspects: suspects)
-        state.kindsAliveSinceReport = []
-        state.lastReport = ReportReference(id: observation.id, at: observation.at)
+        var after = DeviceState.apportion(claimed, suspects: suspects, before: before)
         state.reportedSuspects = after.compactMapValues { $0.suspect > 0 ? $0.suspect : nil }
+        if isDoubted { after = after.mapValues(\.doubted) }
+        let causes = ReportCauses(
+            before: before, after: after, isUpdate: state.isUpdate(observation),
+            proof: isSettled ? .reboot : .signOfLife, causeOfProof: state.claim?.causeOfProof ?? .reinstalled)
+        state.kindsAliveSinceReport = []
+        state.usedSuspects = [:]
+        if isSettled {
+            state.suspectSince = nil
+            state.claim = nil
+        }
+        state.lastReport = ReportReference(
+            id: observation.id, at: observation.at, appVersion: observation.circumstances.appVersion)
+        let reportedSuspects = state.reportedSuspects
         surfaces[surface] = state
 
-        let causes = ReportCauses(before: before, after: after)
         for placement in Set(before.keys).union(after.keys).sorted() {
-            let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
-            let change =
-                settles && old.suspect > 0
-                ? Change(.reinstalled, by: .reboot) : Change(causes.cause(of: placement), by: .report)
-            set(placement, to: new, on: surface, at: observation.at, change: change)
+            set(
+                placement, to: after[placement] ?? .none, on: surface, at: observation.at,
+                change: causes.change(of: placement))
         }
+        if !isSettled {
+            let gone = DeviceState.loss(from: suspectsBefore, to: reportedSuspects)
+            credit(gone, used: used, on: surface, observation)
+        }
+    }
+
+    /// Whether a report lists more of a model than the report before.
+    private func claimsMore(
+        of model: Placement.Model, _ claimed: [Placement: Int], than before: [Placement: Level]
+    ) -> Bool {
+        let now = claimed.reduce(0) { $0 + ($1.key.model == model ? $1.value : 0) }
+        return now > before.reduce(0) { $0 + ($1.key.model == model ? $1.value.reported : 0) }
     }
 
     /// Splits what is claimed into certain and suspect.
     ///
-    /// A suspect whose intent or configuration changed is looked for among its model: it could be the same widget, so
-    /// certainty would be more than the evidence forces. There are never more suspects than claimed.
-    static func apportion(_ claimed: [Placement: Int], suspects: [Placement: Int]) -> [Placement: Level] {
-        var moved: [Placement.Model: Int] = [:]
-        for (placement, count) in suspects {
-            moved[placement.model, default: 0] += max(0, count - (claimed[placement] ?? 0))
+    /// A suspect whose intent or configuration changed is looked for among its model, first where the list grew: it could
+    /// be the same widget, so certainty would be more than the evidence forces. There are never more suspects than
+    /// claimed.
+    static func apportion(
+        _ claimed: [Placement: Int], suspects: [Placement: Int], before: [Placement: Level] = [:]
+    ) -> [Placement: Level] {
+        guard !suspects.isEmpty else {
+            return claimed.mapValues { Level(certain: $0, reported: $0) }
         }
-        var levels: [Placement: Level] = [:]
-        for placement in claimed.keys.sorted() {
-            let count = claimed[placement] ?? 0
-            var suspect = min(suspects[placement] ?? 0, count)
-            let more = min(count - suspect, moved[placement.model] ?? 0)
-            moved[placement.model, default: 0] -= more
-            suspect += more
-            levels[placement] = Level(certain: count - suspect, suspect: suspect, reported: count)
+        var missing: [Placement.Model: Int] = [:]
+        for (placement, count) in suspects {
+            missing[placement.model, default: 0] += max(0, count - (claimed[placement] ?? 0))
+        }
+        var levels = Dictionary(
+            uniqueKeysWithValues: claimed.map { placement, count in
+                let suspect = min(suspects[placement] ?? 0, count)
+                return (placement, Level(certain: count - suspect, suspect: suspect, reported: count))
+            })
+        for keepsCertain in [true, false] {
+            for placement in claimed.keys.sorted() where missing[placement.model] ?? 0 > 0 {
+                guard var level = levels[placement] else { continue }
+                let free = level.certain - (keepsCertain ? min(level.certain, before[placement]?.certain ?? 0) : 0)
+                let moved = min(free, missing[placement.model] ?? 0)
+                level.certain -= moved
+                level.suspect += moved
+                levels[placement] = level
+                missing[placement.model, default: 0] -= moved
+            }
         }
         return levels
     }
 }
 
-/// What a report's differences are called.
-private struct ReportCauses {
-    let before: [Placement: Level]
-    let after: [Placement: Level]
-    private var growth: [Placement.Model: Int] = [:]
-    private var certainGrowth: [Placement.Model: Int] = [:]
-
-    init(before: [Placement: Level], after: [Placement: Level]) {
-        self.before = before
-        self.after = after
-        for (levels, sign) in [(after, 1), (before, -1)] {
-            for (placement, level) in levels {
-                growth[placement.model, default: 0] += sign * level.possible
-                certainGrowth[placement.model, default: 0] += sign * level.certain
-            }
-        }
-    }
-
-    /// Where (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
-    func cause(of placement: Placement) -> Cause {
-        let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
-        let isMerelyConfirmed = (new.certain, new.possible) == (old.certain, old.possible)
-        let keepsItsCount = growth[placement.model] == 0 && certainGrowth[placement.model] == 0
-        if keepsItsCount, !isMerelyConfirmed { return .configured }
-        // By what is certain first: that is what `changes` counts.
-        let isGrowth = (new.certain, new.possible, new.reported) >= (old.certain, old.possible, old.reported)
-        return isGrowth ? .installed : .removed
-    }
-}
-
-extension Claim {
-    init(_ circumstances: Observation.Circumstances) {
-        self.init(platform: circumstances.platform, osVersion: circumstances.osVersion)
+extension Level {
+    /// What is left of it when the list it came from is not believed.
+    fileprivate var doubted: Level {
+        Level(presumed: presumed + certain, suspect: suspect, reported: reported)
     }
 }

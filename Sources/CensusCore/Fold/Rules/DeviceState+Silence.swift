@@ -1,18 +1,43 @@
-/// R8 `silent`: a device not heard from leaves every count at the end of its activity window, and returns with its next
-/// observation.
+/// R8 `silent`: what time alone changes.
+///
+/// A device not heard from leaves every count at the end of its activity window, and returns with its next observation.
+/// Without a successful report or an event for that long, what was certain becomes possible.
 extension DeviceState {
-    /// Closes the spans of a device that fell silent before this observation.
+    /// Lets time pass up to `limit`.
     ///
-    /// - Returns: whether it did.
-    mutating func endSilence(before observation: Observation, window: ActivityWindow) -> Bool {
-        guard let lastHeardAt else { return false }
-        let end = window.end(lastHeard: lastHeardAt)
-        // Heard at the very end, it never left a count.
-        guard end < observation.at else { return false }
-        // Deleted before it fell silent: R4 says when.
-        if installation?.id != observation.installation, endOfInstallation(before: observation) < end { return false }
+    /// - Returns: whether the device fell silent.
+    mutating func pass(until limit: Timestamp, window: ActivityWindow) -> Bool {
+        fade(before: limit, window: window)
+        guard let lastHeardAt, let end = window.end(lastHeard: lastHeardAt, ifBefore: limit) else { return false }
         history.closeAll(at: end, change: Change(.silent, by: .silent))
         return true
+    }
+
+    /// Draws what fades before `limit` while the device is heard from.
+    mutating func fade(before limit: Timestamp, window: ActivityWindow) {
+        var due: [(at: Timestamp, surface: Surface)] = []
+        for (surface, state) in surfaces where !state.holdings.isEmpty {
+            if surface == .today {
+                due += state.seenAt.values.compactMap { seen in
+                    window.end(lastHeard: seen, ifBefore: limit).map { ($0, surface) }
+                }
+            } else if let proof = state.lastProofAt, let end = window.end(lastHeard: proof, ifBefore: limit) {
+                due.append((end, surface))
+            }
+        }
+        for (time, surface) in due.sorted(by: { ($0.at, $0.surface) < ($1.at, $1.surface) }) {
+            if surface == .today { expireToday(at: time, window: window) } else { doubt(surface, at: time) }
+        }
+    }
+
+    private mutating func doubt(_ surface: Surface, at time: Timestamp) {
+        let holdings = surfaces[surface]?.holdings ?? [:]
+        for placement in holdings.keys.sorted() {
+            guard var level = holdings[placement], level.certain > 0 else { continue }
+            level.presumed += level.certain
+            level.certain = 0
+            set(placement, to: level, on: surface, at: time, change: Change(.silent, by: .silent))
+        }
     }
 
     /// Draws again what the device still holds.

@@ -1,0 +1,46 @@
+/// A device's state as bytes, so that the next fold need not begin at the first observation.
+extension DeviceFold {
+    /// Another number for every change of the rules or of the bytes: what an older fold led to must not be folded on.
+    private static let version: UInt64 = 1
+
+    /// The state without the spans that no later observation can change: see ``DeviceState/isFixed(_:)``.
+    public func checkpoint(of state: DeviceState) -> [UInt8] {
+        var writer = ByteWriter()
+        var living = state
+        living.history.dropClosed { state.isFixed($0) }
+        living.write(to: &writer)
+        return header + writer.bytes
+    }
+
+    /// - Returns: nil when another version of the rules, or a fold with other settings, wrote the bytes.
+    public func state(checkpoint bytes: [UInt8]) -> DeviceState? {
+        let header = header
+        guard bytes.starts(with: header) else { return nil }
+        var reader = ByteReader(Array(bytes.dropFirst(header.count)))
+        guard let state = try? DeviceState(from: &reader), reader.isAtEnd else { return nil }
+        return state
+    }
+
+    /// The version and the settings: bytes that begin otherwise are not ours.
+    private var header: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(DeviceFold.version)
+        window.days.write(to: &writer)
+        window.zone.identifier.write(to: &writer)
+        doubtedBuilds.sorted().write(to: &writer)
+        return writer.bytes
+    }
+}
+
+extension DeviceState {
+    /// The earliest suspicion that is not settled; nil when there is none.
+    public var suspectSince: Timestamp? { surfaces.values.compactMap(\.suspectSince).min() }
+
+    /// Whether a span is as it will stay, whatever later observations say: it has ended before the last observation, and
+    /// no suspect in it waits for an outcome.
+    public func isFixed(_ span: Span) -> Bool {
+        guard let end = span.to, let lastHeardAt, end < lastHeardAt else { return false }
+        guard let suspectSince, span.level.suspect > 0 else { return true }
+        return span.from < suspectSince
+    }
+}

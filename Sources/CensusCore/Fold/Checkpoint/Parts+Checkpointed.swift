@@ -1,0 +1,161 @@
+// The parts of a device's state, field by field.
+
+extension Change: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        cause.write(to: &writer)
+        rule.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(try Cause(from: &reader), by: try Rule(from: &reader))
+    }
+}
+
+extension Placement: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        kind.write(to: &writer)
+        family.write(to: &writer)
+        intent.write(to: &writer)
+        configuration.write(to: &writer)
+        instance.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            kind: try String(from: &reader),
+            family: try String?(from: &reader),
+            intent: try String?(from: &reader),
+            configuration: try String?(from: &reader),
+            instance: try String?(from: &reader))
+    }
+}
+
+extension Placement.Model: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        kind.write(to: &writer)
+        family.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            kind: try String(from: &reader),
+            family: try String?(from: &reader))
+    }
+}
+
+extension Level: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        certain.write(to: &writer)
+        presumed.write(to: &writer)
+        suspect.write(to: &writer)
+        reported.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            certain: try Int(from: &reader),
+            presumed: try Int(from: &reader),
+            suspect: try Int(from: &reader),
+            reported: try Int(from: &reader))
+    }
+}
+
+extension Claim: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        platform.write(to: &writer)
+        osVersion.write(to: &writer)
+        rule.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            platform: try Platform(from: &reader),
+            osVersion: try String?(from: &reader),
+            rule: try Rule(from: &reader))
+    }
+}
+
+extension ReportReference: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        id.write(to: &writer)
+        at.write(to: &writer)
+        appVersion.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            id: try String(from: &reader),
+            at: try Timestamp(from: &reader),
+            appVersion: try String(from: &reader))
+    }
+}
+
+extension Observation.Circumstances: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        platform.write(to: &writer)
+        osVersion.write(to: &writer)
+        osBuild.write(to: &writer)
+        appVersion.write(to: &writer)
+        channel.write(to: &writer)
+        bootedAt.write(to: &writer)
+        firstLaunchedAt.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            platform: try Platform(from: &reader),
+            osVersion: try String?(from: &reader),
+            osBuild: try String?(from: &reader),
+            appVersion: try String(from: &reader),
+            channel: try String(from: &reader),
+            bootedAt: try Timestamp?(from: &reader),
+            firstLaunchedAt: try Timestamp?(from: &reader))
+    }
+}
+
+extension DeviceState.Installation: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        id.write(to: &writer)
+        firstLaunchedAt.write(to: &writer)
+        isReinstall.write(to: &writer)
+        isSettled.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            id: try Pseudonym(from: &reader),
+            firstLaunchedAt: try Timestamp?(from: &reader),
+            isReinstall: try Bool(from: &reader),
+            isSettled: try Bool(from: &reader))
+    }
+}
+
+extension SpanHistory.Key: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        surface.write(to: &writer)
+        placement.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            surface: try Surface(from: &reader),
+            placement: try Placement(from: &reader))
+    }
+}
+
+extension Span: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        surface.write(to: &writer)
+        placement.write(to: &writer)
+        from.write(to: &writer)
+        to.write(to: &writer)
+        level.write(to: &writer)
+        stillThere.write(to: &writer)
+        claim.write(to: &writer)
+        began.write(to: &writer)
+        ended.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            surface: try Surface(from: &reader),
+            placement: try Placement(from: &reader),
+            from: try Timestamp(from: &reader),
+            to: try Timestamp?(from: &reader),
+            level: try Level(from: &reader),
+            stillThere: try Int?(from: &reader),
+            claim: try Claim?(from: &reader),
+            began: try Change(from: &reader),
+            ended: try Change?(from: &reader))
+    }
+}

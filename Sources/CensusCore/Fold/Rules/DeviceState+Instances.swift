@@ -1,0 +1,131 @@
+/// R10 `android_instance`: Android's placements are a set of instances.
+///
+/// One is certain once it was installed, configured or opened; one that was only reported may be a phantom. Suspicion
+/// after a reinstall (R4-R7) adds nothing to that: a phantom outlives reboots.
+extension DeviceState {
+    mutating func noticeInstances(_ event: Event, _ observation: Observation) {
+        switch event {
+        case .reported(let claimed): reportInstances(claimed, observation)
+        case .installed(let placement): prove(placement, observation, adds: true, cause: .installed)
+        case .configured(let placement), .opened(let placement):
+            surfaces[observation.surface, default: SurfaceState()].kindsAliveSinceReport.insert(placement.kind)
+            prove(placement, observation, adds: placement.instance != nil, cause: .installed)
+        case .removed(let placement): removeInstance(placement, observation)
+        case .restored(let instances): rename(instances, observation)
+        case .readFailed, .rendered: break
+        }
+    }
+
+    private mutating func reportInstances(_ claimed: [Placement: Int], _ observation: Observation) {
+        let surface = observation.surface
+        var state = surfaces[surface] ?? SurfaceState()
+        let before = state.holdings
+        var proven = state.proven
+        var after: [Placement: Level] = [:]
+        var stillProven: [Placement: Int] = [:]
+        for placement in claimed.keys.sorted() {
+            let count = placement.instance == nil ? claimed[placement] ?? 0 : 1
+            let certain = min(count, proven[placement.identity] ?? 0)
+            proven[placement.identity, default: 0] -= certain
+            stillProven[placement.identity, default: 0] += certain
+            after[placement] = Level(certain: certain, presumed: count - certain, reported: claimed[placement] ?? 0)
+        }
+        let causes = ReportCauses(before: before, after: after, isUpdate: state.isUpdate(observation))
+        state.proven = stillProven.filter { $0.value > 0 }
+        state.kindsAliveSinceReport = []
+        state.lastReport = ReportReference(
+            id: observation.id, at: observation.at, appVersion: observation.circumstances.appVersion)
+        surfaces[surface] = state
+
+        let identities = Set(before.keys.map(\.identity)).intersection(after.keys.map(\.identity))
+        for placement in Set(before.keys).union(after.keys).sorted() {
+            let isSame = placement.instance != nil && identities.contains(placement.identity)
+            set(
+                placement, to: after[placement] ?? .none, on: surface, at: observation.at,
+                change: isSame && before[placement] == nil || isSame && after[placement] == nil
+                    ? Change(.configured, by: .androidInstance) : causes.change(of: placement))
+        }
+    }
+
+    /// - Parameter adds: whether one that is not held is added; else an event without an instance speaks of one that is.
+    private mutating func prove(_ placement: Placement, _ observation: Observation, adds: Bool, cause: Cause) {
+        let surface = observation.surface
+        let holdings = surfaces[surface]?.holdings ?? [:]
+        let change = Change(cause, by: .androidInstance)
+        let own = holdings.keys.filter { $0.isInstance(of: placement) }.min()
+        let mayMean = holdings.keys.filter { $0.matches(placement) }.sorted()
+        if placement.instance == nil, !adds {
+            guard !mayMean.contains(where: { holdings[$0]?.certain ?? 0 > 0 }) else { return }
+        }
+        if placement.instance == nil, adds {
+            // Nothing tells it from the others: one more.
+            var level = holdings[placement] ?? .none
+            level.certain += 1
+            surfaces[surface, default: SurfaceState()].proven[placement.identity, default: 0] += 1
+            return set(placement, to: level, on: surface, at: observation.at, change: change)
+        }
+        let target = own ?? (placement.instance == nil ? mayMean.first { holdings[$0]?.presumed ?? 0 > 0 } : placement)
+        guard let target else { return }
+        var level = holdings[target] ?? .none
+        guard level.certain == 0 else { return }
+        level.presumed = max(0, level.presumed - 1)
+        level.certain += 1
+        surfaces[surface, default: SurfaceState()].proven[target.identity, default: 0] = level.certain
+        set(target, to: level, on: surface, at: observation.at, change: change)
+    }
+
+    private mutating func removeInstance(_ placement: Placement, _ observation: Observation) {
+        let surface = observation.surface
+        let holdings = surfaces[surface]?.holdings ?? [:]
+        let matching = holdings.keys
+            .filter { placement.instance == nil ? $0.matches(placement) : $0.isInstance(of: placement) }
+            .filter { holdings[$0]?.possible ?? 0 > 0 }
+            .sorted()
+        guard let held = matching.first(where: { holdings[$0]?.certain ?? 0 > 0 }) ?? matching.first,
+            var level = holdings[held]
+        else { return }
+        if level.certain > 0 {
+            level.certain -= 1
+            surfaces[surface]?.proven[held.identity] = level.certain > 0 ? level.certain : nil
+        } else {
+            level.presumed -= 1
+        }
+        set(held, to: level, on: surface, at: observation.at, change: Change(.removed, by: .androidInstance))
+    }
+
+    /// No removal, no installation: what is held goes on under its new name.
+    private mutating func rename(_ instances: [String: String], _ observation: Observation) {
+        guard var state = surfaces[observation.surface] else { return }
+        func renamed(_ placement: Placement) -> Placement {
+            guard let instance = placement.instance, let new = instances[instance] else { return placement }
+            var placement = placement
+            placement.instance = new
+            return placement
+        }
+        let moved = state.holdings.keys.filter { renamed($0) != $0 }
+        // A new name that is held by another one already: the list was quicker than the event, and both are one.
+        let merged = Set(moved.map(renamed)).intersection(Set(state.holdings.keys).subtracting(moved))
+        for placement in moved.sorted() where merged.contains(renamed(placement)) {
+            set(
+                placement, to: .none, on: observation.surface, at: observation.at,
+                change: Change(.configured, by: .androidInstance))
+        }
+        state.holdings = Dictionary(
+            (surfaces[observation.surface]?.holdings ?? [:]).map { (renamed($0.key), $0.value) },
+            uniquingKeysWith: { one, _ in one })
+        state.proven = Dictionary(state.proven.map { (renamed($0.key), $0.value) }, uniquingKeysWith: max)
+        surfaces[observation.surface] = state
+        history.rename(on: observation.surface, renamed)
+    }
+}
+
+extension Placement {
+    /// What tells an Android placement from others: its instance; without one, all that is known of it.
+    fileprivate var identity: Placement {
+        instance == nil ? self : Placement(kind: kind, instance: instance)
+    }
+
+    fileprivate func isInstance(of other: Placement) -> Bool {
+        other.instance != nil && identity == other.identity
+    }
+}

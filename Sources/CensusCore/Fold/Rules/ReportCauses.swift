@@ -1,0 +1,61 @@
+extension DeviceState.SurfaceState {
+    /// Whether another version of the app sent the report before (R9).
+    func isUpdate(_ observation: Observation) -> Bool {
+        guard let lastReport else { return false }
+        return !lastReport.appVersion.hasBytes(of: observation.circumstances.appVersion)
+    }
+}
+
+/// What the differences between two states of a surface are called when a report makes them (R1, R6, R7, R9).
+struct ReportCauses {
+    private let before: [Placement: Level]
+    private let after: [Placement: Level]
+    private let isUpdate: Bool
+    private let proof: Rule
+    private let causeOfProof: Cause
+    private var growth: [Placement.Model: Int] = [:]
+    private var certainGrowth: [Placement.Model: Int] = [:]
+
+    /// - Parameters:
+    ///   - isUpdate: whether another version of the app sent the report before.
+    ///   - proof: the rule by which this report ends suspicion.
+    ///   - causeOfProof: what that is called.
+    init(
+        before: [Placement: Level], after: [Placement: Level], isUpdate: Bool, proof: Rule = .reboot,
+        causeOfProof: Cause = .reinstalled
+    ) {
+        self.before = before
+        self.after = after
+        self.isUpdate = isUpdate
+        self.proof = proof
+        self.causeOfProof = causeOfProof
+        for (levels, sign) in [(after, 1), (before, -1)] {
+            for (placement, level) in levels {
+                growth[placement.model, default: 0] += sign * level.possible
+                certainGrowth[placement.model, default: 0] += sign * level.certain
+            }
+        }
+    }
+
+    func change(of placement: Placement) -> Change {
+        let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
+        if isUpdate, old.certain > 0, isLost(placement.kind) { return Change(.upgradeLoss, by: .upgradeLoss) }
+        let endsSuspicion = proof == .reboot ? old.suspect > 0 : old.suspect > new.suspect && old.certain > 0
+        if endsSuspicion, proof == .reboot || new.certain > 0 { return Change(causeOfProof, by: proof) }
+        return Change(cause(of: placement, old, new), by: .report)
+    }
+
+    private func isLost(_ kind: String) -> Bool { !after.keys.contains { $0.kind.hasBytes(of: kind) } }
+
+    private func cause(of placement: Placement, _ old: Level, _ new: Level) -> Cause {
+        // R8 had doubted it.
+        if old.presumed > 0, new.certain > old.certain { return .returned }
+        // Where (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
+        let isMerelyConfirmed = (new.certain, new.possible) == (old.certain, old.possible)
+        let keepsItsCount = growth[placement.model] == 0 && certainGrowth[placement.model] == 0
+        if keepsItsCount, !isMerelyConfirmed { return .configured }
+        // By what is certain first: that is what `changes` counts.
+        let isGrowth = (new.certain, new.possible, new.reported) >= (old.certain, old.possible, old.reported)
+        return isGrowth ? .installed : .removed
+    }
+}

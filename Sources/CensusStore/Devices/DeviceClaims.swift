@@ -1,0 +1,57 @@
+internal import CensusCore
+internal import Postgres
+
+/// Devices that were taken from the queue, and since when they have something new.
+struct DeviceClaims: Sendable {
+    struct Claim: Sendable {
+        var appNumber: Int32
+        /// The earliest corrected time of what is new; nil: the device is to be folded from the start.
+        var earliestAt: Timestamp?
+        /// No partition before this time as sent has anything new; nil as above.
+        var occurredFrom: Timestamp?
+    }
+
+    var devices: [Pseudonym: Claim] = [:]
+    /// Entries of the queue.
+    var taken = 0
+    /// The last device that was looked at.
+    var last: Pseudonym?
+
+    mutating func add(_ device: Pseudonym, _ claim: Claim) {
+        taken += 1
+        guard var known = devices[device] else {
+            devices[device] = claim
+            return
+        }
+        known.earliestAt = earlier(known.earliestAt, claim.earliestAt)
+        known.occurredFrom = earlier(known.occurredFrom, claim.occurredFrom)
+        devices[device] = known
+    }
+
+    private func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
+        guard let one, let other else { return nil }
+        return min(one, other)
+    }
+}
+
+extension Connection {
+    /// Takes the next devices of the queue and locks them until the transaction ends.
+    func claim(after previous: Pseudonym?, limit: Int) async throws -> DeviceClaims {
+        var claims = DeviceClaims()
+        let next = try await query(SQL.`DeviceStore.next`, [previous ?? Pseudonym(high: 0, low: 0), limit])
+            .map { row in try row.decode(Pseudonym.self, at: 0) }
+        claims.last = next.last
+        guard !next.isEmpty else { return claims }
+        _ = try await query(SQL.`DeviceStore.lock`, [next])
+        // Statements after the lock see everything that the lock's last holder wrote.
+        for row in try await query(SQL.`DeviceStore.claim`, [next]) {
+            claims.add(
+                try row.decode(Pseudonym.self, at: 1),
+                DeviceClaims.Claim(
+                    appNumber: try row.decode(Int32.self, at: 0),
+                    earliestAt: try row.decode(Timestamp?.self, at: 2),
+                    occurredFrom: try row.decode(Timestamp?.self, at: 3)))
+        }
+        return claims
+    }
+}

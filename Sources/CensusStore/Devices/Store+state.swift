@@ -1,0 +1,39 @@
+package import CensusCore
+internal import Postgres
+
+extension Store {
+    /// The state of one device after every committed observation, reconciled or not; empty when it is not known, or when an observation can't be read.
+    ///
+    /// A phone waits for the answer, so it takes no longer than two seconds.
+    package func state(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceState {
+        do {
+            return try await pool.withConnection { connection in
+                let deadline: Duration = .seconds(2)
+                // One statement: between two, the reconciler could take from the queue what it has not stored yet.
+                guard
+                    let row = try await connection.query(SQL.`DeviceStore.newest`, [device], deadline: deadline).first
+                else { return DeviceState() }
+                var after = Timestamp.distantPast
+                var from = Timestamp.distantPast
+                var state = DeviceState()
+                let earliest = try row.decode(Timestamp?.self, at: 2)
+                if let through = try row.decode(Timestamp?.self, at: 1), earliest.map({ $0 > through }) ?? true,
+                    let bytes = try row.decode(ByteArray?.self, at: 0)?.bytes, try !row.decode(Bool.self, at: 4),
+                    let known = fold.state(checkpoint: bytes)
+                {
+                    guard earliest != nil else { return known }
+                    state = known
+                    after = through
+                    from = try row.decode(Timestamp?.self, at: 3) ?? .distantPast
+                }
+                let page = try await connection.observationPage(
+                    [device], occurredFrom: from, after: after, limit: .max, deadline: deadline)
+                // What can't be read is not known: to guess would be worse.
+                guard page.failures[device] == nil else { return DeviceState() }
+                return fold.fold(page.byDevice[device] ?? [], onto: state)
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

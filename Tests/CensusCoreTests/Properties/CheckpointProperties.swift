@@ -1,0 +1,54 @@
+import Testing
+
+@testable import CensusCore
+
+/// A state that was put away and taken up again. A failure names its seed.
+@Suite struct `Checkpoint properties` {
+    static let chunks = stride(from: UInt64(0), to: 10_000, by: 1_250).map { $0..<($0 + 1_250) }
+
+    @Test(arguments: chunks) func `folding onto a checkpoint is folding from the start`(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            let fold = DeviceFold(window: history.window)
+            let sorted = history.observations.sorted()
+            let expected = history.fold(sorted)
+            var random = Seeded(~seed)
+            let time = random.pick(sorted).at
+            let earlier = history.fold(sorted.filter { $0.at <= time })
+            let later = sorted.filter { $0.at > time }
+
+            var restored = try #require(fold.state(checkpoint: fold.checkpoint(of: earlier)), "seed \(seed)")
+            restored = history.fold(later, onto: restored)
+            let fixed = earlier.spans.filter(earlier.isFixed)
+            #expect(Set(fixed + fold.spans(of: restored)) == Set(fold.spans(of: expected)), "seed \(seed)")
+            #expect(fixed.count + restored.spans.count == expected.spans.count, "seed \(seed)")
+            // And all else is equal.
+            restored.history = expected.history
+            #expect(restored == expected, "seed \(seed)")
+        }
+    }
+
+    @Test func `a checkpoint of another fold is not read`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        let bytes = DeviceFold().checkpoint(of: device.state)
+        #expect(DeviceFold().state(checkpoint: bytes) == device.state)
+        #expect(DeviceFold(window: ActivityWindow(days: 7)).state(checkpoint: bytes) == nil)
+        #expect(DeviceFold(doubtedBuilds: ["18A5301v"]).state(checkpoint: bytes) == nil)
+    }
+
+    @Test func `bytes that were cut off or changed are no state, and stop nobody`() {
+        var device = Device()
+        device.reports([.weather("Prague"): 2, .search: 1], .day(1))
+        let bytes = DeviceFold().checkpoint(of: device.state)
+        for length in 0..<bytes.count {
+            #expect(DeviceFold().state(checkpoint: Array(bytes.prefix(length))) == nil, "\(length) bytes")
+        }
+        for position in bytes.indices {
+            var changed = bytes
+            changed[position] ^= 0xFF
+            _ = DeviceFold().state(checkpoint: changed)
+        }
+        #expect(DeviceFold().state(checkpoint: bytes + [0]) == nil)
+    }
+}

@@ -1,0 +1,16 @@
+-- Remembers why devices could not be reconciled. What they were folded to is forgotten, so that they are folded from their
+-- first observation on when they are tried again.
+with forgotten as (
+    update census.device set
+        checkpoint = null
+    where device_id = any($1::uuid[])
+)
+insert into census.set_aside (device_id, app_number, reason)
+select
+    device_id,
+    app_number,
+    reason
+from unnest($1::uuid[], $2::integer[], $3::text[]) as failed (device_id, app_number, reason)
+on conflict (device_id) do update set
+    set_aside_at = excluded.set_aside_at,
+    reason = excluded.reason

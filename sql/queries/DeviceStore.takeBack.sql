@@ -1,0 +1,3 @@
+-- Forgets that devices could not be reconciled, once they could.
+delete from census.set_aside
+where device_id = any($1::uuid[])
