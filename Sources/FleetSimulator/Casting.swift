@@ -18,7 +18,9 @@ struct Casting: Sendable {
 
     func owner(ofDevice index: Int, using generator: SeededGenerator) -> Owner {
         var generator = generator
-        let isRestless = systems.fraction(ofDevice: index) < Owner.restlessShare
+        let isRestless =
+            plan.reinstallsAMonth == nil && platform(ofDevice: index) == .ios
+            && fractionOfPlatform(ofDevice: index) < Owner.restlessShare
         let arrival = arrivals.fraction(ofDevice: index)
         let isNew = arrival < Owner.newShare && !isRestless
         let taste = tastes.fraction(ofDevice: index)
@@ -31,15 +33,21 @@ struct Casting: Sendable {
             wishes: taste > 1 - Owner.widgetlessShare && !isRestless ? 0 : generator.number(1...3),
             keepsLegacyKind: taste < Owner.legacyShare,
             isRestless: isRestless,
-            clockError: generator.chance(0.04) ? .hours(generator.chance(0.5) ? 1 : -1) : .zero)
+            // Of the ordinary owners four in a hundred a month; the restless about once a week.
+            reinstallsOnADay: isRestless ? 0.17 : (plan.reinstallsAMonth ?? 0.04) / 30,
+            pause: isRestless ? nil : pause(using: &generator),
+            offline: offline(using: &generator),
+            clockError: clockError(using: &generator))
     }
 
     func device(of owner: Owner, index: Int, using generator: SeededGenerator) -> SimulatedDevice {
         var generator = generator
         var device = SimulatedDevice(
             id: generator.uuid(),
-            system: OperatingSystem.drawn(at: systems.fraction(ofDevice: index)),
-            bootedAt: plan.start - generator.duration(.hours(1)...(.days(13))))
+            system: OperatingSystem.drawn(
+                at: fractionOfPlatform(ofDevice: index), platform: platform(ofDevice: index)),
+            bootedAt: plan.start - generator.duration(.hours(1)...(.days(13))),
+            quirks: plan.quirks, firstInstance: generator.number(1...300))
         guard owner.firstInstall < plan.start else { return device }
         device.installApp(AppRelease.newest(at: plan.start, end: plan.end), id: generator.uuid())
         device.launchApp(at: owner.firstInstall)
@@ -52,5 +60,45 @@ struct Casting: Sendable {
             device.place(placement)
         }
         return device
+    }
+
+    /// iOS has the lower end of the spread, where the restless are.
+    private func platform(ofDevice index: Int) -> Platform {
+        systems.fraction(ofDevice: index) < 1 - plan.androidShare ? .ios : .android
+    }
+
+    /// Where among the phones of its platform a device stands.
+    private func fractionOfPlatform(ofDevice index: Int) -> Double {
+        let (fraction, ios) = (systems.fraction(ofDevice: index), 1 - plan.androidShare)
+        return fraction < ios ? fraction / ios : (fraction - ios) / plan.androidShare
+    }
+
+    /// Weeks, most of them longer than the activity window; half of those who pause don't come back.
+    private func pause(using generator: inout SeededGenerator) -> Range<Timestamp>? {
+        guard generator.chance(Owner.pausingShare) else { return nil }
+        let start = plan.start + generator.duration(.zero...(.days(Int64(plan.days))))
+        let length = generator.duration(.days(20)...(.days(45)))
+        return start..<(generator.chance(0.5) ? start + length : max(start, plan.end))
+    }
+
+    /// A journey or two, on some phones.
+    private func offline(using generator: inout SeededGenerator) -> [Range<Timestamp>] {
+        (0..<2).compactMap { _ in
+            guard generator.chance(0.004 * Double(plan.days)) else { return nil }
+            let start = plan.start + generator.duration(.zero...(.days(Int64(plan.days))))
+            return start..<start + generator.duration(.hours(8)...(.days(5)))
+        }
+    }
+
+    /// Most clocks are right; some are off by less than the server corrects, few by an hour or a day.
+    private func clockError(using generator: inout SeededGenerator) -> Duration {
+        let magnitude: Duration
+        switch generator.fraction() {
+        case ..<0.05: magnitude = .hours(1)
+        case ..<0.06: magnitude = .days(1)
+        case ..<0.16: magnitude = generator.duration(.seconds(5)...(.minutes(4)))
+        default: return .zero
+        }
+        return generator.chance(0.5) ? magnitude : .zero - magnitude
     }
 }

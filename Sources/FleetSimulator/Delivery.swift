@@ -13,7 +13,20 @@ package struct Delivery: Sendable, Hashable {
 
     /// One line of a file that `widget-census import` takes: the body with `received_at`, and a newline.
     package var ndjsonLine: [UInt8] {
+        var line: [UInt8] = []
+        appendLine(to: &line)
+        return line
+    }
+
+    /// Appends ``ndjsonLine``.
+    package func appendLine(to bytes: inout [UInt8]) {
+        var member = JSONBytes(capacity: 48)
+        member.raw(#"{"received_at":"#)
+        member.time(receivedAt)
+        member.raw(",")
+        bytes += member.bytes
         // The body is an object that is not empty: the member goes first.
-        Array("{\"received_at\":\(receivedAt.description.jsonQuoted),".utf8) + body.dropFirst() + [UInt8(ascii: "\n")]
+        bytes += body.dropFirst()
+        bytes.append(UInt8(ascii: "\n"))
     }
 }

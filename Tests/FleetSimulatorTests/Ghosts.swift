@@ -47,8 +47,8 @@ import Testing
         var client = AppClient(
             appID: "com.example.weather", clockError: .zero, device: device, generator: SeededGenerator(seed: 2))
         client.forgetEverything()
-        let deliveries = client.open(on: device, at: Self.day) + client.retry(until: Self.day + .days(1))
-        let delivery = try #require(deliveries.first)
+        let sent = client.open(on: device, at: Self.day) + client.retry(until: Self.day + .days(1), on: device)
+        let delivery = try #require(sent.first?.delivery)
         let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)
         #expect(batch.installationID == "second")
         #expect(batch.circumstances.firstLaunchedAt == Self.day)

@@ -3,40 +3,52 @@ import CensusCore
 /// One kind of widget that the app ships.
 struct WidgetKind: Sendable {
     var kind: String
+    /// Empty on Android, which has none.
     var families: [String]
     var intent: String?
+    /// Whether the owner chooses a place for it.
+    var isConfigurable = false
     /// How often it is chosen from the gallery.
     var weight: Double
 
     private static let prefix = "com.example.weather."
 
-    /// What the gallery offers today.
-    static let gallery: [WidgetKind] = [
+    /// What the gallery of iOS offers today.
+    private static let gallery: [WidgetKind] = [
         WidgetKind(
             kind: prefix + "forecast", families: ["systemSmall", "systemMedium", "systemLarge"],
-            intent: "WeatherCityIntent", weight: 4),
+            intent: "WeatherCityIntent", isConfigurable: true, weight: 4),
         WidgetKind(
             kind: prefix + "current", families: ["systemSmall", "systemSmall", "accessoryRectangular"], weight: 4),
         WidgetKind(kind: prefix + "hourly", families: ["systemMedium", "accessoryRectangular"], weight: 2),
         WidgetKind(kind: prefix + "radar", families: ["systemMedium", "systemLarge"], weight: 1),
     ]
 
-    /// Shipped for those who have it, and hidden from the gallery: only an old placement is left of it.
+    /// Android's kinds are provider classes.
+    private static let providers: [WidgetKind] = [
+        WidgetKind(kind: prefix + "ForecastWidgetProvider", families: [], isConfigurable: true, weight: 4),
+        WidgetKind(kind: prefix + "CurrentWidgetProvider", families: [], weight: 3),
+    ]
+
+    /// Shipped on iOS for those who have it, and hidden from the gallery: only an old placement is left of it.
     static let legacy = WidgetKind(kind: "weather", families: ["systemSmall", "systemMedium"], weight: 0)
 
-    private static let cities = ["5f1c", "9f2c", "a07e", "c3d8", "e611"]
+    static let cities = ["5f1c", "9f2c", "a07e", "c3d8", "e611"]
 
     /// A placement as an owner would choose it from the gallery.
     static func drawn(for system: OperatingSystem, using generator: inout SeededGenerator) -> Placement? {
-        generator.element(of: gallery, weight: \.weight)?.drawn(for: system, using: &generator)
+        (system.platform == .android ? providers : gallery)
+            .element(at: generator.fraction(), weight: \.weight)?.drawn(for: system, using: &generator)
     }
 
     /// A placement of this kind; nil when the system has none of its families.
     func drawn(for system: OperatingSystem, using generator: inout SeededGenerator) -> Placement? {
+        guard (system.platform == .android) == families.isEmpty else { return nil }
         let possible = families.filter { system.hasLockScreenWidgets || !$0.hasPrefix("accessory") }
-        guard let family = generator.element(of: possible) else { return nil }
+        let family = generator.element(of: possible)
+        guard family != nil || families.isEmpty else { return nil }
         return Placement(
             kind: kind, family: family, intent: intent,
-            configuration: intent == nil ? nil : generator.element(of: WidgetKind.cities))
+            configuration: isConfigurable ? generator.element(of: WidgetKind.cities) : nil)
     }
 }

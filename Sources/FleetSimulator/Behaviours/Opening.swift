@@ -7,7 +7,7 @@ struct Opening: Behaviour {
     func occurrences(
         in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout SeededGenerator
     ) -> [Occurrence] {
-        guard generator.chance(owner.opensOnADay) else { return [] }
+        guard !owner.isAway(on: day), generator.chance(owner.opensOnADay) else { return [] }
         let usual = day.lowerBound + owner.opensAt + generator.duration(.minutes(-110)...(.minutes(110)))
         let more = generator.chance(0.15) ? [Occurrence(.openApp, at: day.instant(using: &generator))] : []
         return [Occurrence(.openApp, at: usual)] + more

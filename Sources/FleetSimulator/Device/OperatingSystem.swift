@@ -1,42 +1,69 @@
-/// A version of iOS, with what widgets can do there and what WidgetCenter gets wrong.
-struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
+package import CensusCore
+
+/// A version of iOS or Android, with what widgets can do there.
+package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
+    package var platform: Platform
     var major: Int
     var minor: Int
 
-    init(_ major: Int, _ minor: Int) {
+    /// A version of iOS.
+    package init(_ major: Int, _ minor: Int) {
+        self.init(platform: .ios, major: major, minor: minor)
+    }
+
+    /// Reads a version of iOS such as `14.3`; nil for anything else.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let major = parts[0], let minor = parts[1], major >= 14, minor >= 0 else { return nil }
+        self.init(major, minor)
+    }
+
+    private init(platform: Platform, major: Int, minor: Int) {
+        self.platform = platform
         self.major = major
         self.minor = minor
     }
 
-    var description: String { "\(major).\(minor)" }
+    static func android(_ version: Int) -> OperatingSystem {
+        OperatingSystem(platform: .android, major: version, minor: 0)
+    }
 
-    /// From 14.3 to the last 14: the widgets of a deleted app stay in WidgetCenter's list until the device boots.
-    var listsWidgetsOfDeletedApps: Bool { major == 14 && minor >= 3 }
+    package var description: String { platform == .android ? "\(major)" : "\(major).\(minor)" }
 
     /// The accessory families came with iOS 16.
-    var hasLockScreenWidgets: Bool { major >= 16 }
+    var hasLockScreenWidgets: Bool { platform == .ios && major >= 16 }
 
-    /// `WidgetPushHandler` tells the extension of every change of the list, from iOS 26 on.
-    var tellsOfChanges: Bool { major >= 26 }
+    /// Of every change of the list: Android's provider; from iOS 26 on `WidgetPushHandler` tells the extension.
+    var tellsOfChanges: Bool { platform == .android || major >= 26 }
 
     /// What the system offers to update to; nil where it is the last that the phone can run, or the newest.
     var successor: OperatingSystem? {
-        switch (major, minor) {
-        case (14, 3): OperatingSystem(14, 8)
-        case (17, _): OperatingSystem(18, 5)
-        case (18, _), (26, 0): OperatingSystem(26, 1)
+        switch (platform, major, minor) {
+        case (.ios, 14, 3): OperatingSystem(14, 8)
+        case (.ios, 17, _): OperatingSystem(18, 5)
+        case (.ios, 18, _), (.ios, 26, 0): .newestIOS
+        case (.android, ...15, _): .android(major + 1)
         default: nil
         }
     }
 
+    /// What a new phone comes with.
+    var onNewPhones: OperatingSystem { platform == .android ? .android(16) : .newestIOS }
+
+    private static let newestIOS = OperatingSystem(26, 1)
+
     /// In the order of ``EvenSpread``'s fractions: 14.3 comes first, where ``Owner/restlessShare`` is.
-    private static let shares: [(system: OperatingSystem, share: Double)] = [
+    private static let iosShares: [(system: OperatingSystem, share: Double)] = [
         (OperatingSystem(14, 3), 0.07), (OperatingSystem(14, 8), 0.03), (OperatingSystem(16, 7), 0.05),
         (OperatingSystem(17, 7), 0.17), (OperatingSystem(18, 5), 0.30), (OperatingSystem(26, 0), 0.12),
-        (OperatingSystem(26, 1), 0.26),
+        (.newestIOS, 0.26),
     ]
 
-    static func drawn(at fraction: Double) -> OperatingSystem {
-        shares.element(at: fraction, weight: \.share)?.system ?? OperatingSystem(26, 1)
+    private static let androidShares: [(system: OperatingSystem, share: Double)] = [
+        (.android(11), 0.1), (.android(13), 0.2), (.android(14), 0.3), (.android(15), 0.25), (.android(16), 0.15),
+    ]
+
+    static func drawn(at fraction: Double, platform: Platform) -> OperatingSystem {
+        (platform == .android ? androidShares : iosShares).element(at: fraction, weight: \.share)?.system ?? .newestIOS
     }
 }

@@ -14,13 +14,22 @@ struct Owner: Sendable {
     var keepsLegacyKind: Bool
     /// Deletes the app for its space and installs it again, and never restarts or updates the phone if it can be helped.
     var isRestless: Bool
+    /// How likely it is that the app is deleted and installed again on one day.
+    var reinstallsOnADay: Double
+    /// When the app is not opened at all; some never come back.
+    var pause: Range<Timestamp>?
+    /// When the phone has no network.
+    var offline: [Range<Timestamp>]
     /// The device's clock less the true time.
     var clockError: Duration
+
+    func isAway(on day: Range<Timestamp>) -> Bool { pause?.overlaps(day) ?? false }
 
     /// Who installs the app for the first time during the plan.
     static let newShare = 0.16
     static let legacyShare = 0.3
     static let widgetlessShare = 0.1
-    /// The owners without whom a small fleet would show the bug of iOS 14.3 by luck only: three in sixty.
+    static let pausingShare = 0.07
+    /// Of the phones with iOS: the owners without whom a small fleet would show the bug of iOS 14.3 by luck only.
     static let restlessShare = 0.05
 }

@@ -1,6 +1,6 @@
 import CensusCore
 
-/// The truth about one phone, and what WidgetCenter says instead.
+/// The truth about one phone, and what its system's list says instead.
 struct SimulatedDevice: Sendable {
     /// One life of the app on the device.
     struct Installation: Sendable {
@@ -11,7 +11,7 @@ struct SimulatedDevice: Sendable {
     }
 
     /// Survives a reinstall: it is kept in the keychain.
-    let id: String
+    private(set) var id: String
     private(set) var system: OperatingSystem
     private(set) var bootedAt: Timestamp
     private(set) var app: Installation?
@@ -19,16 +19,28 @@ struct SimulatedDevice: Sendable {
     private(set) var placed: [Placement] = []
     /// Gone with a deleted app, and still in WidgetCenter's list.
     private(set) var ghosts: [Placement] = []
+    /// Android's ids that no one sees on a screen, and that stay in the list as long as the app.
+    private(set) var phantoms: [Placement] = []
+    private let quirks: Quirks
+    private var nextInstance: Int
 
-    init(id: String, system: OperatingSystem, bootedAt: Timestamp) {
+    init(
+        id: String, system: OperatingSystem, bootedAt: Timestamp, quirks: Quirks = Quirks(), firstInstance: Int = 1
+    ) {
         self.id = id
         self.system = system
         self.bootedAt = bootedAt
+        self.quirks = quirks
+        nextInstance = firstInstance
     }
 
-    /// What `WidgetCenter.currentConfigurations()` returns.
+    /// What is really there.
+    var held: [Placement: Int] { placed.counts }
+
+    /// What `WidgetCenter.currentConfigurations()` or `AppWidgetManager.getAppWidgetIds()` returns.
     var listed: [Placement: Int] {
-        (placed + ghosts).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let listed = (placed + ghosts + phantoms).counts
+        return quirks.foldedDuplicates.contains(system) ? listed.mapValues { _ in 1 } : listed
     }
 
     mutating func installApp(_ version: String, id: String) {
@@ -44,8 +56,9 @@ struct SimulatedDevice: Sendable {
     mutating func deleteApp() {
         guard app != nil else { return }
         app = nil
-        if system.listsWidgetsOfDeletedApps { ghosts += placed }
+        if quirks.ghosts.contains(system) { ghosts += placed }
         placed = []
+        phantoms = []
     }
 
     mutating func launchApp(at time: Timestamp) {
@@ -62,12 +75,51 @@ struct SimulatedDevice: Sendable {
         restart(at: time)
     }
 
-    /// - Returns: false when there is no app that could have widgets.
+    /// The keychain is wiped while the app is not there: the next installation takes the device for a new one.
+    mutating func loseID(to id: String) {
+        if app == nil { self.id = id }
+    }
+
+    /// A new phone takes this one's place, with its backup: the widgets are there, and the app, which has not been
+    /// launched; neither device id nor installation id came along.
+    ///
+    /// - Returns: old instance to new, on Android.
+    mutating func moveToNewPhone(
+        id: String, system: OperatingSystem, appVersion: String, installation: String, at time: Timestamp
+    ) -> [String: String] {
+        self.id = id
+        update(to: system, at: time)
+        app = Installation(id: installation, version: appVersion)
+        var renamed: [String: String] = [:]
+        func renew(_ old: Placement) -> Placement {
+            let new = numbered(old)
+            if let before = old.instance, let after = new.instance { renamed[before] = after }
+            return new
+        }
+        placed = placed.map { renew($0) }
+        phantoms = phantoms.map { renew($0) }
+        return renamed
+    }
+
+    /// - Returns: what is on the screen now, with its instance where there are such; nil when there is no app that could
+    ///   have widgets.
     @discardableResult
-    mutating func place(_ placement: Placement) -> Bool {
-        guard app?.firstLaunchedAt != nil else { return false }
+    mutating func place(_ placement: Placement) -> Placement? {
+        guard app?.firstLaunchedAt != nil else { return nil }
+        let placement = numbered(placement)
         placed.append(placement)
-        return true
+        return placement
+    }
+
+    /// The owner leaves the configuration screen of a widget that was about to be placed.
+    ///
+    /// - Returns: the phantom; nil where this leaves none.
+    @discardableResult
+    mutating func abandon(_ placement: Placement) -> Placement? {
+        guard system.platform == .android, app?.firstLaunchedAt != nil else { return nil }
+        let placement = numbered(placement)
+        phantoms.append(placement)
+        return placement
     }
 
     /// - Returns: false when the device holds no such widget.
@@ -77,4 +129,24 @@ struct SimulatedDevice: Sendable {
         placed.remove(at: position)
         return true
     }
+
+    /// - Returns: the widget as it is now; nil when the device holds none such.
+    @discardableResult
+    mutating func configure(_ placement: Placement, to configuration: String) -> Placement? {
+        guard let position = placed.firstIndex(of: placement) else { return nil }
+        placed[position].configuration = configuration
+        return placed[position]
+    }
+
+    private mutating func numbered(_ placement: Placement) -> Placement {
+        guard system.platform == .android else { return placement }
+        var placement = placement
+        placement.instance = String(nextInstance)
+        nextInstance += 1
+        return placement
+    }
+}
+
+extension [Placement] {
+    fileprivate var counts: [Placement: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }

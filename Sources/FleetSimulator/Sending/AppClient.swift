@@ -5,17 +5,24 @@ struct AppClient {
     private var outbox: Outbox
     /// As the last read gave it; nil in an installation that has read none.
     private var lastList: [Placement: Int]?
+    private var lastReadFailed = false
+    private var notes = 0
     private var generator: SeededGenerator
 
     /// - Parameter device: as the plan begins; an app that is installed there has run before and knows its list.
-    init(appID: String, clockError: Duration, device: SimulatedDevice, generator: SeededGenerator) {
+    init(
+        appID: String, clockError: Duration, offline: [Range<Timestamp>] = [], device: SimulatedDevice,
+        generator: SeededGenerator
+    ) {
         outbox = Outbox(
-            writer: BatchWriter(appID: appID, clockError: clockError), generator: generator.derived(for: "outbox"))
+            writer: BatchWriter(appID: appID, clockError: clockError), offline: offline,
+            generator: generator.derived(for: "outbox"))
         lastList = device.app == nil ? nil : device.listed
         self.generator = generator
     }
 
-    mutating func newInstallationID() -> String { generator.uuid() }
+    /// For a device or an installation.
+    mutating func newID() -> String { generator.uuid() }
 
     /// The app was deleted, and what it had not sent with it.
     mutating func forgetEverything() {
@@ -23,37 +30,71 @@ struct AppClient {
         lastList = nil
     }
 
+    /// The app's settings came along to a new phone; what waited to be sent did not.
+    mutating func restoreFromBackup() {
+        outbox.empty()
+    }
+
     /// Reads the list of widgets, writes down what it says, and sends all there is.
-    mutating func open(on device: SimulatedDevice, at time: Timestamp) -> [Delivery] {
+    mutating func open(on device: SimulatedDevice, at time: Timestamp) -> [Sent] {
         guard device.app != nil else { return [] }
-        if generator.chance(0.03) {
+        if readFails(on: device) {
             note(.readFailed(domain: "CHSErrorDomain", code: 1101), on: device, at: time)
         } else {
-            note(.reported(device.listed), on: device, at: time)
-            noteDifference(to: device.listed, on: device, at: time + .milliseconds(150))
-            lastList = device.listed
+            let list = device.listed
+            note(.reported(list), telling: .holds(device.held), on: device, at: time)
+            noteDifference(to: list, on: device, at: time + .milliseconds(150))
+            lastList = list
         }
-        return outbox.send(at: time + generator.duration(.milliseconds(300)...(.seconds(4))))
+        return outbox.send(at: time + generator.duration(.milliseconds(300)...(.seconds(4))), from: device)
     }
 
-    /// The list changed while the app was not open: the extension hears of it where the system tells, mostly.
-    mutating func notice(_ change: Event, on device: SimulatedDevice, at time: Timestamp) {
-        guard device.system.tellsOfChanges, generator.chance(0.8) else { return }
-        note(change, source: "extension", on: device, at: time)
+    /// The list changed while the app was not open: where the system tells of it, extension or provider mostly hear.
+    mutating func notice(
+        _ change: Event, telling testimony: Testimony, on device: SimulatedDevice, at time: Timestamp
+    ) -> [Sent] {
+        let isAndroid = device.system.platform == .android
+        guard device.system.tellsOfChanges, generator.chance(isAndroid ? 0.9 : 0.8) else { return [] }
+        note(change, telling: testimony, source: isAndroid ? "provider" : "extension", on: device, at: time)
+        // Extensions are seldom given the time to send.
+        guard generator.chance(isAndroid ? 0.9 : 0.4) else { return [] }
+        return outbox.send(at: time + generator.duration(.seconds(1)...(.seconds(20))), from: device)
     }
 
-    mutating func note(_ event: Event, source: String = "app", on device: SimulatedDevice, at time: Timestamp) {
+    /// Android's `onRestored`.
+    mutating func restore(_ instances: [String: String], on device: SimulatedDevice, at time: Timestamp) -> [Sent] {
+        note(.restored(instances), telling: .renamed(instances), source: "provider", on: device, at: time)
+        return outbox.send(at: time + generator.duration(.seconds(1)...(.seconds(20))), from: device)
+    }
+
+    mutating func note(
+        _ event: Event, telling testimony: Testimony = .nothing, source: String = "app", on device: SimulatedDevice,
+        at time: Timestamp
+    ) {
         guard let context = Note.Context(device) else { return }
-        outbox.add(Note(id: generator.uuid(), at: time, source: source, event: event, context: context))
+        notes += 1
+        outbox.add(
+            Note(
+                number: notes, id: generator.uuid(), at: time, source: source, event: event, testimony: testimony,
+                context: context))
     }
 
-    mutating func retry(until time: Timestamp) -> [Delivery] { outbox.retry(until: time) }
+    mutating func retry(until time: Timestamp, on device: SimulatedDevice) -> [Sent] {
+        outbox.retry(until: time, from: device)
+    }
+
+    /// Three in a hundred, some of them several times running; Android's list can always be read.
+    private mutating func readFails(on device: SimulatedDevice) -> Bool {
+        guard device.system.platform != .android else { return false }
+        lastReadFailed = generator.chance(lastReadFailed ? 0.4 : 0.02)
+        return lastReadFailed
+    }
 
     /// Where the system does not tell of changes the app compares lists. A reinstalled app knows no last list: it takes
     /// all that WidgetCenter names for new, ghosts too, as real apps do.
     private mutating func noteDifference(to list: [Placement: Int], on device: SimulatedDevice, at time: Timestamp) {
-        guard !device.system.tellsOfChanges else { return }
         let before = lastList ?? [:]
+        guard !device.system.tellsOfChanges, list != before else { return }
         for placement in Set(before.keys).union(list.keys).sorted() {
             let growth = (list[placement] ?? 0) - (before[placement] ?? 0)
             let event: Event = growth > 0 ? .installed(placement) : .removed(placement)

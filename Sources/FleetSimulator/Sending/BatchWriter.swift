@@ -7,49 +7,101 @@ struct BatchWriter: Sendable {
     let appID: String
     let clockError: Duration
 
-    func body(of notes: some Collection<Note>, from context: Note.Context, sentAt: Timestamp) -> [UInt8] {
-        var installation = #"{"id":\#(context.installation.jsonQuoted)"#
-        if let launched = context.firstLaunchedAt { installation += #","first_launched_at":\#(time(launched))"# }
-        let members = [
-            #""sent_at":\#(time(sentAt))"#,
-            #""app":{"id":\#(appID.jsonQuoted),"version":\#(context.appVersion.jsonQuoted)}"#,
-            #""device":{"id":\#(context.device.jsonQuoted),"platform":"ios","#
-                + #""os_version":"\#(context.system)","booted_at":\#(time(context.bootedAt))}"#,
-            #""installation":\#(installation)}"#,
-            #""events":[\#(notes.map(event).joined(separator: ","))]"#,
-        ]
-        return Array("{\(members.joined(separator: ","))}".utf8)
+    func body(
+        of notes: some Collection<Note>, from context: Note.Context, bootedAt: Timestamp, sentAt: Timestamp
+    ) -> [UInt8] {
+        var json = JSONBytes(capacity: 512 + 256 * notes.count)
+        json.raw(#"{"sent_at":"#)
+        json.time(sentAt + clockError)
+        json.raw(#","app":{"id":"#)
+        json.quoted(appID)
+        json.raw(#","version":"#)
+        json.quoted(context.appVersion)
+        json.raw(#"},"device":{"id":"#)
+        json.quoted(context.device)
+        json.raw(#","platform":"#)
+        json.quoted(context.system.platform.rawValue)
+        json.raw(#","os_version":"#)
+        json.quoted(context.system.description)
+        json.raw(#","booted_at":"#)
+        json.time(bootedAt + clockError)
+        json.raw(#"},"installation":{"id":"#)
+        json.quoted(context.installation)
+        if let launched = context.firstLaunchedAt {
+            json.raw(#","first_launched_at":"#)
+            json.time(launched + clockError)
+        }
+        json.raw(#"},"events":["#)
+        var isFirst = true
+        for note in notes {
+            if !isFirst { json.raw(",") }
+            isFirst = false
+            write(note, to: &json)
+        }
+        json.raw("]}")
+        return json.bytes
     }
 
-    private func time(_ instant: Timestamp) -> String { "\"\(instant + clockError)\"" }
-
-    private func event(_ note: Note) -> String {
-        #"{"id":"\#(note.id)","type":"\#(note.event.type.rawValue)","at":\#(time(note.at)),"#
-            + #""surface":"widget","source":"\#(note.source)",\#(content(of: note.event))}"#
+    private func write(_ note: Note, to json: inout JSONBytes) {
+        json.raw(#"{"id":"#)
+        json.quoted(note.id)
+        json.raw(#","type":"#)
+        json.quoted(note.event.type.rawValue)
+        json.raw(#","at":"#)
+        json.time(note.at + clockError)
+        json.raw(#","surface":"#)
+        json.quoted(note.surface.rawValue)
+        json.raw(#","source":"#)
+        json.quoted(note.source)
+        write(note.event, to: &json)
+        json.raw("}")
     }
 
-    private func content(of event: Event) -> String {
+    private func write(_ event: Event, to json: inout JSONBytes) {
         switch event {
         case .reported(let list):
-            let widgets = list.sorted { $0.key < $1.key }.map { widget($0.key, count: $0.value) }
-            return #""widgets":[\#(widgets.joined(separator: ","))]"#
+            json.raw(#","widgets":["#)
+            for (position, (placement, count)) in list.sorted(by: { $0.key < $1.key }).enumerated() {
+                if position > 0 { json.raw(",") }
+                write(placement, count: count, to: &json)
+            }
+            json.raw("]")
         case .readFailed(let domain, let code):
-            return #""error":{"domain":\#(domain.jsonQuoted),"code":\#(code)}"#
+            json.raw(#","error":{"domain":"#)
+            json.quoted(domain)
+            json.raw(#","code":"#)
+            json.number(code)
+            json.raw("}")
         case .installed(let one), .removed(let one), .configured(let one), .opened(let one), .rendered(let one):
-            return #""widget":\#(widget(one))"#
+            json.raw(#","widget":"#)
+            write(one, count: 1, to: &json)
         case .restored(let instances):
-            let renamed = instances.sorted { $0.key < $1.key }.map { "\($0.key.jsonQuoted):\($0.value.jsonQuoted)" }
-            return #""instances":{\#(renamed.joined(separator: ","))}"#
+            json.raw(#","instances":{"#)
+            for (position, (old, new)) in instances.sorted(by: { $0.key < $1.key }).enumerated() {
+                if position > 0 { json.raw(",") }
+                json.quoted(old)
+                json.raw(":")
+                json.quoted(new)
+            }
+            json.raw("}")
         }
     }
 
-    private func widget(_ placement: Placement, count: Int = 1) -> String {
-        var text = #"{"kind":\#(placement.kind.jsonQuoted)"#
-        if let family = placement.family { text += #","family":\#(family.jsonQuoted)"# }
-        if let intent = placement.intent { text += #","intent":\#(intent.jsonQuoted)"# }
-        if let configuration = placement.configuration { text += #","configuration":\#(configuration.jsonQuoted)"# }
-        if let instance = placement.instance { text += #","instance":\#(instance.jsonQuoted)"# }
-        if count != 1 { text += #","count":\#(count)"# }
-        return text + "}"
+    private func write(_ placement: Placement, count: Int, to json: inout JSONBytes) {
+        json.raw(#"{"kind":"#)
+        json.quoted(placement.kind)
+        for (name, value) in [
+            (#","family":"#, placement.family), (#","intent":"#, placement.intent),
+            (#","configuration":"#, placement.configuration), (#","instance":"#, placement.instance),
+        ] as [(StaticString, String?)] {
+            guard let value else { continue }
+            json.raw(name)
+            json.quoted(value)
+        }
+        if count != 1 {
+            json.raw(#","count":"#)
+            json.number(Int64(count))
+        }
+        json.raw("}")
     }
 }

@@ -6,25 +6,28 @@ struct Note: Sendable {
     struct Context: Hashable, Sendable {
         var device: String
         var system: OperatingSystem
-        var bootedAt: Timestamp
         var installation: String
         var firstLaunchedAt: Timestamp?
         var appVersion: String
     }
 
+    /// Counts a phone's notes, in the order in which they were written.
+    var number: Int
     var id: String
     var at: Timestamp
+    var surface = Surface.widget
     var source: String
     var event: Event
+    var testimony: Testimony
     var context: Context
 }
 
 extension Note.Context {
-    /// Nil while the app is not installed.
+    /// Nil while the app is not installed, and before it is launched.
     init?(_ device: SimulatedDevice) {
-        guard let app = device.app else { return nil }
+        guard let app = device.app, app.firstLaunchedAt != nil else { return nil }
         self.init(
-            device: device.id, system: device.system, bootedAt: device.bootedAt, installation: app.id,
-            firstLaunchedAt: app.firstLaunchedAt, appVersion: app.version)
+            device: device.id, system: device.system, installation: app.id, firstLaunchedAt: app.firstLaunchedAt,
+            appVersion: app.version)
     }
 }

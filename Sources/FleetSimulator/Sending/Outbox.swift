@@ -3,13 +3,15 @@ import CensusCore
 /// What waits to be sent, and what the network does to it.
 struct Outbox {
     private let writer: BatchWriter
+    private let offline: [Range<Timestamp>]
     private var waiting: [Note] = []
     /// Attempts in the background, by when they succeed.
     private var retries: [(at: Timestamp, notes: [Note])] = []
     private var generator: SeededGenerator
 
-    init(writer: BatchWriter, generator: SeededGenerator) {
+    init(writer: BatchWriter, offline: [Range<Timestamp>], generator: SeededGenerator) {
         self.writer = writer
+        self.offline = offline
         self.generator = generator
     }
 
@@ -18,6 +20,8 @@ struct Outbox {
         case arrives
         /// It arrives and its answer does not: the app sends again.
         case arrivesTwice
+        /// As above, days later: the phone was put away.
+        case arrivesOnceMore
         /// The phone tries again by itself.
         case hoursLater
         /// It waits until the app is opened again: several days may come in one batch.
@@ -25,8 +29,9 @@ struct Outbox {
 
         var weight: Double {
             switch self {
-            case .arrives: 0.86
+            case .arrives: 0.855
             case .arrivesTwice: 0.03
+            case .arrivesOnceMore: 0.005
             case .hoursLater: 0.05
             case .waits: 0.06
             }
@@ -40,43 +45,52 @@ struct Outbox {
         retries = []
     }
 
-    mutating func send(at time: Timestamp) -> [Delivery] {
+    mutating func send(at time: Timestamp, from device: SimulatedDevice) -> [Sent] {
+        let fate = generator.element(of: Fate.allCases, weight: \.weight) ?? .arrives
+        guard fate != .waits, !waiting.isEmpty, online(from: time) == time else { return [] }
         let notes = waiting
-        switch generator.element(of: Fate.allCases, weight: \.weight) ?? .arrives {
-        case .arrives:
-            waiting = []
-            return deliveries(of: notes, sentAt: time)
-        case .arrivesTwice:
-            waiting = []
-            retries.append((time + generator.duration(.seconds(20)...(.minutes(15))), notes))
-            return deliveries(of: notes, sentAt: time)
+        waiting = []
+        switch fate {
+        case .arrives, .waits: break
+        case .arrivesTwice: tryAgain(notes, at: time + generator.duration(.seconds(20)...(.minutes(15))))
+        case .arrivesOnceMore: tryAgain(notes, at: time + generator.duration(.days(1)...(.days(4))))
         case .hoursLater:
-            waiting = []
-            retries.append((time + generator.duration(.hours(1)...(.hours(10))), notes))
-            return []
-        case .waits:
+            tryAgain(notes, at: time + generator.duration(.hours(1)...(.hours(10))))
             return []
         }
+        return sent(notes, at: time, from: device)
     }
 
     /// Makes the background attempts that are due by `time`.
-    mutating func retry(until time: Timestamp) -> [Delivery] {
+    ///
+    /// - Parameter device: as it has been since the act before.
+    mutating func retry(until time: Timestamp, from device: SimulatedDevice) -> [Sent] {
+        guard retries.contains(where: { $0.at <= time }) else { return [] }
         let due = retries.filter { $0.at <= time }
         retries.removeAll { $0.at <= time }
-        return due.flatMap { deliveries(of: $0.notes, sentAt: $0.at) }
+        return due.flatMap { sent($0.notes, at: $0.at, from: device) }
+    }
+
+    private mutating func tryAgain(_ notes: [Note], at time: Timestamp) {
+        retries.append((online(from: time), notes))
+    }
+
+    /// `time`, or when the phone has a network again.
+    private func online(from time: Timestamp) -> Timestamp {
+        offline.reduce(time) { $1.contains($0) ? $1.upperBound : $0 }
     }
 
     /// A batch for every run of notes with one context.
-    private mutating func deliveries(of notes: [Note], sentAt: Timestamp) -> [Delivery] {
+    private mutating func sent(_ notes: [Note], at time: Timestamp, from device: SimulatedDevice) -> [Sent] {
         var rest = notes[...]
-        var made: [Delivery] = []
+        var made: [Sent] = []
         while let context = rest.first?.context {
             let batch = rest.prefix { $0.context == context }
             rest = rest.dropFirst(batch.count)
-            made.append(
-                Delivery(
-                    receivedAt: sentAt + generator.duration(.milliseconds(30)...(.milliseconds(1_500))),
-                    body: writer.body(of: batch, from: context, sentAt: sentAt)))
+            let delivery = Delivery(
+                receivedAt: time + generator.duration(.milliseconds(30)...(.milliseconds(1_500))),
+                body: writer.body(of: batch, from: context, bootedAt: device.bootedAt, sentAt: time))
+            made.append(Sent(delivery: delivery, notes: batch))
         }
         return made
     }

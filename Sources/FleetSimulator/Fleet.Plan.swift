@@ -1,0 +1,37 @@
+package import CensusCore
+
+extension Fleet {
+    /// All that decides what a fleet does.
+    package struct Plan: Sendable, Hashable {
+        package var appID: String
+        package var devices: Int
+        /// Stretches of 24 hours that end with `end`.
+        package var days: Int
+        package var seed: UInt64
+        /// Everything was received before.
+        package var end: Timestamp
+        /// How often a device's app is deleted and installed again in thirty days, on every device alike.
+        ///
+        /// Nil is a small app's mixture: hardly anyone, and a few ``Owner/isRestless`` owners about once a week.
+        package var reinstallsAMonth: Double?
+        /// The share of the phones that run Android.
+        package var androidShare: Double
+        package var quirks: Quirks
+
+        package init(
+            appID: String = "com.example.weather", devices: Int = 60, days: Int = 14, seed: UInt64 = 1, end: Timestamp,
+            reinstallsAMonth: Double? = nil, androidShare: Double = 0.15, quirks: Quirks = Quirks()
+        ) {
+            self.appID = appID
+            self.devices = devices
+            self.days = days
+            self.seed = seed
+            self.end = end
+            self.reinstallsAMonth = reinstallsAMonth
+            self.androidShare = androidShare
+            self.quirks = quirks
+        }
+
+        package var start: Timestamp { end - .days(Int64(days)) }
+    }
+}

@@ -1,0 +1,77 @@
+import CensusCore
+
+/// Draws the truth of one device id from its delivered notes.
+///
+/// Notes are heard in the order in which they were written; each counts once, however often it was delivered.
+struct TruthRecorder {
+    private struct Key: Hashable {
+        var surface: Surface
+        var placement: Placement
+    }
+
+    private let window = ActivityWindow()
+    /// Known of the present installation, counted or not.
+    private var held: [Surface: [Placement: Int]] = [:]
+    private var open: [Key: (count: Int, from: Timestamp)] = [:]
+    private var closed: [DeviceTruth.Interval] = []
+    private var installation: String?
+    private var lastHeard: Timestamp?
+
+    mutating func hear(_ note: Note) {
+        let silentSince = endOfSilence(before: note.at)
+        if let installation, installation != note.context.installation {
+            let ended = max(note.context.firstLaunchedAt ?? note.at, lastHeard ?? note.at)
+            closeAll(at: min(ended, silentSince ?? ended))
+            held = [:]
+        } else if let silentSince {
+            closeAll(at: silentSince)
+            for surface in held.keys { draw(surface, at: note.at) }
+        }
+        installation = note.context.installation
+        lastHeard = note.at
+        if case .nothing = note.testimony { return }
+        let before = held[note.surface] ?? [:]
+        let after = before.after(note.testimony)
+        guard after != before else { return }
+        held[note.surface] = after
+        draw(note.surface, at: note.at)
+    }
+
+    func truth() -> DeviceTruth {
+        guard let lastHeard else { return DeviceTruth() }
+        var ended = self
+        ended.closeAll(at: window.end(lastHeard: lastHeard))
+        return DeviceTruth(
+            intervals: ended.closed.sorted {
+                ($0.from, $0.surface, $0.placement) < ($1.from, $1.surface, $1.placement)
+            })
+    }
+
+    /// The end of the window, when the device was silent from then until `time`.
+    private func endOfSilence(before time: Timestamp) -> Timestamp? {
+        // The end of the window is only worth computing after a long time.
+        guard let lastHeard, time - lastHeard > .days(Int64(window.days) - 1) else { return nil }
+        let end = window.end(lastHeard: lastHeard)
+        return end < time ? end : nil
+    }
+
+    private mutating func draw(_ surface: Surface, at time: Timestamp) {
+        let counts = held[surface] ?? [:]
+        for (key, current) in open where key.surface == surface && counts[key.placement] != current.count {
+            close(key, at: time)
+        }
+        for (placement, count) in counts where open[Key(surface: surface, placement: placement)] == nil {
+            open[Key(surface: surface, placement: placement)] = (count, time)
+        }
+    }
+
+    private mutating func closeAll(at time: Timestamp) {
+        for key in open.keys { close(key, at: time) }
+    }
+
+    private mutating func close(_ key: Key, at time: Timestamp) {
+        guard let (count, from) = open.removeValue(forKey: key), from < time else { return }
+        closed.append(
+            DeviceTruth.Interval(surface: key.surface, placement: key.placement, count: count, from: from, to: time))
+    }
+}
