@@ -9,14 +9,17 @@ internal import Foundation
 
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "A fleet of devices that reports as real ones do, to a file or to a server.",
+        abstract: "A fleet of devices with known truth that reports as real ones do, to a file or to a server.",
         discussion: """
             EXAMPLES
               widget-census simulate --output fleet.ndjson          then: widget-census import fleet.ndjson
-              widget-census simulate --devices 500 --days 30 --seed 7 --output -
+              widget-census simulate --devices 20000 --days 60 --reinstalls 0.08 --output fleet.ndjson
+              widget-census simulate --devices 500 --ghosts 14.3,26.1 --truth truth.csv --output - | zstd > fleet.zst
               widget-census simulate --days 1 --to http://127.0.0.1:8080 < write.key
 
-            The same seed and end give the same fleet. With --to the key is read from standard input.
+            Beside fleet.ndjson stands fleet.truth.csv: how many devices really had each kind at the end of each day (UTC),
+            as they themselves last said. The same options and --end give the same fleet. With --to the key is read from
+            standard input.
             """)
 
     @Option(help: ArgumentHelp("The app that the devices run.", valueName: "app id"))
@@ -29,46 +32,107 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: ArgumentHelp("When the history ends; now by default.", valueName: "RFC 3339 time"))
     var end: Timestamp?
 
+    @Option(
+        help: ArgumentHelp(
+            "Reinstalls a device a month, on all devices alike; by default few, and a few owners who often do.",
+            valueName: "share"))
+    var reinstalls: Double?
+
+    @Option(help: ArgumentHelp("Of the devices, those with Android.", valueName: "share"))
+    var android = 0.15
+
+    @Option(
+        help: ArgumentHelp(
+            "The versions of iOS that list a deleted app's widgets until the device boots; 14.3 to 14.8 by default.",
+            valueName: "versions"))
+    var ghosts: VersionList?
+
     @Option(help: ArgumentHelp("Write batches for `import`; - for standard output.", valueName: "file"))
     var output: String?
 
     @Option(help: ArgumentHelp("Post to a server instead.", valueName: "url"))
     var to: String?
 
+    @Option(help: ArgumentHelp("Write the truth; beside --output by default.", valueName: "file"))
+    var truth: String?
+
     func validate() throws {
         guard (output == nil) != (to == nil) else { throw ValidationError("give either --output or --to") }
         guard devices >= 1, days >= 1 else { throw ValidationError("--devices and --days are at least 1") }
+        guard (0...1).contains(android) else { throw ValidationError("--android is a share, from 0 to 1") }
+        guard (0...30).contains(reinstalls ?? 0) else { throw ValidationError("--reinstalls is from 0 to 30 a month") }
     }
 
     func run() async throws {
+        var quirks = Quirks()
+        if let ghosts { quirks.ghosts = ghosts.versions }
         let fleet = Fleet(
-            Fleet.Plan(appID: app, devices: devices, days: days, seed: seed, end: end ?? .now))
-        let deliveries = fleet.deliveries()
-        if let output { try write(deliveries, to: output) }
-        if let to { try await post(deliveries, to: to) }
-    }
-
-    private func write(_ deliveries: [Delivery], to path: String) throws {
-        var handle = FileHandle.standardOutput
-        if path != "-" {
-            guard FileManager.default.createFile(atPath: path, contents: nil),
-                let file = FileHandle(forWritingAtPath: path)
-            else { throw UsageError("\(path) cannot be written") }
-            handle = file
+            Fleet.Plan(
+                appID: app, devices: devices, days: days, seed: seed, end: end ?? .now, reinstallsAMonth: reinstalls,
+                androidShare: android, quirks: quirks))
+        var table = TruthTable(fleet.plan)
+        if let output { try write(fleet, to: output, truth: &table) }
+        var refused = false
+        if let to { refused = try await post(fleet, to: to, truth: &table) }
+        if let path = truth ?? Simulate.truthPath(beside: output) {
+            let file = try Simulate.file(at: path)
+            try file.write(contentsOf: Data(table.csv.utf8))
+            Terminal.say("the truth in \(path)")
         }
-        for delivery in deliveries { try handle.write(contentsOf: Data(delivery.ndjsonLine)) }
-        if path != "-" { Terminal.say("\(deliveries.count) batches in \(path)") }
+        if refused { throw ExitCode(ExitStatus.no.rawValue) }
     }
 
-    private func post(_ deliveries: [Delivery], to address: String) async throws {
+    /// `fleet.ndjson` → `fleet.truth.csv`; nil where the batches go to no file.
+    static func truthPath(beside output: String?) -> String? {
+        guard let output, output != "-" else { return nil }
+        let name = output.hasSuffix(".ndjson") ? String(output.dropLast(".ndjson".count)) : output
+        return name + ".truth.csv"
+    }
+
+    private static func file(at path: String) throws -> FileHandle {
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw UsageError("\(path) cannot be written") }
+        return file
+    }
+
+    /// Device by device: a fleet may be larger than memory, and `import` takes batches in any order.
+    private func write(_ fleet: Fleet, to path: String, truth table: inout TruthTable) throws {
+        let file = path == "-" ? FileHandle.standardOutput : try Simulate.file(at: path)
+        var progress = SimulationProgress(total: devices, unit: "devices")
+        var buffer: [UInt8] = []
+        for index in 0..<devices {
+            let story = fleet.story(ofDevice: index)
+            for delivery in story.deliveries { delivery.appendLine(to: &buffer) }
+            for truth in story.truths.values { table.add(truth) }
+            progress.advance(events: story.events, batches: story.deliveries.count)
+            if buffer.count > 1 << 20 {
+                try file.write(contentsOf: Data(buffer))
+                buffer.removeAll(keepingCapacity: true)
+            }
+        }
+        try file.write(contentsOf: Data(buffer))
+        Terminal.endProgress()
+        if path != "-" { Terminal.say("\(progress.batches) batches, \(progress.events) events in \(path)") }
+    }
+
+    /// - Returns: whether any batch was refused.
+    private func post(_ fleet: Fleet, to address: String, truth table: inout TruthTable) async throws -> Bool {
         guard let url = URL(string: address)?.appendingPathComponent("v1/events") else {
             throw UsageError("\(address) is no URL")
         }
         guard let key = readLine()?.filter({ !$0.isWhitespace }), !key.isEmpty else {
             throw UsageError("give a write key on standard input")
         }
+        if truth != nil {
+            for index in 0..<devices {
+                for truth in fleet.story(ofDevice: index).truths.values { table.add(truth) }
+            }
+        }
+        let deliveries = fleet.deliveries()
+        var progress = SimulationProgress(total: deliveries.count, unit: "batches")
         var answers: [Int: Int] = [:]
-        for (position, delivery) in deliveries.enumerated() {
+        for delivery in deliveries {
             var request = URLRequest(url: url)
             request.httpMethod = "POST"
             request.httpBody = Data(delivery.body)
@@ -76,11 +140,23 @@ struct Simulate: AsyncParsableCommand {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             let (_, response) = try await URLSession.shared.data(for: request)
             answers[(response as? HTTPURLResponse)?.statusCode ?? 0, default: 0] += 1
-            Terminal.progress("posted \(position + 1) of \(deliveries.count)")
+            progress.advance(batches: 1)
         }
         Terminal.endProgress()
         let counts = answers.sorted { $0.key < $1.key }.map { "\($0.value) answered \($0.key)" }
         print("posted \(deliveries.count) batches: " + counts.joined(separator: ", "))
-        if answers.keys.contains(where: { $0 != 202 }) { throw ExitCode(ExitStatus.no.rawValue) }
+        return answers.keys.contains { $0 != 202 }
+    }
+}
+
+/// Versions of iOS, by commas.
+struct VersionList: ExpressibleByArgument {
+    var versions: Set<OperatingSystem>
+
+    init?(argument: String) {
+        let named = argument.split(separator: ",").map { OperatingSystem(String($0)) }
+        let versions = named.compactMap { $0 }
+        guard versions.count == named.count else { return nil }
+        self.versions = Set(versions)
     }
 }
