@@ -43,13 +43,13 @@ struct Casting: Sendable {
     func device(of owner: Owner, index: Int, using generator: SeededGenerator) -> SimulatedDevice {
         var generator = generator
         var device = SimulatedDevice(
-            id: generator.uuid(),
+            id: generator.uuid().description,
             system: OperatingSystem.drawn(
                 at: fractionOfPlatform(ofDevice: index), platform: platform(ofDevice: index)),
             bootedAt: plan.start - generator.duration(.hours(1)...(.days(13))),
             quirks: plan.quirks, firstInstance: generator.number(1...300))
         guard owner.firstInstall < plan.start else { return device }
-        device.installApp(AppRelease.newest(at: plan.start, end: plan.end), id: generator.uuid())
+        device.installApp(AppRelease.newest(at: plan.start, end: plan.end), id: generator.uuid().description)
         device.launchApp(at: owner.firstInstall)
         if owner.keepsLegacyKind, let legacy = WidgetKind.legacy.drawn(for: device.system, using: &generator) {
             device.place(legacy)
@@ -73,12 +73,12 @@ struct Casting: Sendable {
         return fraction < ios ? fraction / ios : (fraction - ios) / plan.androidShare
     }
 
-    /// Weeks, most of them longer than the activity window; half of those who pause don't come back.
+    /// Weeks, most of them longer than the activity window; some of those who pause don't come back.
     private func pause(using generator: inout SeededGenerator) -> Range<Timestamp>? {
         guard generator.chance(Owner.pausingShare) else { return nil }
         let start = plan.start + generator.duration(.zero...(.days(Int64(plan.days))))
-        let length = generator.duration(.days(20)...(.days(45)))
-        return start..<(generator.chance(0.5) ? start + length : max(start, plan.end))
+        let length = generator.duration(.days(25)...(.days(45)))
+        return start..<(generator.chance(0.6) ? start + length : max(start, plan.end))
     }
 
     /// A journey or two, on some phones.

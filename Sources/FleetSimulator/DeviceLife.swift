@@ -88,7 +88,7 @@ struct DeviceLife {
                 at: time)
         case .render(let placement):
             guard device.placed.contains(placement) || device.phantoms.contains(placement) else { return [] }
-            client.note(.rendered(placement), source: "provider", on: device, at: time)
+            client.note(.rendered(placement), source: .provider, on: device, at: time)
         default: break
         }
         return []

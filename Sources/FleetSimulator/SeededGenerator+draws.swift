@@ -26,21 +26,10 @@ extension SeededGenerator {
         choices.element(at: fraction(), weight: weight)
     }
 
-    /// A random UUID (version 4, RFC 9562), in capitals as iOS writes them.
-    mutating func uuid() -> String {
-        let high = next() & ~0xF000 | 0x4000
-        let low = next() & ~(0b11 << 62) | 0b10 << 62
-        var text = ""
-        text.reserveCapacity(36)
-        for position in 0..<32 {
-            if [8, 12, 16, 20].contains(position) { text += "-" }
-            let word = position < 16 ? high : low
-            text += SeededGenerator.hexadecimal[Int(word >> (60 - 4 * UInt64(position % 16)) & 15)]
-        }
-        return text
+    /// A random UUID (version 4, RFC 9562).
+    mutating func uuid() -> RandomUUID {
+        RandomUUID(high: next() & ~0xF000 | 0x4000, low: next() & ~(0b11 << 62) | 0b10 << 62)
     }
-
-    private static let hexadecimal = "0123456789ABCDEF".map(String.init)
 }
 
 extension Array {

@@ -12,7 +12,7 @@ import Testing
     @Test func `make UUIDs of version 4`() throws {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<100 {
-            let id = generator.uuid()
+            let id = generator.uuid().description
             #expect(id.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/) != nil)
         }
     }

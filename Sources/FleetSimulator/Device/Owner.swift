@@ -29,7 +29,7 @@ struct Owner: Sendable {
     static let newShare = 0.16
     static let legacyShare = 0.3
     static let widgetlessShare = 0.1
-    static let pausingShare = 0.07
+    static let pausingShare = 0.1
     /// Of the phones with iOS: the owners without whom a small fleet would show the bug of iOS 14.3 by luck only.
     static let restlessShare = 0.05
 }

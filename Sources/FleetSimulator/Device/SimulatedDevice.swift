@@ -16,11 +16,15 @@ struct SimulatedDevice: Sendable {
     private(set) var bootedAt: Timestamp
     private(set) var app: Installation?
     /// The widgets on the device's screens: the truth.
-    private(set) var placed: [Placement] = []
+    private(set) var placed: [Placement] = [] { didSet { count() } }
     /// Gone with a deleted app, and still in WidgetCenter's list.
-    private(set) var ghosts: [Placement] = []
+    private(set) var ghosts: [Placement] = [] { didSet { count() } }
     /// Android's ids that no one sees on a screen, and that stay in the list as long as the app.
-    private(set) var phantoms: [Placement] = []
+    private(set) var phantoms: [Placement] = [] { didSet { count() } }
+    /// What is really there.
+    private(set) var held: [Placement: Int] = [:]
+    /// What `WidgetCenter.currentConfigurations()` or `AppWidgetManager.getAppWidgetIds()` returns.
+    private(set) var listed: [Placement: Int] = [:]
     private let quirks: Quirks
     private var nextInstance: Int
 
@@ -32,15 +36,6 @@ struct SimulatedDevice: Sendable {
         self.bootedAt = bootedAt
         self.quirks = quirks
         nextInstance = firstInstance
-    }
-
-    /// What is really there.
-    var held: [Placement: Int] { placed.counts }
-
-    /// What `WidgetCenter.currentConfigurations()` or `AppWidgetManager.getAppWidgetIds()` returns.
-    var listed: [Placement: Int] {
-        let listed = (placed + ghosts + phantoms).counts
-        return quirks.foldedDuplicates.contains(system) ? listed.mapValues { _ in 1 } : listed
     }
 
     mutating func installApp(_ version: String, id: String) {
@@ -67,12 +62,13 @@ struct SimulatedDevice: Sendable {
 
     mutating func restart(at time: Timestamp) {
         bootedAt = time
-        ghosts = []
+        if !ghosts.isEmpty { ghosts = [] }
     }
 
     mutating func update(to system: OperatingSystem, at time: Timestamp) {
         self.system = system
         restart(at: time)
+        count()
     }
 
     /// The keychain is wiped while the app is not there: the next installation takes the device for a new one.
@@ -136,6 +132,13 @@ struct SimulatedDevice: Sendable {
         guard let position = placed.firstIndex(of: placement) else { return nil }
         placed[position].configuration = configuration
         return placed[position]
+    }
+
+    /// Counting is dear, and the app is opened more often than anything changes.
+    private mutating func count() {
+        held = placed.counts
+        listed = ghosts.isEmpty && phantoms.isEmpty ? held : (placed + ghosts + phantoms).counts
+        if quirks.foldedDuplicates.contains(system) { listed = listed.mapValues { _ in 1 } }
     }
 
     private mutating func numbered(_ placement: Placement) -> Placement {

@@ -7,6 +7,7 @@ struct AppClient {
     private var lastList: [Placement: Int]?
     private var lastReadFailed = false
     private var notes = 0
+    private var context: Note.Context?
     private var generator: SeededGenerator
 
     /// - Parameter device: as the plan begins; an app that is installed there has run before and knows its list.
@@ -22,7 +23,7 @@ struct AppClient {
     }
 
     /// For a device or an installation.
-    mutating func newID() -> String { generator.uuid() }
+    mutating func newID() -> String { generator.uuid().description }
 
     /// The app was deleted, and what it had not sent with it.
     mutating func forgetEverything() {
@@ -55,7 +56,7 @@ struct AppClient {
     ) -> [Sent] {
         let isAndroid = device.system.platform == .android
         guard device.system.tellsOfChanges, generator.chance(isAndroid ? 0.9 : 0.8) else { return [] }
-        note(change, telling: testimony, source: isAndroid ? "provider" : "extension", on: device, at: time)
+        note(change, telling: testimony, source: isAndroid ? .provider : .extension, on: device, at: time)
         // Extensions are seldom given the time to send.
         guard generator.chance(isAndroid ? 0.9 : 0.4) else { return [] }
         return outbox.send(at: time + generator.duration(.seconds(1)...(.seconds(20))), from: device)
@@ -63,15 +64,16 @@ struct AppClient {
 
     /// Android's `onRestored`.
     mutating func restore(_ instances: [String: String], on device: SimulatedDevice, at time: Timestamp) -> [Sent] {
-        note(.restored(instances), telling: .renamed(instances), source: "provider", on: device, at: time)
+        note(.restored(instances), telling: .renamed(instances), source: .provider, on: device, at: time)
         return outbox.send(at: time + generator.duration(.seconds(1)...(.seconds(20))), from: device)
     }
 
     mutating func note(
-        _ event: Event, telling testimony: Testimony = .nothing, source: String = "app", on device: SimulatedDevice,
+        _ event: Event, telling testimony: Testimony = .nothing, source: Note.Source = .app, on device: SimulatedDevice,
         at time: Timestamp
     ) {
-        guard let context = Note.Context(device) else { return }
+        context = Note.Context.current(device, before: context)
+        guard let context else { return }
         notes += 1
         outbox.add(
             Note(

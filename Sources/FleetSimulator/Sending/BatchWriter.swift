@@ -4,10 +4,17 @@ import CensusCore
 ///
 /// On its own feet, without CensusCore's spelling of events: a fault that reader and writer shared would go unseen.
 struct BatchWriter: Sendable {
-    let appID: String
-    let clockError: Duration
+    private let appID: String
+    private let clockError: Duration
+    /// Most reports say what the one before said.
+    private var lastList: (widgets: [Placement: Int], json: JSONBytes)?
 
-    func body(
+    init(appID: String, clockError: Duration) {
+        self.appID = appID
+        self.clockError = clockError
+    }
+
+    mutating func body(
         of notes: some Collection<Note>, from context: Note.Context, bootedAt: Timestamp, sentAt: Timestamp
     ) -> [UInt8] {
         var json = JSONBytes(capacity: 512 + 256 * notes.count)
@@ -27,10 +34,8 @@ struct BatchWriter: Sendable {
         json.time(bootedAt + clockError)
         json.raw(#"},"installation":{"id":"#)
         json.quoted(context.installation)
-        if let launched = context.firstLaunchedAt {
-            json.raw(#","first_launched_at":"#)
-            json.time(launched + clockError)
-        }
+        json.raw(#","first_launched_at":"#)
+        json.time(context.firstLaunchedAt + clockError)
         json.raw(#"},"events":["#)
         var isFirst = true
         for note in notes {
@@ -42,7 +47,7 @@ struct BatchWriter: Sendable {
         return json.bytes
     }
 
-    private func write(_ note: Note, to json: inout JSONBytes) {
+    private mutating func write(_ note: Note, to json: inout JSONBytes) {
         json.raw(#"{"id":"#)
         json.quoted(note.id)
         json.raw(#","type":"#)
@@ -52,20 +57,19 @@ struct BatchWriter: Sendable {
         json.raw(#","surface":"#)
         json.quoted(note.surface.rawValue)
         json.raw(#","source":"#)
-        json.quoted(note.source)
+        json.quoted(note.source.rawValue)
         write(note.event, to: &json)
         json.raw("}")
     }
 
-    private func write(_ event: Event, to json: inout JSONBytes) {
+    private mutating func write(_ event: Event, to json: inout JSONBytes) {
         switch event {
         case .reported(let list):
-            json.raw(#","widgets":["#)
-            for (position, (placement, count)) in list.sorted(by: { $0.key < $1.key }).enumerated() {
-                if position > 0 { json.raw(",") }
-                write(placement, count: count, to: &json)
-            }
-            json.raw("]")
+            json.raw(#","widgets":"#)
+            let written = lastList?.widgets == list ? lastList?.json : nil
+            let widgets = written ?? self.list(list)
+            lastList = (list, widgets)
+            json.text(widgets)
         case .readFailed(let domain, let code):
             json.raw(#","error":{"domain":"#)
             json.quoted(domain)
@@ -85,6 +89,17 @@ struct BatchWriter: Sendable {
             }
             json.raw("}")
         }
+    }
+
+    private func list(_ widgets: [Placement: Int]) -> JSONBytes {
+        var json = JSONBytes(capacity: 128 * widgets.count + 2)
+        json.raw("[")
+        for (position, (placement, count)) in widgets.sorted(by: { $0.key < $1.key }).enumerated() {
+            if position > 0 { json.raw(",") }
+            write(placement, count: count, to: &json)
+        }
+        json.raw("]")
+        return json
     }
 
     private func write(_ placement: Placement, count: Int, to json: inout JSONBytes) {

@@ -11,15 +11,26 @@ struct JSONBytes {
     }
 
     mutating func quoted(_ text: String) {
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        guard isPlain else {
-            bytes.append(contentsOf: text.jsonQuoted.utf8)
-            return
+        let start = bytes.count
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+                bytes.removeSubrange(start...)
+                bytes.append(contentsOf: text.jsonQuoted.utf8)
+                return
+            }
+            bytes.append(byte)
         }
         bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func quoted(_ id: RandomUUID) {
+        bytes.append(UInt8(ascii: "\""))
+        id.append(to: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
+
+    mutating func text(_ written: JSONBytes) { bytes += written.bytes }
 
     mutating func number(_ number: Int64) { bytes.append(contentsOf: String(number).utf8) }
 
@@ -29,31 +40,34 @@ struct JSONBytes {
         let (year, month, day) = Day(daysSince1970: Int32(days)).civil
         let (seconds, fraction) = JSONBytes.divided(ofDay, by: 1_000_000)
         bytes.append(UInt8(ascii: "\""))
-        digits(Int64(year), 4)
+        twoDigits(year / 100)
+        twoDigits(year % 100)
         raw("-")
-        digits(Int64(month), 2)
+        twoDigits(month)
         raw("-")
-        digits(Int64(day), 2)
+        twoDigits(day)
         raw("T")
-        digits(seconds / 3_600, 2)
+        twoDigits(Int(seconds) / 3_600)
         raw(":")
-        digits(seconds / 60 % 60, 2)
+        twoDigits(Int(seconds) / 60 % 60)
         raw(":")
-        digits(seconds % 60, 2)
+        twoDigits(Int(seconds) % 60)
         if fraction != 0 {
             raw(".")
-            if fraction % 1_000 == 0 { digits(fraction / 1_000, 3) } else { digits(fraction, 6) }
+            threeDigits(Int(fraction) / 1_000)
+            if fraction % 1_000 != 0 { threeDigits(Int(fraction) % 1_000) }
         }
         raw("Z\"")
     }
 
-    private mutating func digits(_ number: Int64, _ width: Int) {
-        var unit: Int64 = 1
-        for _ in 1..<width { unit *= 10 }
-        while unit > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
-            unit /= 10
-        }
+    private mutating func twoDigits(_ number: Int) {
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+
+    private mutating func threeDigits(_ number: Int) {
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 100))
+        twoDigits(number % 100)
     }
 
     /// Rounded down.

@@ -2,7 +2,7 @@ import CensusCore
 
 /// What waits to be sent, and what the network does to it.
 struct Outbox {
-    private let writer: BatchWriter
+    private var writer: BatchWriter
     private let offline: [Range<Timestamp>]
     private var waiting: [Note] = []
     /// Attempts in the background, by when they succeed.
@@ -85,7 +85,7 @@ struct Outbox {
         var rest = notes[...]
         var made: [Sent] = []
         while let context = rest.first?.context {
-            let batch = rest.prefix { $0.context == context }
+            let batch = rest.prefix { $0.context === context }
             rest = rest.dropFirst(batch.count)
             let delivery = Delivery(
                 receivedAt: time + generator.duration(.milliseconds(30)...(.milliseconds(1_500))),

@@ -20,7 +20,7 @@ struct TruthRecorder {
     mutating func hear(_ note: Note) {
         let silentSince = endOfSilence(before: note.at)
         if let installation, installation != note.context.installation {
-            let ended = max(note.context.firstLaunchedAt ?? note.at, lastHeard ?? note.at)
+            let ended = max(note.context.firstLaunchedAt, lastHeard ?? note.at)
             closeAll(at: min(ended, silentSince ?? ended))
             held = [:]
         } else if let silentSince {

@@ -1,0 +1,104 @@
+import CensusCore
+@testable import FleetSimulator
+import Testing
+
+@Suite struct `Phones` {
+    private static let widget = Placement(kind: "com.example.weather.radar", family: "systemLarge")
+    private static let provider = Placement(kind: "com.example.weather.ForecastWidgetProvider", configuration: "5f1c")
+    private static let day = FoldedFleet.end - .days(9)
+
+    private func phone(_ system: OperatingSystem, holding placement: Placement, quirks: Quirks = Quirks())
+        -> SimulatedDevice
+    {
+        var device = SimulatedDevice(id: "6F1D", system: system, bootedAt: Self.day - .days(5), quirks: quirks)
+        device.installApp("20.12.0", id: "first")
+        device.launchApp(at: Self.day - .days(4))
+        device.place(placement)
+        return device
+    }
+
+    @Test func `restored from a backup have new ids, and the widgets`() {
+        var device = phone(OperatingSystem(18, 5), holding: Self.widget)
+        let renamed = device.moveToNewPhone(
+            id: "A0C2", system: OperatingSystem(26, 1), appVersion: "20.13.0", installation: "second", at: Self.day)
+        #expect(device.id == "A0C2")
+        #expect(device.app?.id == "second")
+        #expect(device.app?.firstLaunchedAt == nil)
+        #expect(device.bootedAt == Self.day)
+        #expect(device.held == [Self.widget: 1])
+        #expect(device.listed == [Self.widget: 1])
+        #expect(renamed == [:])
+    }
+
+    @Test func `that are given up fall silent, and the new ones are heard from`() throws {
+        let plan = Fleet.Plan(devices: 250, days: 60, end: FoldedFleet.end, reinstallsAMonth: 0)
+        let fleet = Fleet(plan)
+        let stories = (0..<plan.devices).map { fleet.story(ofDevice: $0) }.filter { $0.truths.count > 1 }
+        #expect((5...30).contains(stories.count))
+        for story in stories {
+            let heard = try FoldedFleet(story.deliveries).observations.values
+                .map { Set($0.map(\.at)) }.sorted { ($0.min() ?? .now) < ($1.min() ?? .now) }
+            for (old, new) in zip(heard, heard.dropFirst()) {
+                let (last, first) = (try #require(old.max()), try #require(new.min()))
+                #expect(last < first + .minutes(1))
+            }
+        }
+    }
+
+    @Test func `that lost their id keep their ghosts`() {
+        var device = phone(OperatingSystem(14, 3), holding: Self.widget)
+        device.deleteApp()
+        device.loseID(to: "A0C2")
+        device.installApp("20.13.0", id: "second")
+        #expect(device.id == "A0C2")
+        #expect(device.held == [:])
+        #expect(device.listed == [Self.widget: 1])
+    }
+
+    @Test func `with Android number their widgets, and take new numbers in a restore`() throws {
+        var device = phone(.android(14), holding: Self.provider)
+        let old = try #require(device.placed.first?.instance)
+        let renamed = device.moveToNewPhone(
+            id: "A0C2", system: .android(16), appVersion: "20.13.0", installation: "second", at: Self.day)
+        let new = try #require(device.placed.first?.instance)
+        #expect(renamed == [old: new])
+        #expect(old != new)
+    }
+
+    @Test func `with Android list phantoms for ever`() throws {
+        var device = phone(.android(14), holding: Self.provider)
+        device.abandon(Self.provider)
+        let phantom = try #require(device.phantoms.first)
+        device.restart(at: Self.day)
+        device.update(to: .android(15), at: Self.day + .hours(1))
+        #expect(device.held.count == 1)
+        #expect(device.listed.count == 2)
+        #expect(device.listed[phantom] == 1)
+        device.deleteApp()
+        #expect(device.listed == [:])
+    }
+
+    @Test func `with iOS keep nothing of a widget that was not placed in the end`() {
+        var device = phone(OperatingSystem(18, 5), holding: Self.widget)
+        #expect(device.abandon(Self.widget) == nil)
+        #expect(device.listed == device.held)
+    }
+
+    @Test func `list identical widgets once where the system folds them`() {
+        let quirks = Quirks(foldedDuplicates: [OperatingSystem(18, 5)])
+        var device = phone(OperatingSystem(18, 5), holding: Self.widget, quirks: quirks)
+        device.place(Self.widget)
+        #expect(device.held == [Self.widget: 2])
+        #expect(device.listed == [Self.widget: 1])
+        device.update(to: OperatingSystem(26, 1), at: Self.day)
+        #expect(device.listed == [Self.widget: 2])
+    }
+
+    @Test func `give a widget another configuration in its place`() {
+        let city = Placement(kind: "forecast", family: "systemSmall", intent: "City", configuration: "5f1c")
+        var device = phone(OperatingSystem(18, 5), holding: city)
+        #expect(device.configure(city, to: "9f2c")?.configuration == "9f2c")
+        #expect(device.configure(city, to: "a07e") == nil)
+        #expect(device.held.map(\.key.configuration) == ["9f2c"])
+    }
+}

@@ -1,0 +1,159 @@
+import CensusCore
+@testable import FleetSimulator
+import Testing
+
+@Suite struct `Truth` {
+    private static let small = Placement(kind: "weather", family: "systemSmall")
+    private static let large = Placement(kind: "radar", family: "systemLarge")
+    private static let start = FoldedFleet.end - .days(60)
+
+    /// A life told by hand: hours after the start, and what was heard then.
+    private struct Life {
+        var notes: [Note] = []
+
+        mutating func hear(
+            _ event: Event, _ testimony: Testimony = .nothing, at hours: Int64, installation: String = "first",
+            launched: Int64 = -1_000
+        ) {
+            notes.append(
+                Note(
+                    number: notes.count, id: RandomUUID(high: 0, low: UInt64(notes.count)),
+                    at: Truth.start + .hours(hours), event: event, testimony: testimony,
+                    context: Note.Context(
+                        device: "6F1D", system: OperatingSystem(14, 3), installation: installation,
+                        firstLaunchedAt: Truth.start + .hours(launched), appVersion: "20.12.0")))
+        }
+
+        mutating func report(_ held: [Placement: Int], listed: [Placement: Int]? = nil, at hours: Int64) {
+            hear(.reported(listed ?? held), .holds(held), at: hours)
+        }
+
+        var truth: DeviceTruth {
+            var recorder = TruthRecorder()
+            for note in notes { recorder.hear(note) }
+            return recorder.truth()
+        }
+
+        func held(at hours: Int64) -> [Placement: Int] {
+            truth.held(at: Truth.start + .hours(hours))[.widget] ?? [:]
+        }
+    }
+
+    @Test func `is what was there at the last report, not what was listed`() {
+        var life = Life()
+        life.report([Self.small: 2], listed: [Self.small: 2, Self.large: 1], at: 10)
+        life.report([Self.large: 1], at: 20)
+        #expect(life.held(at: 9) == [:])
+        #expect(life.held(at: 10) == [Self.small: 2])
+        #expect(life.held(at: 19) == [Self.small: 2])
+        #expect(life.held(at: 20) == [Self.large: 1])
+    }
+
+    @Test func `heeds what was told since, and not what an app makes of its lists`() {
+        var life = Life()
+        life.report([Self.small: 1], at: 10)
+        life.hear(.installed(Self.large), .placed(Self.large), at: 12)
+        life.hear(.installed(Self.large), at: 13)
+        life.hear(.removed(Self.small), .removed(Self.small), at: 14)
+        life.hear(.removed(Self.small), .removed(Self.small), at: 15)
+        #expect(life.held(at: 12) == [Self.small: 1, Self.large: 1])
+        #expect(life.held(at: 14) == [Self.large: 1])
+        #expect(life.held(at: 15) == [Self.large: 1])
+    }
+
+    @Test func `follows a widget through its configurations`() {
+        let cities = ["5f1c", "9f2c", "a07e"].map {
+            Placement(kind: "forecast", family: "systemSmall", intent: "City", configuration: $0)
+        }
+        var life = Life()
+        life.report([cities[0]: 1], at: 10)
+        life.hear(.configured(cities[1]), .replaced(cities[0], by: cities[1]), at: 12)
+        #expect(life.held(at: 12) == [cities[1]: 1])
+        // It was configured once more, untold, and is gone now.
+        life.hear(.removed(cities[2]), .removed(cities[2]), at: 14)
+        #expect(life.held(at: 14) == [:])
+    }
+
+    @Test func `is not moved by a failed read`() {
+        var life = Life()
+        life.report([Self.small: 1], at: 10)
+        life.hear(.readFailed(domain: "CHSErrorDomain", code: 1101), at: 20)
+        #expect(life.held(at: 21) == [Self.small: 1])
+    }
+
+    @Test func `ends with an installation at the first launch of the next`() {
+        var life = Life()
+        life.report([Self.small: 1], at: 10)
+        life.hear(.readFailed(domain: "CHSErrorDomain", code: 1101), at: 30, installation: "second", launched: 28)
+        #expect(life.held(at: 27) == [Self.small: 1])
+        #expect(life.held(at: 28) == [:])
+        #expect(life.held(at: 31) == [:])
+    }
+
+    @Test func `is absent in a silence longer than the window`() {
+        var life = Life()
+        life.report([Self.small: 1], at: 0)
+        life.hear(.readFailed(domain: "CHSErrorDomain", code: 1101), at: 24 * 40)
+        // The start is at 10 in the morning, and the day in which the device was heard from is the first of 28.
+        #expect(life.held(at: 24 * 28 - 11) == [Self.small: 1])
+        #expect(life.held(at: 24 * 28 - 10) == [:])
+        #expect(life.held(at: 24 * 40 - 1) == [:])
+        #expect(life.held(at: 24 * 40) == [Self.small: 1])
+        #expect(life.held(at: 24 * 68 - 11) == [Self.small: 1])
+        #expect(life.held(at: 24 * 68 - 10) == [:])
+    }
+
+    @Test func `of a device that was deleted before it fell silent ends at the next first launch`() {
+        var life = Life()
+        life.report([Self.small: 1], at: 0)
+        life.hear(.readFailed(domain: "CHSErrorDomain", code: 1101), at: 24 * 40, installation: "second", launched: 240)
+        #expect(life.held(at: 239) == [Self.small: 1])
+        #expect(life.held(at: 240) == [:])
+    }
+
+    @Test func `knows Android's instances`() {
+        let widget = Placement(kind: "Provider", instance: "7")
+        var life = Life()
+        life.hear(.opened(widget), .alive(widget), at: 1)
+        life.hear(.opened(widget), .alive(widget), at: 2)
+        #expect(life.held(at: 2) == [widget: 1])
+        life.hear(.restored(["7": "19"]), .renamed(["7": "19"]), at: 3)
+        #expect(life.held(at: 3) == [Placement(kind: "Provider", instance: "19"): 1])
+    }
+
+    @Test func `counts only what was delivered, and once`() {
+        var life = Life()
+        life.report([Self.small: 1], at: 10)
+        life.hear(.installed(Self.large), .placed(Self.large), at: 12)
+        life.report([:], at: 20)
+        let body = Delivery(receivedAt: Self.start + .hours(15), body: [])
+        let story = DeviceStory([
+            Sent(delivery: body, notes: life.notes[1...1]), Sent(delivery: body, notes: life.notes[0...1]),
+        ])
+        #expect(story.events == 3)
+        #expect(story.truths.keys.sorted() == ["6F1D"])
+        #expect(story.truths["6F1D"]?.held(at: Self.start + .hours(30))[.widget] == [Self.small: 1, Self.large: 1])
+    }
+
+    @Test func `is summed up by day and kind, for days that have ended`() {
+        let plan = Fleet.Plan(days: 3, end: FoldedFleet.end)
+        func interval(_ placement: Placement, _ count: Int, _ from: Int64, _ to: Int64) -> DeviceTruth.Interval {
+            DeviceTruth.Interval(
+                surface: .widget, placement: placement, count: count, from: FoldedFleet.end - .hours(from),
+                to: FoldedFleet.end - .hours(to))
+        }
+        let other = Placement(kind: "weather", family: "systemMedium")
+        var table = TruthTable(plan)
+        table.add(DeviceTruth(intervals: [interval(Self.small, 2, 72, -99), interval(other, 1, 40, 8)]))
+        table.add(DeviceTruth(intervals: [interval(Self.small, 1, 36, -99), interval(Self.large, 1, 36, 30)]))
+        #expect(
+            table.csv == """
+                day,surface,kind,devices,widgets
+                2026-11-18,widget,weather,1,2
+                2026-11-19,widget,radar,1,1
+                2026-11-19,widget,weather,2,4
+                2026-11-20,widget,weather,2,4
+
+                """)
+    }
+}
