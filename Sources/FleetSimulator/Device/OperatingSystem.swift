@@ -59,6 +59,9 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
         (.newestIOS, 0.26),
     ]
 
+    /// Those of iOS that a fleet's phones run.
+    package static var ofFleets: [OperatingSystem] { iosShares.map(\.system) }
+
     private static let androidShares: [(system: OperatingSystem, share: Double)] = [
         (.android(11), 0.1), (.android(13), 0.2), (.android(14), 0.3), (.android(15), 0.25), (.android(16), 0.15),
     ]

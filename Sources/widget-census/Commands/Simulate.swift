@@ -9,17 +9,18 @@ internal import Foundation
 
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "A fleet of devices with known truth that reports as real ones do, to a file or to a server.",
+        abstract: "A fleet of devices with known truth that reports as real ones do.",
         discussion: """
             EXAMPLES
-              widget-census simulate --output fleet.ndjson          then: widget-census import fleet.ndjson
-              widget-census simulate --devices 20000 --days 60 --reinstalls 0.08 --output fleet.ndjson
-              widget-census simulate --devices 500 --ghosts 14.3,26.1 --truth truth.csv --output - | zstd > fleet.zst
+              widget-census simulate --output fleet.ndjson
+              widget-census import fleet.ndjson
+              widget-census simulate --devices 20000 --days 60 --output fleet.ndjson
+              widget-census simulate --reinstalls 0.6 --ghosts 14.3,26.1 --output -
               widget-census simulate --days 1 --to http://127.0.0.1:8080 < write.key
 
-            Beside fleet.ndjson stands fleet.truth.csv: how many devices really had each kind at the end of each day (UTC),
-            as they themselves last said. The same options and --end give the same fleet. With --to the key is read from
-            standard input.
+            Beside fleet.ndjson stands fleet.truth.csv: on how many devices each kind really was at the end of each day \
+            (UTC), by what they held at their last report and told of since. The same options and --end give the same \
+            fleet. With --to the key is read from standard input.
             """)
 
     @Option(help: ArgumentHelp("The app that the devices run.", valueName: "app id"))
@@ -43,9 +44,9 @@ struct Simulate: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The versions of iOS that list a deleted app's widgets until the device boots; 14.3 to 14.8 by default.",
+            "Versions of iOS that list a deleted app's widgets until the device boots, by commas; or: none.",
             valueName: "versions"))
-    var ghosts: VersionList?
+    var ghosts = VersionList(versions: Quirks().ghosts.intersection(OperatingSystem.ofFleets))
 
     @Option(help: ArgumentHelp("Write batches for `import`; - for standard output.", valueName: "file"))
     var output: String?
@@ -61,30 +62,34 @@ struct Simulate: AsyncParsableCommand {
         guard devices >= 1, days >= 1 else { throw ValidationError("--devices and --days are at least 1") }
         guard (0...1).contains(android) else { throw ValidationError("--android is a share, from 0 to 1") }
         guard (0...30).contains(reinstalls ?? 0) else { throw ValidationError("--reinstalls is from 0 to 30 a month") }
+        if let unknown = ghosts.versions.subtracting(OperatingSystem.ofFleets).first {
+            let known = VersionList(versions: Set(OperatingSystem.ofFleets))
+            throw ValidationError("--ghosts: no phone of the fleet runs iOS \(unknown); there are \(known)")
+        }
     }
 
     func run() async throws {
-        var quirks = Quirks()
-        if let ghosts { quirks.ghosts = ghosts.versions }
         let fleet = Fleet(
             Fleet.Plan(
                 appID: app, devices: devices, days: days, seed: seed, end: end ?? .now, reinstallsAMonth: reinstalls,
-                androidShare: android, quirks: quirks))
+                androidShare: android, quirks: Quirks(ghosts: ghosts.versions)))
+        // Before hours of work: a file that can't be written shows at once.
+        let truthPath = truth ?? Simulate.truthPath(beside: output)
+        let truthFile = try truthPath.map { try Simulate.file(at: $0) }
         var table = TruthTable(fleet.plan)
         if let output { try write(fleet, to: output, truth: &table) }
         var refused = false
         if let to { refused = try await post(fleet, to: to, truth: &table) }
-        if let path = truth ?? Simulate.truthPath(beside: output) {
-            let file = try Simulate.file(at: path)
-            try file.write(contentsOf: Data(table.csv.utf8))
-            Terminal.say("the truth in \(path)")
+        if let truthFile, let truthPath {
+            try truthFile.write(contentsOf: Data(table.csv.utf8))
+            Terminal.say("the truth in \(truthPath)")
         }
         if refused { throw ExitCode(ExitStatus.no.rawValue) }
     }
 
     /// `fleet.ndjson` → `fleet.truth.csv`; nil where the batches go to no file.
     static func truthPath(beside output: String?) -> String? {
-        guard let output, output != "-" else { return nil }
+        guard let output, output != "-", !output.hasPrefix("/dev/") else { return nil }
         let name = output.hasSuffix(".ndjson") ? String(output.dropLast(".ndjson".count)) : output
         return name + ".truth.csv"
     }
@@ -146,17 +151,5 @@ struct Simulate: AsyncParsableCommand {
         let counts = answers.sorted { $0.key < $1.key }.map { "\($0.value) answered \($0.key)" }
         print("posted \(deliveries.count) batches: " + counts.joined(separator: ", "))
         return answers.keys.contains { $0 != 202 }
-    }
-}
-
-/// Versions of iOS, by commas.
-struct VersionList: ExpressibleByArgument {
-    var versions: Set<OperatingSystem>
-
-    init?(argument: String) {
-        let named = argument.split(separator: ",").map { OperatingSystem(String($0)) }
-        let versions = named.compactMap { $0 }
-        guard versions.count == named.count else { return nil }
-        self.versions = Set(versions)
     }
 }

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import FleetSimulator
+
+/// Versions of iOS by commas, or `none`.
+struct VersionList: ExpressibleByArgument, CustomStringConvertible {
+    var versions: Set<OperatingSystem>
+
+    init(versions: Set<OperatingSystem>) {
+        self.versions = versions
+    }
+
+    init?(argument: String) {
+        let named = argument == "none" ? [] : argument.split(separator: ",").map { OperatingSystem(String($0)) }
+        let versions = named.compactMap { $0 }
+        guard versions.count == named.count else { return nil }
+        self.versions = Set(versions)
+    }
+
+    var description: String {
+        versions.isEmpty ? "none" : versions.map(\.description).sorted().joined(separator: ",")
+    }
+
+    var defaultValueDescription: String { description }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@Suite struct `Simulation` {
+    private static func folder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("simulation-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    @Test func `writes the truth beside the batches, the same for the same end`() async throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var written: [[Data]] = []
+        for name in ["one", "other"] {
+            let path = folder.appendingPathComponent("\(name).ndjson").path
+            let outcome = try await Program().run(
+                "simulate", "--devices", "10", "--days", "4", "--end", "2026-11-21T10:00:00Z", "--output", path)
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.contains("the truth in "))
+            written.append(
+                try ["\(name).ndjson", "\(name).truth.csv"].map {
+                    try Data(contentsOf: folder.appendingPathComponent($0))
+                })
+        }
+        #expect(written[0] == written[1])
+        let truth = String(decoding: written[0][1], as: UTF8.self).split(separator: "\n")
+        #expect(truth.first == "day,surface,kind,devices,widgets")
+        #expect(truth.dropFirst().allSatisfy { $0.hasPrefix("2026-11-1") || $0.hasPrefix("2026-11-20,widget,") })
+        #expect(truth.count > 10)
+    }
+
+    @Test func `writes no truth beside standard output unless it is asked for`() async throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("truth.csv").path
+        let quiet = try await Program().run("simulate", "--devices", "3", "--days", "2", "--output", "-")
+        #expect(quiet.errors.isEmpty)
+        let asked = try await Program().run(
+            "simulate", "--devices", "3", "--days", "2", "--output", "-", "--truth", path)
+        #expect(asked.errors.contains(path))
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: [
+        (["--android", "1.5"], "from 0 to 1"), (["--reinstalls", "-1"], "--reinstalls"),
+        (["--ghosts", "15.1"], "no phone of the fleet runs iOS 15.1"), (["--ghosts", "newest"], "--ghosts"),
+    ])
+    func `refuses what no fleet can be`(options: [String], complaint: String) async throws {
+        let outcome = try await Program().start(["simulate", "--output", "-"] + options).finished()
+        #expect(outcome.status == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains(complaint))
+    }
+}
