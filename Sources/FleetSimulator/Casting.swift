@@ -47,7 +47,7 @@ struct Casting: Sendable {
             system: OperatingSystem.drawn(
                 at: fractionOfPlatform(ofDevice: index), platform: platform(ofDevice: index)),
             bootedAt: plan.start - generator.duration(.hours(1)...(.days(13))),
-            quirks: plan.quirks, firstInstance: generator.number(1...300))
+            quirks: plan.quirks, droppedKind: plan.droppedKind, firstInstance: generator.number(1...300))
         guard owner.firstInstall < plan.start else { return device }
         device.installApp(AppRelease.newest(at: plan.start, end: plan.end), id: generator.uuid().description)
         device.launchApp(at: owner.firstInstall)

@@ -61,6 +61,9 @@ struct DeviceLife {
             return client.open(on: device, at: time)
         case .restart: device.restart(at: time)
         case .updateSystem(let system): device.update(to: system, at: time)
+        case .restoreLayout:
+            let renamed = device.renumber()
+            return renamed.isEmpty ? [] : client.restore(renamed, on: device, at: time)
         case .changePhone(let system): return changePhone(to: system, at: time)
         case .place, .abandon, .remove, .configure, .tap, .render: return performOnWidget(act, at: time)
         }

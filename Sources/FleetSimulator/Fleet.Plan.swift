@@ -17,10 +17,14 @@ extension Fleet {
         /// The share of the phones that run Android.
         package var androidShare: Double
         package var quirks: Quirks
+        /// A kind that the app's last release, three days before the end, takes away from everyone who placed it; nil when
+        /// the app behaves.
+        package var droppedKind: String?
 
         package init(
             appID: String = "com.example.weather", devices: Int = 60, days: Int = 14, seed: UInt64 = 1, end: Timestamp,
-            reinstallsAMonth: Double? = nil, androidShare: Double = 0.15, quirks: Quirks = Quirks()
+            reinstallsAMonth: Double? = nil, androidShare: Double = 0.15, quirks: Quirks = Quirks(),
+            droppedKind: String? = nil
         ) {
             self.appID = appID
             self.devices = devices
@@ -30,6 +34,7 @@ extension Fleet {
             self.reinstallsAMonth = reinstallsAMonth
             self.androidShare = androidShare
             self.quirks = quirks
+            self.droppedKind = droppedKind
         }
 
         package var start: Timestamp { end - .days(Int64(days)) }

@@ -78,6 +78,28 @@ import Testing
         #expect(device.listed == [:])
     }
 
+    @Test func `with Android take new numbers when the launcher restores its layout`() throws {
+        var device = phone(.android(14), holding: Self.provider)
+        device.place(Self.provider)
+        let last = try #require(device.placed.last?.instance)
+        let renamed = device.renumber()
+        #expect(renamed.count == 2)
+        #expect(renamed[last] == device.placed.last?.instance)
+        #expect(device.app?.id == "first")
+    }
+
+    @Test func `lose a kind that the app's last release no longer has`() {
+        var device = SimulatedDevice(
+            id: "6F1D", system: OperatingSystem(18, 5), bootedAt: Self.day, droppedKind: Self.widget.kind)
+        device.installApp("20.12.0", id: "first")
+        device.launchApp(at: Self.day)
+        device.place(Self.widget)
+        device.place(Placement(kind: "weather"))
+        device.updateApp(to: AppRelease.last)
+        #expect(device.listed == [Placement(kind: "weather"): 1])
+        #expect(device.place(Self.widget) == nil)
+    }
+
     @Test func `with iOS keep nothing of a widget that was not placed in the end`() {
         var device = phone(OperatingSystem(18, 5), holding: Self.widget)
         #expect(device.abandon(Self.widget) == nil)

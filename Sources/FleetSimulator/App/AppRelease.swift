@@ -9,7 +9,10 @@ enum AppRelease {
         let untilLast = (end - .days(3) - time).microseconds
         let interval = Duration.days(11).microseconds
         let behind = untilLast <= 0 ? 0 : (untilLast + interval - 1) / interval
-        let serial = max(0, newestSerial - behind)
-        return "\(serial / 20).\(serial % 20).0"
+        return version(max(0, newestSerial - behind))
     }
+
+    static let last = version(newestSerial)
+
+    private static func version(_ serial: Int64) -> String { "\(serial / 20).\(serial % 20).0" }
 }

@@ -17,8 +17,8 @@ protocol Behaviour: Sendable {
 enum Behaviours {
     /// At equal times what stands first happens first.
     static let all: [any Behaviour] = [
-        Installing(), Reinstalling(), ChangingPhone(), UpdatingApp(), UpdatingSystem(), Restarting(), Removing(),
-        Placing(), Configuring(), Abandoning(), Rendering(), Tapping(), Opening(),
+        Installing(), Reinstalling(), ChangingPhone(), UpdatingApp(), UpdatingSystem(), Restarting(), RestoringLayout(),
+        Removing(), Placing(), Configuring(), Abandoning(), Rendering(), Tapping(), Opening(),
     ]
 }
 

@@ -21,6 +21,8 @@ enum Act: Sendable {
     case render(Placement)
     case restart
     case updateSystem(OperatingSystem)
+    /// The launcher takes its layout from its own backup: Android gives the widgets new instances.
+    case restoreLayout
     /// A new phone takes over from a backup.
     case changePhone(OperatingSystem)
 }

@@ -26,15 +26,19 @@ struct SimulatedDevice: Sendable {
     /// What `WidgetCenter.currentConfigurations()` or `AppWidgetManager.getAppWidgetIds()` returns.
     private(set) var listed: [Placement: Int] = [:]
     private let quirks: Quirks
+    /// By the app's last release.
+    private let droppedKind: String?
     private var nextInstance: Int
 
     init(
-        id: String, system: OperatingSystem, bootedAt: Timestamp, quirks: Quirks = Quirks(), firstInstance: Int = 1
+        id: String, system: OperatingSystem, bootedAt: Timestamp, quirks: Quirks = Quirks(),
+        droppedKind: String? = nil, firstInstance: Int = 1
     ) {
         self.id = id
         self.system = system
         self.bootedAt = bootedAt
         self.quirks = quirks
+        self.droppedKind = droppedKind
         nextInstance = firstInstance
     }
 
@@ -43,8 +47,12 @@ struct SimulatedDevice: Sendable {
         app = Installation(id: id, version: version)
     }
 
+    /// Takes widgets off the screens whose kind the version no longer has.
     mutating func updateApp(to version: String) {
         app?.version = version
+        guard version == AppRelease.last, let droppedKind else { return }
+        placed.removeAll { $0.kind == droppedKind }
+        phantoms.removeAll { $0.kind == droppedKind }
     }
 
     /// Takes the app's widgets off the screens.
@@ -86,6 +94,16 @@ struct SimulatedDevice: Sendable {
         self.id = id
         update(to: system, at: time)
         app = Installation(id: installation, version: appVersion)
+        updateApp(to: appVersion)
+        return renumber()
+    }
+
+    /// A restored layout gives all widgets new instances, on Android.
+    ///
+    /// - Returns: old instance to new.
+    @discardableResult
+    mutating func renumber() -> [String: String] {
+        guard system.platform == .android else { return [:] }
         var renamed: [String: String] = [:]
         func renew(_ old: Placement) -> Placement {
             let new = numbered(old)
@@ -101,7 +119,8 @@ struct SimulatedDevice: Sendable {
     ///   have widgets.
     @discardableResult
     mutating func place(_ placement: Placement) -> Placement? {
-        guard app?.firstLaunchedAt != nil else { return nil }
+        guard let app, app.firstLaunchedAt != nil, placement.kind != droppedKind || app.version != AppRelease.last
+        else { return nil }
         let placement = numbered(placement)
         placed.append(placement)
         return placement

@@ -48,6 +48,9 @@ struct Simulate: AsyncParsableCommand {
             valueName: "versions"))
     var ghosts = VersionList(versions: Quirks().ghosts.intersection(OperatingSystem.ofFleets))
 
+    @Option(help: ArgumentHelp("A kind that the app's last release takes away from everyone.", valueName: "kind"))
+    var drop: String?
+
     @Option(help: ArgumentHelp("Write batches for `import`; - for standard output.", valueName: "file"))
     var output: String?
 
@@ -72,7 +75,8 @@ struct Simulate: AsyncParsableCommand {
         let fleet = Fleet(
             Fleet.Plan(
                 appID: app, devices: devices, days: days, seed: seed, end: end ?? .now, reinstallsAMonth: reinstalls,
-                androidShare: android, quirks: Quirks(ghosts: ghosts.versions)))
+                androidShare: android, quirks: Quirks(ghosts: ghosts.versions),
+                droppedKind: drop))
         // Before hours of work: a file that can't be written shows at once.
         let truthPath = truth ?? Simulate.truthPath(beside: output)
         let truthFile = try truthPath.map { try Simulate.file(at: $0) }
