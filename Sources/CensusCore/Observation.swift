@@ -53,6 +53,13 @@ public struct Observation: Hashable, Sendable {
     }
 }
 
+extension Observation.Circumstances {
+    /// The OS version as it is counted: major and minor.
+    public var osRelease: String? {
+        osVersion.map { $0.split(separator: ".", omittingEmptySubsequences: false).prefix(2).joined(separator: ".") }
+    }
+}
+
 extension Observation: Comparable {
     /// The order of the fold: by time, at equal times events before reports, then by id.
     public static func < (left: Observation, right: Observation) -> Bool {

@@ -49,6 +49,11 @@ public struct Placement: Hashable, Sendable {
             && (other.instance == nil || instance.hasBytes(of: other.instance))
     }
 
+    /// Whether an event that speaks of `other` may mean this one, configured since.
+    func mayBe(_ other: Placement) -> Bool {
+        kind.hasBytes(of: other.kind) && (other.family == nil || family.hasBytes(of: other.family))
+    }
+
     /// WidgetKit's placements have no identity; a control's token is none: tokens rotate (R10).
     var withoutInstance: Placement {
         var placement = self

@@ -15,6 +15,7 @@ struct WidgetCensus: AsyncParsableCommand {
               widget-census keys add --app com.example.weather
               widget-census report live_now                   on how many devices each kind lives
               widget-census nightly                           close yesterday
+              widget-census explain --app com.example.weather --device 6F1D2C9A
               widget-census kinds mark old.kind --legacy --app com.example.weather
               widget-census report retirement                 can we drop it?
 
@@ -22,8 +23,8 @@ struct WidgetCensus: AsyncParsableCommand {
             --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 the store is away, 70 a fault of ours.
             """,
         subcommands: [
-            Serve.self, Nightly.self, Report.self, Apps.self, Keys.self, Kinds.self, Import.self, Simulate.self,
-            Migrate.self,
+            Serve.self, Nightly.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self, Import.self,
+            Simulate.self, Accuracy.self, Migrate.self,
         ])
 
     static func main() async {

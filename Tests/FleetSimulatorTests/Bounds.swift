@@ -21,8 +21,8 @@ import Testing
         #expect(check.breaches.isEmpty, "\(check.report)")
     }
 
-    /// New phones, lost keychains and reinstalls before the first report need R5; Android's phantoms need R10.
-    @Test(.disabled("until the fold knows R5 and R10"), arguments: UInt64(1)..<9)
+    /// New phones, lost keychains and reinstalls before the first report (R5), Android's phantoms (R10).
+    @Test(arguments: UInt64(1)..<9)
     func `hold the truth of every device`(seed: UInt64) throws {
         let check = try BoundsCheck(plan(seed: seed))
         #expect(check.breaches.isEmpty, "\(check.report)")

@@ -44,14 +44,15 @@ struct BoundsCheck {
     private mutating func compare(
         _ state: DeviceState, _ truth: DeviceTruth, on days: [Day], breach: (Day, String, Level, Int) -> Breach
     ) {
-        let kinds = Set(state.spans.map(\.placement.kind)).union(truth.intervals.map(\.placement.kind))
+        let spans = DeviceFold().spans(of: state)
+        let kinds = Set(spans.map(\.placement.kind)).union(truth.intervals.map(\.placement.kind))
         for day in days {
             let end = ReportingZone.utc.start(of: day + 1)
             let instant = end - .microseconds(1)
             // Clocks that are minutes off are not corrected: an event near midnight may belong to either day.
             let around = [instant, end - .minutes(5), end + .minutes(5)].map { truth.held(at: $0)[.widget] ?? [:] }
             for kind in kinds {
-                let level = state.level(ofKind: kind, at: instant)
+                let level = state.level(ofKind: kind, at: instant, in: spans)
                 let counts = around.map { $0.reduce(0) { $0 + ($1.key.kind == kind ? $1.value : 0) } }
                 cells += 1
                 if !counts.contains(where: { (level.certain == 0 || $0 > 0) && ($0 == 0 || level.possible > 0) }) {
@@ -64,13 +65,14 @@ struct BoundsCheck {
 
 extension DeviceState {
     /// A silent device holds nothing from the end of its window on.
-    fileprivate func level(ofKind kind: String, at time: Timestamp) -> Level {
+    fileprivate func level(ofKind kind: String, at time: Timestamp, in spans: [Span]) -> Level {
         guard let lastHeardAt, time < ActivityWindow().end(lastHeard: lastHeardAt) else { return .none }
         return spans.filter {
             $0.surface == .widget && $0.placement.kind == kind && $0.from <= time && ($0.to.map { time < $0 } ?? true)
         }
         .reduce(into: Level.none) { level, span in
             level.certain += span.level.certain
+            level.presumed += span.level.presumed
             level.suspect += span.level.suspect
         }
     }

@@ -71,7 +71,7 @@ extension DeviceState {
         if !isWidgetKit { return noticeInstances(event, observation) }
         switch event {
         case .reported(let claimed): report(claimed, observation, isDoubted: isDoubted)
-        case .installed(let placement): install(placement, observation)
+        case .installed(let placement): install(placement, observation, isDoubted: isDoubted)
         case .removed(let placement): remove(placement, observation)
         case .configured(let placement), .opened(let placement): use(placement, observation)
         // R2: a failed read changes nothing, except that the device was seen. R7: rendering proves nothing here.
@@ -82,7 +82,7 @@ extension DeviceState {
 
 extension Observation {
     /// The order of ``Observation`` puts deliveries of one event beside one another.
-    fileprivate func isRedelivered(as other: Observation) -> Bool {
+    func isRedelivered(as other: Observation) -> Bool {
         occurredAt == other.occurredAt && id.hasBytes(of: other.id)
     }
 }

@@ -19,6 +19,8 @@ public struct DeviceState: Hashable, Sendable {
         public var holdings: [Placement: Level] = [:]
         /// The last successful report or event: what keeps certainty alive (R8).
         var lastProofAt: Timestamp?
+        /// Models of which the last report listed fewer than the one before; nil when it was the installation's first.
+        var lostAtReport: Set<Placement.Model>?
         /// The suspects as the last report left them; what events add or take between reports, the next one overrides.
         var reportedSuspects: [Placement: Int] = [:]
         var suspectSince: Timestamp?

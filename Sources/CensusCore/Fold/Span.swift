@@ -35,6 +35,7 @@ public struct Span: Hashable, Sendable {
 /// What first claimed a suspect: the OS whose bug would have made it, and the rule that doubts it.
 public struct Claim: Hashable, Sendable {
     public var platform: Platform
+    /// Major and minor.
     public var osVersion: String?
     /// R4 or R5: the widgets of a restored phone are real, so these are measured apart.
     public var rule: Rule

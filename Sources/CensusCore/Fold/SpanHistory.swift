@@ -77,14 +77,32 @@ struct SpanHistory: Hashable, Sendable {
 
     /// Says of suspects in spans that ended since suspicion began that so many more of their model were there.
     ///
-    /// By model: which of its placements it was cannot be told where intent or configuration changed meanwhile.
-    mutating func creditEnded(_ surface: Surface, _ model: Placement.Model, since: Timestamp, stillThere: Int) {
-        for index in closed.indices.reversed() {
+    /// By model: where intent or configuration changed meanwhile, the spans of several placements tell of one suspect. At no
+    /// instant are more credited than `stillThere`.
+    ///
+    /// - Parameter preferring: the placements that it was, where that is known.
+    mutating func creditEnded(
+        _ surface: Surface, _ model: Placement.Model, since: Timestamp, stillThere: Int, preferring: Set<Placement>
+    ) {
+        let candidates = closed.indices.filter { index in
             let span = closed[index]
-            guard let end = span.to, end > since else { continue }
-            guard span.surface == surface, span.from >= since, span.level.suspect > 0, span.placement.model == model
-            else { continue }
-            closed[index].stillThere = min(span.level.suspect, (span.stillThere ?? 0) + stillThere)
+            return span.surface == surface && span.from >= since && span.level.suspect > 0
+                && span.placement.model == model && span.to ?? since > since
+        }
+        let ranked = candidates.sorted { one, other in
+            let (mine, theirs) = (
+                preferring.contains(closed[one].placement), preferring.contains(closed[other].placement)
+            )
+            return mine == theirs ? one < other : mine
+        }
+        var credited: [(span: Span, count: Int)] = []
+        for index in ranked {
+            let span = closed[index]
+            let beside = credited.reduce(0) { $0 + ($1.span.overlaps(span) ? $1.count : 0) }
+            let known = span.stillThere ?? 0
+            let count = max(0, min(span.level.suspect - known, stillThere - beside))
+            closed[index].stillThere = known + count
+            credited.append((span, count))
         }
     }
 
@@ -123,4 +141,10 @@ struct SpanHistory: Hashable, Sendable {
 
 extension Timestamp {
     static let max = Timestamp(microseconds: .max)
+}
+
+extension Span {
+    fileprivate func overlaps(_ other: Span) -> Bool {
+        from < other.to ?? .max && other.from < to ?? .max
+    }
 }

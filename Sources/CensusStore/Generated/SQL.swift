@@ -4,6 +4,28 @@ internal import Postgres
 
 /// The files of `sql/queries`, each under its name.
 enum SQL {
+    static let `Accuracy.cells` = Statement(
+        "Accuracy.cells",
+        #"""
+        -- What was counted of app $1, cell by cell, with the naive number of devices.
+        select
+            live_kinds.day,
+            live_kinds.surface,
+            live_kinds.kind,
+            live_kinds.devices_certain,
+            live_kinds.devices_possible,
+            live_kinds.devices_expected::double precision,
+            kind_day.devices_reported
+        from report.live_kinds
+        join census.app
+            on app.app_id = live_kinds.app_id
+        join census.kind_day
+            on kind_day.app_number = app.app_number
+            and kind_day.day = live_kinds.day
+            and kind_day.surface = live_kinds.surface
+            and kind_day.kind = live_kinds.kind
+        where live_kinds.app_id = $1
+        """#)
     static let `AppRegistry.add` = Statement(
         "AppRegistry.add",
         #"""
@@ -1557,6 +1579,92 @@ enum Views {
         comment on column report.live_now.widgets_reported is 'Placements that the OS claims: the naive number.';
         comment on column report.live_now.as_of is 'Time of the app''s last reconciled event.';
         """#)
+    static let `os_quirks` = Statement(
+        "os_quirks",
+        #"""
+        -- os_quirks: on which versions of an OS the list names widgets that are gone.
+        --
+        -- Grain    one row per (app_id, platform, os_version) whose suspects were settled; the version that claimed them first
+        -- Units    placements of known devices that were suspect after a reinstall (R4); shares 0..1; 95 % interval by Wilson's score
+        -- Reads    suspect_share, span, device
+        -- Caveat   people remove widgets, too: only a share whose interval lies above ordinary_removal_share is a bug of the OS
+        -- Read by  `widget-census report os_quirks`
+        create or replace view report.os_quirks as
+        with settled as (
+            select
+                app_number,
+                platform,
+                os_version,
+                settled::double precision as suspects,
+                (settled - still_there)::double precision as gone
+            from census.suspect_share
+            where claim_rule = 'reinstall'
+        ),
+        -- How fast people remove widgets that are certain.
+        removal as (
+            select
+                span.app_number,
+                count(*) filter (where span.ended_cause = 'removed')
+                    / nullif(sum(extract(epoch from coalesce(span.to_at, device.last_heard_at) - span.from_at)), 0) as per_second
+            from census.span
+            join census.device
+                on device.device_id = span.device_id
+            where span.certain > 0
+            group by span.app_number
+        ),
+        -- For how long suspects were exposed to it.
+        exposure as (
+            select
+                app_number,
+                claim_platform as platform,
+                coalesce(claim_os_version, '') as os_version,
+                avg(extract(epoch from to_at - from_at)) as seconds
+            from census.span
+            where still_there is not null
+                and ended_rule = 'reboot'
+                and claim_rule = 'reinstall'
+            group by
+                app_number,
+                claim_platform,
+                coalesce(claim_os_version, '')
+        )
+        select
+            app.app_id,
+            settled.platform,
+            settled.os_version,
+            settled.suspects::bigint as suspects_settled,
+            settled.gone::bigint as gone,
+            (settled.suspects - settled.gone)::bigint as still_there,
+            round((settled.gone / settled.suspects)::numeric, 4) as gone_share,
+            round(greatest(0, (settled.gone + 1.9208 - 1.96 * sqrt(
+                settled.gone * (settled.suspects - settled.gone) / settled.suspects + 0.9604)) / (settled.suspects + 3.8416)
+            )::numeric, 4) as low,
+            round(least(1, (settled.gone + 1.9208 + 1.96 * sqrt(
+                settled.gone * (settled.suspects - settled.gone) / settled.suspects + 0.9604)) / (settled.suspects + 3.8416)
+            )::numeric, 4) as high,
+            round((1 - exp(-coalesce(removal.per_second * exposure.seconds, 0)))::numeric, 4) as ordinary_removal_share
+        from settled
+        join census.app
+            on app.app_number = settled.app_number
+        left join removal
+            on removal.app_number = settled.app_number
+        left join exposure
+            on exposure.app_number = settled.app_number
+            and exposure.platform = settled.platform
+            and exposure.os_version = settled.os_version;
+
+        comment on view report.os_quirks is 'On which versions of an OS the list names widgets that are gone.';
+        comment on column report.os_quirks.app_id is 'Bundle id or package name.';
+        comment on column report.os_quirks.platform is 'The platform that claimed them first.';
+        comment on column report.os_quirks.os_version is 'The OS version that claimed them first, major and minor; empty when unknown.';
+        comment on column report.os_quirks.suspects_settled is 'Suspects of known devices of which it became known whether they were there.';
+        comment on column report.os_quirks.gone is 'Of these, no longer claimed after a boot.';
+        comment on column report.os_quirks.still_there is 'Of these, still claimed after a boot, or used before one.';
+        comment on column report.os_quirks.gone_share is 'gone / suspects_settled.';
+        comment on column report.os_quirks.low is 'Lower end of the 95 % interval of gone_share.';
+        comment on column report.os_quirks.high is 'Upper end of the 95 % interval of gone_share.';
+        comment on column report.os_quirks.ordinary_removal_share is 'What share would have gone because people remove widgets, in the time for which these were suspect.';
+        """#)
     static let `retirement` = Statement(
         "retirement",
         #"""
@@ -1739,6 +1847,7 @@ enum Views {
         `suspect_share`,
         `live_kinds`,
         `live_now`,
+        `os_quirks`,
         `retirement`,
     ]
 }
@@ -1800,6 +1909,31 @@ enum ReportQueries {
             devices_possible desc,
             kind
         """#)
+    static let `os_quirks` = Statement(
+        "os_quirks",
+        #"""
+        -- $1 app or null, $2 since and $3 until (not used: it is over all time), $4 kind (not used: it is about the OS)
+        select
+            app_id,
+            platform,
+            os_version,
+            suspects_settled,
+            gone,
+            still_there,
+            gone_share,
+            low,
+            high,
+            ordinary_removal_share
+        from report.os_quirks
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or true)
+            and ($3::date is null or true)
+            and ($4::text is null or true)
+        order by
+            app_id,
+            platform,
+            os_version
+        """#)
     static let `retirement` = Statement(
         "retirement",
         #"""
@@ -1832,6 +1966,7 @@ enum ReportQueries {
     static let all: [Statement] = [
         `live_kinds`,
         `live_now`,
+        `os_quirks`,
         `retirement`,
     ]
 }

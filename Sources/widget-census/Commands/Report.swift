@@ -14,6 +14,7 @@ struct Report: AsyncParsableCommand {
             REPORTS
               live_now     on how many devices each kind lives, as of the last reconciled event
               live_kinds   the same, day by day, for the days that `nightly` closed
+              os_quirks    on which versions of an OS the list names widgets that are gone
               retirement   may a legacy kind be dropped, and why not
 
             devices_certain and devices_possible are bounds; devices_expected is the best estimate between them;
@@ -22,7 +23,7 @@ struct Report: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "live_now, live_kinds or retirement.")
+    @Argument(help: "live_now, live_kinds, os_quirks or retirement.")
     var name: String
 
     @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
@@ -59,6 +60,7 @@ struct Report: AsyncParsableCommand {
     private var reason: String {
         switch name {
         case "live_kinds": "no day that matches was closed yet; `widget-census nightly` closes them"
+        case "os_quirks": "no suspect was settled yet: that takes a reinstall, a boot, and a report after it"
         case "retirement": "no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does"
         default: "no device that matches reported within the activity window"
         }

@@ -10,4 +10,14 @@ extension Timestamp: ExpressibleByArgument {
     public init?(argument: String) { self.init(rfc3339: argument) }
 }
 
+extension Pseudonym: ExpressibleByArgument {
+    public init?(argument: String) {
+        let digits = argument.filter { $0 != "-" }
+        guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+            let low = UInt64(digits.suffix(16), radix: 16)
+        else { return nil }
+        self.init(high: high, low: low)
+    }
+}
+
 extension Key.Role: ExpressibleByArgument {}

@@ -79,6 +79,34 @@ import Testing
         #expect(device.level(.weather).certain == 1)
     }
 
+    /// An extension that was told by the system, seconds after the app's report: the list can't have said it.
+    @Test func `an installation that the report before it does not list is possible until the next one`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.adds(.search, .day(1, second: 10))
+        #expect(device.level(.search) == Level(presumed: 1))
+        device.reports([.weather: 1, .search: 1], .day(2))
+        #expect(device.level(.search) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `a removal of what the report before it did not miss takes certainty until the next one`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reports([.weather: 1], .day(2))
+        device.removes(.weather, .day(2, second: 10))
+        #expect(device.level(.weather) == Level(presumed: 1, reported: 1))
+        device.reports([.weather: 1], .day(3))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `a removal names the model where its configuration is not held`() {
+        var device = Device()
+        device.reports([.weather("Prague"): 1, .search: 1], .day(1))
+        device.removes(.weather("Brno"), .day(2))
+        #expect(device.level(.weather("Prague")).possible == 0)
+        #expect(device.level(.search).certain == 1)
+    }
+
     @Test func `only a successful report of the same surface has an echo`() {
         var device = Device()
         device.reports([.weather: 1], .day(1), on: .control)

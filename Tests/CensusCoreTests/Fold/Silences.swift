@@ -12,8 +12,8 @@ import Testing
             device.story == [
                 "search 1…29@0 certain 2 possible 2 installed…silent",
                 "weather 1…29@0 certain 1 possible 1 installed…silent",
-                "search 60… certain 2 possible 2 returned…",
-                "weather 60… certain 1 possible 1 returned…",
+                "search 60… certain 0 possible 2 returned…",
+                "weather 60… certain 0 possible 1 returned…",
             ])
         #expect(device.state.spans.allSatisfy { $0.ended == nil || $0.ended?.rule == .silent })
     }

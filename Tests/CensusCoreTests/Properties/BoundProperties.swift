@@ -5,6 +5,7 @@ import Testing
 /// What holds of every history. A failure names its seed.
 @Suite struct `Bound properties` {
     static let chunks = `Order properties`.chunks
+    static let few = `Order properties`.few
 
     @Test(arguments: chunks) func `no number is negative, and certain is at most possible`(seeds: Range<UInt64>) {
         for seed in seeds {
@@ -12,7 +13,9 @@ import Testing
             let state = history.fold(history.observations)
             let levels = state.spans.map(\.level) + state.surfaces.values.flatMap(\.holdings.values)
             for level in levels {
-                let isSound = level.certain >= 0 && level.suspect >= 0 && level.reported >= 0 && level != .none
+                let isSound =
+                    level.certain >= 0 && level.presumed >= 0 && level.suspect >= 0 && level.reported >= 0
+                    && level != .none
                 #expect(isSound && level.certain <= level.possible, "seed \(seed) \(level)")
             }
             for span in state.spans {
@@ -23,49 +26,91 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `no more is certain than was claimed and installed since`(seeds: Range<UInt64>) {
+    @Test(arguments: few) func `no more is certain than was ever claimed, installed and used`(seeds: Range<UInt64>) {
         for seed in seeds {
-            let history = RandomHistory(seed)
-            var state = DeviceState()
-            var bound: [Surface: [Placement: Int]] = [:]
-            for observation in history.observations.sorted() where observation.circumstances.channel == "production" {
-                switch observation.event {
-                case .reported(let claimed) where !state.endedInstallations.contains(observation.installation):
-                    bound[observation.surface] = claimed
-                case .installed(let placement): bound[observation.surface, default: [:]][placement, default: 0] += 1
-                default: break
-                }
-                state = history.fold([observation], onto: state)
-                for (surface, held) in state.surfaces {
-                    for (placement, level) in held.holdings where level.possible > 0 {
-                        #expect(level.possible <= bound[surface]?[placement] ?? 0, "seed \(seed) \(placement) \(level)")
-                    }
+            RandomHistory(seed).replay { state, evidence in
+                for (place, count) in state.counts(\.certain) {
+                    #expect(count <= evidence.everTold[place, default: 0], "seed \(seed) \(place) \(count)")
                 }
             }
         }
     }
 
-    @Test(arguments: chunks) func `a report without suspects counts exactly what it reports`(seeds: Range<UInt64>) {
+    @Test(arguments: few)
+    func `no more is possible than the last claim, installations and one for each model used`(seeds: Range<UInt64>) {
+        for seed in seeds {
+            RandomHistory(seed).replay { state, evidence in
+                for (place, count) in state.counts(\.possible) where place.surface != .today {
+                    #expect(count <= evidence.lately(place), "seed \(seed) \(place) \(count)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: few) func `a report without suspects counts exactly what it reports`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             var state = DeviceState()
             for observation in history.observations.sorted() {
                 state = history.fold([observation], onto: state)
-                guard case .reported(let claimed) = observation.event,
+                guard case .reported(let claimed) = observation.event.withoutInstances, observation.surface != .today,
                     observation.circumstances.channel == "production",
                     observation.circumstances.platform.isWidgetKit, state.installation?.id == observation.installation,
                     let holdings = state.surfaces[observation.surface]?.holdings
                 else { continue }
                 #expect(holdings.mapValues(\.possible) == claimed, "seed \(seed)")
                 #expect(holdings.mapValues(\.reported) == claimed, "seed \(seed)")
-                if holdings.values.allSatisfy({ $0.suspect == 0 }) {
+                let isDoubted = observation.circumstances.osBuild.map(history.doubtedBuilds.contains) ?? false
+                #expect(isDoubted || holdings.values.allSatisfy { $0.presumed == 0 }, "seed \(seed)")
+                if !isDoubted, holdings.values.allSatisfy({ $0.suspect == 0 }) {
                     #expect(holdings.mapValues(\.certain) == claimed, "seed \(seed)")
                 }
             }
         }
     }
 
-    @Test(arguments: chunks) func `reports never make suspects of what was none`(seeds: Range<UInt64>) {
+    @Test(arguments: few)
+    func `a WidgetKit device without suspects or doubts counts exactly what it reports and then tells`(
+        seeds: Range<UInt64>
+    ) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            guard !history.isAndroid else { continue }
+            var state = DeviceState()
+            var expected: [Surface: [Placement: Int]] = [:]
+            for observation in history.observations.sorted() where observation.circumstances.channel == "production" {
+                let before = state.installation?.id
+                state = history.fold([observation], onto: state)
+                if state.spans.contains(where: { $0.level.suspect > 0 || $0.level.presumed > 0 }) { break }
+                if before != state.installation?.id { expected = [:] }
+                guard observation.surface != .today, state.installation?.id == observation.installation else {
+                    continue
+                }
+                if case .reported(let claimed) = observation.event.withoutInstances {
+                    expected[observation.surface] = claimed
+                    let held = state.surfaces[observation.surface]?.holdings ?? [:]
+                    #expect(held == claimed.mapValues { Level(certain: $0, reported: $0) }, "seed \(seed)")
+                } else if observation.event.placements.isEmpty || observation.event.type == .widgetRendered {
+                    let held = state.surfaces[observation.surface]?.holdings.mapValues(\.certain) ?? [:]
+                    #expect(held.filter { $0.value > 0 } == expected[observation.surface] ?? [:], "seed \(seed)")
+                } else {
+                    let held = state.surfaces[observation.surface]?.holdings.mapValues(\.certain) ?? [:]
+                    expected[observation.surface] = held.filter { $0.value > 0 }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: few) func `an Android instance is held at most once`(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            guard history.isAndroid else { continue }
+            let doubles = history.instancesHeldTwice
+            #expect(doubles.isEmpty, "seed \(seed) \(doubles)")
+        }
+    }
+
+    @Test(arguments: few) func `reports never make suspects of what was none`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             var state = DeviceState()
@@ -77,7 +122,8 @@ import Testing
                 else {
                     continue
                 }
-                for model in Set(RandomHistory.placements.map(\.model)) {
+                let suspected = state.surfaces[surface]?.reportedSuspects ?? [:]
+                for model in Set(suspected.keys.map(\.model)) {
                     let (old, new) = (suspects(before, surface, model), suspects(state, surface, model))
                     #expect(new <= old, "seed \(seed) \(model)")
                 }

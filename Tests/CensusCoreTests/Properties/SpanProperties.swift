@@ -4,7 +4,7 @@ import Testing
 
 /// What every history's spans look like. A failure names its seed.
 @Suite struct `Span properties` {
-    static let chunks = `Order properties`.chunks
+    static let chunks = `Order properties`.few
 
     @Test(arguments: chunks) func `spans of a placement follow one another, and neighbours differ`(seeds: Range<UInt64>)
     {
@@ -12,6 +12,8 @@ import Testing
             let history = RandomHistory(seed)
             let spans = history.fold(history.observations).spans
             #expect(spans.map(\.from) == spans.map(\.from).sorted(), "seed \(seed)")
+            // An instance goes on under a name that another may have borne before.
+            if history.isAndroid { continue }
             for (_, run) in Dictionary(
                 grouping: spans, by: { SpanHistory.Key(surface: $0.surface, placement: $0.placement) })
             {
@@ -80,6 +82,85 @@ import Testing
                     #expect(isNamedRight, "seed \(seed) \(span.line)")
                 }
             }
+        }
+    }
+
+    @Test(arguments: chunks) func `what time alone will change lies between the last observation and the window's end`(
+        seeds: Range<UInt64>
+    ) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            let state = history.fold(history.observations)
+            let outlook = history.fold.spans(of: state)
+            guard let last = state.lastHeardAt else {
+                #expect(outlook.isEmpty, "seed \(seed)")
+                continue
+            }
+            #expect(outlook.clipped(to: last) == state.spans.clipped(to: last), "seed \(seed)")
+            let end = history.window.end(lastHeard: last)
+            for span in outlook {
+                #expect(span.from < end && span.to ?? last < end || span.to == end, "seed \(seed) \(span.line)")
+                #expect(span.to.map { span.from < $0 } ?? true, "seed \(seed) \(span.line)")
+            }
+            for span in Set(outlook).subtracting(state.spans) {
+                let rules = [span.from > last ? span.began.rule : .silent, span.ended?.rule ?? .silent]
+                #expect(rules.allSatisfy { $0 == .silent || $0 == .today }, "seed \(seed) \(span.line)")
+            }
+            // Who is heard again at the very end of the window holds what was foreseen.
+            var again = history.observations
+            guard var witness = again.max(), !state.endedInstallations.contains(witness.installation),
+                witness.circumstances.channel == "production", witness.at == last, end > last
+            else { continue }
+            witness.id = "later"
+            witness.at = end
+            witness.occurredAt = end
+            witness.event = .readFailed(domain: "x", code: 1)
+            again.append(witness)
+            #expect(history.fold(again).spans == outlook, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: chunks) func `what is presumed was doubted, or is an instance, or comes from a doubted build`(
+        seeds: Range<UInt64>
+    ) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            let isDoubted = history.observations.contains {
+                $0.circumstances.osBuild.map(history.doubtedBuilds.contains) ?? false
+            }
+            guard !history.isAndroid, !isDoubted else { continue }
+            let state = history.fold(history.observations)
+            for (key, run) in Dictionary(
+                grouping: history.fold.spans(of: state),
+                by: { SpanHistory.Key(surface: $0.surface, placement: $0.placement) })
+            {
+                var before: Span?
+                for span in run {
+                    defer { before = span }
+                    guard span.level.presumed > 0 else { continue }
+                    let isDoubtedStill = before.map {
+                        $0.to == span.from && $0.level.presumed >= span.level.presumed || $0.ended?.rule == .silent
+                    }
+                    // An event right after a report that does not explain it is an open question, too (R3).
+                    let isDoubt = [.silent, .event, .signOfLife].contains(span.began.rule)
+                    #expect(isDoubt || isDoubtedStill == true, "seed \(seed) \(key) \(span.line)")
+                }
+            }
+        }
+    }
+}
+
+extension [Span] {
+    /// What they say of the time before `end`.
+    fileprivate func clipped(to end: Timestamp) -> [Span] {
+        compactMap { span in
+            guard span.from < end else { return nil }
+            var span = span
+            if span.to.map({ $0 >= end }) ?? true {
+                span.to = nil
+                span.ended = nil
+            }
+            return span
         }
     }
 }

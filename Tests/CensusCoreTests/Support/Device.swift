@@ -5,6 +5,7 @@ struct Device {
     private(set) var observations: [Observation] = []
     var circumstances: Observation.Circumstances
     var window = ActivityWindow()
+    var doubtedBuilds: Set<String> = []
     private var installation = 1
 
     /// The phone has been up for ten days; what it reports is not suspect.
@@ -27,8 +28,23 @@ struct Device {
         happens(.reported(claimed), at, on: surface)
     }
 
-    mutating func adds(_ placement: Placement, _ at: Timestamp) { happens(.installed(placement), at) }
-    mutating func removes(_ placement: Placement, _ at: Timestamp) { happens(.removed(placement), at) }
+    mutating func adds(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
+        happens(.installed(placement), at, on: surface)
+    }
+    mutating func removes(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
+        happens(.removed(placement), at, on: surface)
+    }
+    mutating func opens(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
+        happens(.opened(placement), at, on: surface)
+    }
+    mutating func configures(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
+        happens(.configured(placement), at, on: surface)
+    }
+    mutating func renders(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
+        happens(.rendered(placement), at, on: surface)
+    }
+    /// Android gives new names to instances.
+    mutating func restores(_ instances: [String: String], _ at: Timestamp) { happens(.restored(instances), at) }
     mutating func failsToRead(_ at: Timestamp) { happens(.readFailed(domain: "CHSErrorDomain", code: 1101), at) }
 
     /// The app is deleted and installed again.
@@ -42,12 +58,20 @@ struct Device {
 
     mutating func boots(_ at: Timestamp?) { circumstances.bootedAt = at }
 
-    var state: DeviceState { DeviceFold(window: window).fold(observations) }
+    /// Another version of the app speaks from here on.
+    mutating func upgrades(to version: String) { circumstances.appVersion = version }
+
+    var fold: DeviceFold { DeviceFold(window: window, doubtedBuilds: doubtedBuilds) }
+    var state: DeviceState { fold.fold(observations) }
     func level(_ placement: Placement, on surface: Surface = .widget) -> Level {
         state.surfaces[surface]?.holdings[placement] ?? .none
     }
     /// The spans, a line each: `weather 1…3 certain 2 possible 2 installed…removed`.
     var story: [String] { state.spans.map(\.line) }
+    /// The spans with what time alone will change before the device falls silent.
+    var outlook: [String] { fold.spans(of: state).map(\.line) }
+    /// What became of the suspects, span by span.
+    var outcomes: [Int?] { state.spans.filter { $0.level.suspect > 0 }.map(\.stillThere) }
 }
 
 extension Placement {
@@ -78,14 +102,15 @@ extension Span {
     var line: String {
         let name = placement.kind + (placement.configuration.map { "(\($0))" } ?? "")
         let outcome = stillThere.map { " there \($0)" } ?? ""
-        return "\(name) \(from.story)…\(to?.story ?? "") certain \(level.certain) possible \(level.possible)\(outcome) "
+        return
+            "\(name)\(placement.instance.map { "#\($0)" } ?? "") \(from.story)…\(to?.story ?? "") certain \(level.certain) possible \(level.possible)\(outcome) "
             + "\(began.cause)…" + (ended.map { "\($0.cause)" } ?? "")
     }
 }
 
 extension Level {
-    /// Certain, suspect and reported, in one glance.
-    static func of(certain: Int = 0, suspect: Int = 0, reported: Int) -> Level {
-        Level(certain: certain, suspect: suspect, reported: reported)
+    /// Certain, presumed, suspect and reported, in one glance.
+    static func of(certain: Int = 0, presumed: Int = 0, suspect: Int = 0, reported: Int) -> Level {
+        Level(certain: certain, presumed: presumed, suspect: suspect, reported: reported)
     }
 }

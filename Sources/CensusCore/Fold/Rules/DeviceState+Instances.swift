@@ -23,8 +23,11 @@ extension DeviceState {
         var proven = state.proven
         var after: [Placement: Level] = [:]
         var stillProven: [Placement: Int] = [:]
+        var listed: Set<Placement> = []
         for placement in claimed.keys.sorted() {
-            let count = placement.instance == nil ? claimed[placement] ?? 0 : 1
+            // An instance that is listed twice, with two families, say, is one.
+            let isKnown = placement.instance != nil && !listed.insert(placement.identity).inserted
+            let count = isKnown ? 0 : placement.instance == nil ? claimed[placement] ?? 0 : 1
             let certain = min(count, proven[placement.identity] ?? 0)
             proven[placement.identity, default: 0] -= certain
             stillProven[placement.identity, default: 0] += certain
@@ -95,27 +98,38 @@ extension DeviceState {
 
     /// No removal, no installation: what is held goes on under its new name.
     private mutating func rename(_ instances: [String: String], _ observation: Observation) {
-        guard var state = surfaces[observation.surface] else { return }
+        let surface = observation.surface
         func renamed(_ placement: Placement) -> Placement {
             guard let instance = placement.instance, let new = instances[instance] else { return placement }
             var placement = placement
             placement.instance = new
             return placement
         }
-        let moved = state.holdings.keys.filter { renamed($0) != $0 }
-        // A new name that is held by another one already: the list was quicker than the event, and both are one.
-        let merged = Set(moved.map(renamed)).intersection(Set(state.holdings.keys).subtracting(moved))
-        for placement in moved.sorted() where merged.contains(renamed(placement)) {
-            set(
-                placement, to: .none, on: observation.surface, at: observation.at,
-                change: Change(.configured, by: .androidInstance))
+        // Where several get one name, they are one: the list was quicker than the event, or two ids were of one widget.
+        let held = surfaces[surface]?.holdings ?? [:]
+        for (_, same) in Dictionary(grouping: held.keys, by: { renamed($0).identity }).sorted(by: { $0.key < $1.key })
+        where same.count > 1 && same.contains(where: { renamed($0) != $0 }) {
+            merge(same.sorted { (renamed($0) == $0 ? 0 : 1, $0) < (renamed($1) == $1 ? 0 : 1, $1) }, observation)
         }
+        guard var state = surfaces[surface] else { return }
         state.holdings = Dictionary(
-            (surfaces[observation.surface]?.holdings ?? [:]).map { (renamed($0.key), $0.value) },
-            uniquingKeysWith: { one, _ in one })
+            state.holdings.map { (renamed($0.key), $0.value) }, uniquingKeysWith: { one, _ in one })
         state.proven = Dictionary(state.proven.map { (renamed($0.key), $0.value) }, uniquingKeysWith: max)
-        surfaces[observation.surface] = state
-        history.rename(on: observation.surface, renamed)
+        surfaces[surface] = state
+        history.rename(on: surface, renamed)
+    }
+
+    /// Makes one of several placements that turned out to be one: the first goes on, as certain as any was.
+    private mutating func merge(_ placements: [Placement], _ observation: Observation) {
+        let levels = placements.compactMap { surfaces[observation.surface]?.holdings[$0] }
+        guard let first = placements.first, var level = levels.first else { return }
+        let change = Change(.configured, by: .androidInstance)
+        level.certain = levels.map(\.certain).max() ?? 0
+        level.presumed = max(0, (levels.map(\.possible).max() ?? 0) - level.certain)
+        for placement in placements.dropFirst() {
+            set(placement, to: .none, on: observation.surface, at: observation.at, change: change)
+        }
+        set(first, to: level, on: observation.surface, at: observation.at, change: change)
     }
 }
 

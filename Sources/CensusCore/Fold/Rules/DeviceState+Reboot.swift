@@ -18,13 +18,18 @@ extension DeviceState {
         let suspects = state.holdings.filter { $0.value.suspect > 0 }.sorted { $0.key < $1.key }
         var unmatched: [Placement.Model: Int] = [:]
         for (placement, count) in claimed { unmatched[placement.model, default: 0] += count }
-        for (placement, level) in state.holdings { unmatched[placement.model, default: 0] -= level.certain }
+        // One that was used may have been a suspect (R7): it is not certain beside the suspects then.
+        let used = state.usedSuspects.filter { !claimsMore(of: $0.key, claimed, than: state.holdings) }
+        func certain(_ placement: Placement, _ level: Level) -> Int {
+            level.certain - (used[placement.model] == placement ? 1 : 0)
+        }
+        for (placement, level) in state.holdings { unmatched[placement.model, default: 0] -= certain(placement, level) }
 
         // First the suspects whose very configuration is still claimed, then those that may have been configured.
         var stillThere: [Placement: Int] = [:]
         var ofModel: [Placement.Model: Int] = [:]
         for (placement, level) in suspects {
-            let own = max(0, (claimed[placement] ?? 0) - level.certain)
+            let own = max(0, (claimed[placement] ?? 0) - certain(placement, level))
             stillThere[placement] = min(level.suspect, own)
             unmatched[placement.model, default: 0] -= stillThere[placement] ?? 0
         }
@@ -35,8 +40,9 @@ extension DeviceState {
             ofModel[placement.model, default: 0] += stillThere[placement] ?? 0
         }
         history.settleOpen(surface, stillThere: stillThere)
+        let proved = Set(stillThere.filter { $0.value > 0 }.keys)
         for (model, count) in ofModel {
-            history.creditEnded(surface, model, since: since, stillThere: count)
+            history.creditEnded(surface, model, since: since, stillThere: count, preferring: proved)
         }
     }
 }

@@ -26,6 +26,7 @@ extension DeviceState {
         let causes = ReportCauses(
             before: before, after: after, isUpdate: state.isUpdate(observation),
             proof: isSettled ? .reboot : .signOfLife, causeOfProof: state.claim?.causeOfProof ?? .reinstalled)
+        if state.lastReport != nil { state.lostAtReport = DeviceState.lost(before, claimed) }
         state.kindsAliveSinceReport = []
         state.usedSuspects = [:]
         if isSettled {
@@ -43,13 +44,19 @@ extension DeviceState {
                 change: causes.change(of: placement))
         }
         if !isSettled {
-            let gone = DeviceState.loss(from: suspectsBefore, to: reportedSuspects)
-            credit(gone, used: used, on: surface, observation)
+            credit(suspectsBefore, to: reportedSuspects, used: used, on: surface, observation)
         }
     }
 
+    private static func lost(_ before: [Placement: Level], _ claimed: [Placement: Int]) -> Set<Placement.Model> {
+        var growth: [Placement.Model: Int] = [:]
+        for (placement, count) in claimed { growth[placement.model, default: 0] += count }
+        for (placement, level) in before { growth[placement.model, default: 0] -= level.reported }
+        return Set(growth.filter { $0.value < 0 }.keys)
+    }
+
     /// Whether a report lists more of a model than the report before.
-    private func claimsMore(
+    func claimsMore(
         of model: Placement.Model, _ claimed: [Placement: Int], than before: [Placement: Level]
     ) -> Bool {
         let now = claimed.reduce(0) { $0 + ($1.key.model == model ? $1.value : 0) }

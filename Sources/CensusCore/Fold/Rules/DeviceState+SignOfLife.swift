@@ -5,10 +5,15 @@ extension DeviceState {
     mutating func use(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         surfaces[surface, default: SurfaceState()].kindsAliveSinceReport.insert(placement.kind)
-        let held = (surfaces[surface]?.holdings ?? [:])
-            .filter { $0.key.kind.hasBytes(of: placement.kind) }
-            .filter { placement.family == nil || $0.key.model == placement.model }
+        let held = (surfaces[surface]?.holdings ?? [:]).filter { $0.key.mayBe(placement) && $0.value.possible > 0 }
         guard held.values.allSatisfy({ $0.certain == 0 }) else { return }
+        if held.isEmpty {
+            // Placed since the last report.
+            var level = surfaces[surface]?.holdings[placement] ?? .none
+            level.certain += 1
+            return set(
+                placement, to: level, on: surface, at: observation.at, change: Change(.installed, by: .signOfLife))
+        }
         // The very placement where the event names it, else any of its model.
         let ranked = held.keys.sorted { ($0.matches(placement) ? 0 : 1, $0) < ($1.matches(placement) ? 0 : 1, $1) }
         guard

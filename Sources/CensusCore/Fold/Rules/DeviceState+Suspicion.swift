@@ -23,23 +23,26 @@ extension DeviceState {
         state.claim =
             state.claim
             ?? Claim(
-                platform: observation.circumstances.platform, osVersion: observation.circumstances.osVersion, rule: rule
+                platform: observation.circumstances.platform, osVersion: observation.circumstances.osRelease, rule: rule
             )
     }
 
     /// Writes into the past which suspects were there: those that were used (R7), and those that left the list although the
     /// device has not booted: a ghost does not go before.
-    ///
-    /// - Parameter gone: suspects fewer than at the report before, by model, the used ones included.
     mutating func credit(
-        _ gone: [Placement.Model: Int], used: [Placement.Model: Placement], on surface: Surface,
-        _ observation: Observation
+        _ before: [Placement: Int], to after: [Placement: Int], used: [Placement.Model: Placement],
+        on surface: Surface, _ observation: Observation
     ) {
         guard let since = surfaces[surface]?.suspectSince else { return }
+        var gone: [Placement.Model: Int] = [:]
+        for (placement, count) in before { gone[placement.model, default: 0] += count }
+        for (placement, count) in after { gone[placement.model, default: 0] -= count }
+        let left = Set(before.filter { $0.value > after[$0.key] ?? 0 }.keys)
         let hasNotBooted = isKnownNotToHaveBooted(observation)
-        for (model, count) in gone {
+        for (model, count) in gone where count > 0 {
             let real = hasNotBooted ? count : min(count, used[model] == nil ? 0 : 1)
-            if real > 0 { history.creditEnded(surface, model, since: since, stillThere: real) }
+            guard real > 0 else { continue }
+            history.creditEnded(surface, model, since: since, stillThere: real, preferring: left)
         }
     }
 
@@ -48,14 +51,5 @@ extension DeviceState {
             return false
         }
         return booted <= launched
-    }
-
-    /// How many suspects of each model there are less than before.
-    static func loss(from before: [Placement: Int], to after: [Placement: Int]) -> [Placement.Model: Int] {
-        guard !before.isEmpty else { return [:] }
-        var loss: [Placement.Model: Int] = [:]
-        for (placement, count) in before { loss[placement.model, default: 0] += count }
-        for (placement, count) in after { loss[placement.model, default: 0] -= count }
-        return loss.filter { $0.value > 0 }
     }
 }

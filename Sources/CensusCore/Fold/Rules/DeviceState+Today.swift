@@ -20,7 +20,10 @@ extension DeviceState {
 
     /// Ends what was last seen so long ago that its window ended by `time`.
     mutating func expireToday(at time: Timestamp, window: ActivityWindow) {
-        for (placement, seen) in surfaces[.today]?.seenAt ?? [:] where window.end(lastHeard: seen) <= time {
+        let seenAt = surfaces[.today]?.seenAt ?? [:]
+        // In order: equal histories must be equal values.
+        for placement in seenAt.keys.sorted() {
+            guard let seen = seenAt[placement], window.end(lastHeard: seen) <= time else { continue }
             end(placement, at: time, Change(.silent, by: .today))
         }
     }

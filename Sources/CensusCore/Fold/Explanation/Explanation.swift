@@ -1,0 +1,96 @@
+/// One device's history as a person reads it: what was heard, what it changed, and by which rule.
+public struct Explanation: Hashable, Sendable {
+    /// What happened at one instant.
+    public struct Step: Hashable, Sendable {
+        public var at: Timestamp
+        /// What was heard; nil where time alone, or a later observation, changed something.
+        public var heard: Observation?
+        /// The rule that applied and what it means here; nil for an observation whose changes say it all.
+        public var remark: Remark?
+        public var changes: [LevelChange]
+    }
+
+    /// Why an observation changed nothing, or what it began.
+    public struct Remark: Hashable, Sendable {
+        public var rule: Rule?
+        public var text: String
+    }
+
+    /// How many equal placements were held before and after.
+    public struct LevelChange: Hashable, Sendable {
+        public var surface: Surface
+        public var placement: Placement
+        public var before: Level
+        public var after: Level
+        public var change: Change
+        /// Of the suspects after it, how many proved to have been there; nil while unknown.
+        public var stillThere: Int?
+    }
+
+    /// By time; what was heard stands before what it changed.
+    public var steps: [Step]
+    /// As of the last observation, with what time alone will change.
+    public var spans: [Span]
+    public var state: DeviceState
+    /// When the device leaves every count; nil when it was never counted.
+    public var silentAt: Timestamp?
+}
+
+extension DeviceFold {
+    /// Tells how the observations of one device, in any order, led to what it holds.
+    public func explain(_ observations: some Sequence<Observation>) -> Explanation {
+        var state = DeviceState()
+        var heard: [Explanation.Step] = []
+        var previous: Observation?
+        for observation in observations.sorted() {
+            if let previous, previous.isRedelivered(as: observation) { continue }
+            previous = observation
+            let before = state
+            apply(observation, to: &state)
+            heard.append(
+                Explanation.Step(
+                    at: observation.at, heard: observation, remark: observation.remark(before: before, after: state),
+                    changes: []))
+        }
+        let spans = spans(of: state)
+        return Explanation(
+            steps: DeviceFold.merge(heard, changes: DeviceFold.changes(in: spans)), spans: spans, state: state,
+            silentAt: state.lastHeardAt.map(window.end(lastHeard:)))
+    }
+
+    /// The changes of levels, by time: a span that ends where another of its placement begins is one.
+    private static func changes(in spans: [Span]) -> [Timestamp: [Explanation.LevelChange]] {
+        var changes: [Timestamp: [SpanHistory.Key: Explanation.LevelChange]] = [:]
+        for span in spans {
+            let key = SpanHistory.Key(surface: span.surface, placement: span.placement)
+            if let end = span.to, let ended = span.ended {
+                let change = Explanation.LevelChange(
+                    surface: span.surface, placement: span.placement, before: span.level, after: .none, change: ended)
+                changes[end, default: [:]][key, default: change].before = span.level
+            }
+            let change = Explanation.LevelChange(
+                surface: span.surface, placement: span.placement, before: .none, after: span.level, change: span.began)
+            changes[span.from, default: [:]][key, default: change].after = span.level
+            changes[span.from]?[key]?.change = span.began
+            changes[span.from]?[key]?.stillThere = span.stillThere
+        }
+        return changes.mapValues { $0.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
+    private static func merge(
+        _ heard: [Explanation.Step], changes: [Timestamp: [Explanation.LevelChange]]
+    ) -> [Explanation.Step] {
+        var steps = heard
+        var lastAt: [Timestamp: Int] = [:]
+        for (index, step) in steps.enumerated() { lastAt[step.at] = index }
+        for (time, changed) in changes {
+            if let index = lastAt[time] {
+                steps[index].changes = changed
+            } else {
+                steps.append(Explanation.Step(at: time, heard: nil, remark: nil, changes: changed))
+            }
+        }
+        // What was heard at one instant stays in the order of the fold.
+        return steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+}

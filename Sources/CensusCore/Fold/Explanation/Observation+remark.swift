@@ -1,0 +1,49 @@
+/// What the changes of levels do not say.
+extension Observation {
+    func remark(before: DeviceState, after: DeviceState) -> Explanation.Remark? {
+        if circumstances.channel != "production" {
+            return .init(rule: nil, text: "of channel \(circumstances.channel): kept, and never counted")
+        }
+        if before.endedInstallations.contains(installation) {
+            return .init(
+                rule: .reinstall, text: "of an installation that has ended: changes nothing; the device is cloned")
+        }
+        let own = ownRemark(before)
+        var texts: [String] = []
+        var rule: Rule?
+        if before.installation?.id != installation {
+            rule = before.installation == nil ? nil : .reinstall
+            let launched = circumstances.firstLaunchedAt.map { "first launched \($0)" } ?? "first launch unknown"
+            texts.append("a new installation, \(launched)")
+        }
+        if before.installation?.id == installation, before.installation?.isSettled == false,
+            after.installation?.isSettled == true
+        {
+            rule = .reboot
+            texts.append("the device has booted since the first launch: from now on the list is true")
+        }
+        if let own {
+            rule = own.rule ?? rule
+            texts.append(own.text)
+        }
+        return texts.isEmpty ? nil : .init(rule: rule, text: texts.joined(separator: "; "))
+    }
+
+    private func ownRemark(_ before: DeviceState) -> Explanation.Remark? {
+        let isWidgetKit = circumstances.platform.isWidgetKit
+        switch event {
+        case .readFailed(let domain, let code):
+            return .init(rule: .readFailed, text: "the read failed (\(domain) \(code)): says nothing of widgets")
+        case .rendered where isWidgetKit && surface != .today:
+            return .init(rule: .signOfLife, text: "rendering proves nothing: galleries render, too")
+        case .installed where isEcho(before), .removed where isEcho(before):
+            return .init(rule: .event, text: "repeats the report before it: changes nothing")
+        default: return nil
+        }
+    }
+
+    private func isEcho(_ before: DeviceState) -> Bool {
+        guard before.installation?.id == installation, surface != .today else { return false }
+        return before.isEcho(self)
+    }
+}

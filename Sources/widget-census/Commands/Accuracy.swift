@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+internal import FleetSimulator
+internal import Foundation
+
+struct Accuracy: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Compare what was counted with a simulated fleet's truth.",
+        discussion: """
+            EXAMPLES
+              widget-census accuracy --truth fleet.truth.csv
+              widget-census accuracy --truth fleet.truth.csv --kind weather --format csv > weather.csv
+
+            Needs the fleet's batches imported and its days closed:
+              widget-census simulate --devices 2000 --days 60 --reinstalls 0.08 --output fleet.ndjson
+              widget-census import fleet.ndjson
+              widget-census nightly
+
+            The truth is what a device held at its last report, and what it told of since. A cell is a kind on a day; it is
+            sound when certain <= truth <= possible. The naive number is what WidgetCenter claims.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: ArgumentHelp("What `simulate` wrote beside the fleet.", valueName: "file"))
+    var truth: String
+
+    @Option(help: ArgumentHelp("The fleet's app.", valueName: "app id"))
+    var app = "com.example.weather"
+
+    @Option(help: "One widget kind; the summary is of all.") var kind: String?
+    @Option(help: "table, csv or json.") var format: ReportFormat = .table
+    @Flag(help: "The summary alone.") var summary = false
+
+    func run() async throws {
+        guard let data = FileManager.default.contents(atPath: truth),
+            let known = TruthFile(csv: String(decoding: data, as: UTF8.self))
+        else { throw UsageError("\(truth) cannot be read, or is not what `simulate` wrote as truth") }
+        let counted = try await common.census { census in
+            _ = try await census.store.app(app)
+            return try await census.store.countedCells(app: app)
+        }
+        let comparison = Comparison(truth: known, counted: counted)
+        guard !comparison.cells.isEmpty else {
+            throw UsageError("no closed day of \(app) is in \(truth): import the fleet and run `widget-census nightly`")
+        }
+        if !summary {
+            let rows = comparison.cells.filter { kind == nil || $0.kind == kind }.map(\.row)
+            print(
+                format.text(ReportTable(columns: Comparison.Cell.columns, rows: rows), width: Terminal.width),
+                terminator: "")
+        }
+        // Beside a table for people; not into a file for programs.
+        if format == .table {
+            print((summary ? "" : "\n") + comparison.summary)
+        } else {
+            Terminal.say(comparison.summary)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import CensusCore
+internal import CensusStore
+
+/// An explanation for people: a line for all that was heard, and one for every change.
+struct ExplanationTable {
+    private let explanation: Explanation
+
+    init(_ explanation: Explanation) {
+        self.explanation = explanation
+    }
+
+    func text(width: Int?) -> String {
+        let columns = ["time", "rule", "heard", "changed", "certain", "possible"].map {
+            ReportTable.Column($0, isNumber: false)
+        }
+        let table = ReportTable(columns: columns, rows: explanation.steps.flatMap(rows))
+        return TablePrinter(table, width: width).text + "\n" + closing
+    }
+
+    private func rows(_ step: Explanation.Step) -> [[String?]] {
+        var rows: [[String?]] = []
+        if let heard = step.heard {
+            let remark = step.remark
+            rows.append([
+                step.at.toTheSecond, remark?.rule.map(name) ?? "", heard.summary, remark?.text ?? "", "", "",
+            ])
+        }
+        for change in step.changes {
+            var what = "\(change.change.cause.rawValue): \(change.placement.summary)"
+            if change.surface != .widget { what += " on \(change.surface.rawValue)" }
+            if change.after.suspect > 0 { what += change.after.fate(stillThere: change.stillThere) }
+            rows.append([
+                step.heard == nil ? step.at.toTheSecond : "", name(change.change.rule), "", what,
+                "\(change.before.certain)→\(change.after.certain)",
+                "\(change.before.possible)→\(change.after.possible)",
+            ])
+        }
+        return rows
+    }
+
+    private func name(_ rule: Rule) -> String { "\(rule.number) \(rule.rawValue)" }
+
+    private var closing: String {
+        let state = explanation.state
+        guard let installation = state.installation, let silentAt = explanation.silentAt else {
+            return "never counted\n"
+        }
+        var lines = [
+            installation.isSettled
+                ? "settled: the device has booted since the app's first launch"
+                : "not settled: no boot since the app's first launch is known"
+        ]
+        if let since = state.suspectSince { lines.append("suspects without an outcome since \(since.toTheSecond)") }
+        if state.isCloned { lines.append("cloned: an installation that had ended went on sending") }
+        lines.append("leaves every count at \(silentAt.toTheSecond) unless it is heard from before")
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension Timestamp {
+    /// RFC 3339 without fractions: what a person compares.
+    fileprivate var toTheSecond: String {
+        let text = description
+        guard let point = text.firstIndex(of: ".") else { return text }
+        return text[..<point] + "Z"
+    }
+}
+
+extension Level {
+    fileprivate func fate(stillThere: Int?) -> String {
+        guard let stillThere else { return " (\(suspect) suspect)" }
+        return stillThere == 0 ? " (suspect; gone later)" : " (suspect; \(stillThere) of \(suspect) proved later)"
+    }
+}
+
+extension Placement {
+    fileprivate var summary: String {
+        [kind, family, intent, configuration, instance.map { "#\($0)" }].compactMap { $0 }.joined(separator: " · ")
+    }
+}
+
+extension Observation {
+    fileprivate var summary: String {
+        var text = event.type.rawValue
+        switch event {
+        case .reported(let claimed):
+            let widgets = claimed.sorted { $0.key < $1.key }.map {
+                ($0.value > 1 ? "\($0.value)× " : "") + $0.key.summary
+            }
+            text += " [" + widgets.joined(separator: ", ") + "]"
+        case .readFailed: text += " with an error"
+        case .installed(let one), .removed(let one), .configured(let one), .opened(let one), .rendered(let one):
+            text += " \(one.summary)"
+        case .restored(let instances):
+            text += " " + instances.sorted { $0.key < $1.key }.map { "\($0.key)→\($0.value)" }.joined(separator: " ")
+        }
+        if surface != .widget { text += " on \(surface.rawValue)" }
+        let system = [circumstances.platform.rawValue, circumstances.osVersion].compactMap { $0 }.joined(separator: " ")
+        return text + " (\(circumstances.appVersion), \(system))"
+    }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import CensusCore
+
+/// Histories that were once told wrongly.
+@Suite struct `Collisions` {
+    private func suspected(_ claims: [Placement: Int]) -> Device {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(3))
+        device.reports(claims, .day(4))
+        return device
+    }
+
+    private func widget(_ instance: String, family: String? = nil) -> Placement {
+        Placement(kind: "Weather", family: family, instance: instance)
+    }
+
+    private func held(_ device: Device) -> [Placement: Level] { device.state.surfaces[.widget]?.holdings ?? [:] }
+
+    @Test func `a used suspect that the reboot leaves on the list was there`() {
+        var device = suspected([.weather: 1])
+        device.opens(.weather, .day(5))
+        device.boots(.day(6))
+        device.reports([.weather: 1], .day(7))
+        #expect(device.outcomes == [1, 1])
+        #expect(device.state.spans.last?.began == Change(.reinstalled, by: .reboot))
+    }
+
+    @Test func `of two suspects, one used, both were there when the reboot leaves both`() {
+        var device = suspected([.weather: 2])
+        device.opens(.weather, .day(5))
+        device.boots(.day(6))
+        device.reports([.weather: 2], .day(7))
+        #expect(device.outcomes == [2, 2])
+    }
+
+    @Test func `of two suspects of one model the one that left proves nothing of the other`() {
+        var device = suspected([.weather("a"): 1, .weather("b"): 1])
+        device.reports([.weather("a"): 2, .weather("b"): 1], .day(5))
+        device.reports([.weather("a"): 2], .day(6))
+        device.boots(.day(7))
+        device.reports([.weather("a"): 1], .day(8))
+        let first = device.state.spans.filter { $0.from == .day(4) }
+        #expect(first.reduce(0) { $0 + ($1.stillThere ?? 0) } == 1)
+    }
+
+    @Test func `two instances restored to one name are one, and certain if either was`() {
+        for attempt in 0..<32 {
+            var device = Device(.android)
+            device.reports([widget("1"): 1, widget("2"): 1], .day(1))
+            device.opens(widget("\(attempt % 2 + 1)"), .day(2))
+            device.restores(["1": "7", "2": "7"], .day(3))
+            #expect(held(device).mapValues(\.certain) == [widget("7"): 1])
+            let isOneState = device.state == device.state
+            #expect(isOneState)
+        }
+    }
+
+    @Test func `of two instances restored to one name, neither history is lost`() {
+        var device = Device(.android)
+        device.reports([widget("1"): 1], .day(1))
+        device.reports([widget("1"): 1, widget("2"): 1], .day(2))
+        device.restores(["1": "7", "2": "7"], .day(3))
+        #expect(Set(device.state.spans.map(\.from)) == [.day(1), .day(2)])
+    }
+
+    @Test func `a certain instance stays certain under a name that the list brought first`() {
+        var device = Device(.android)
+        device.adds(widget("1"), .day(1))
+        device.reports([widget("1"): 1, widget("7"): 1], .day(2))
+        device.restores(["1": "7"], .day(3))
+        #expect(held(device).mapValues(\.certain) == [widget("7"): 1])
+    }
+
+    @Test func `a restored name that is held in another size is one instance`() {
+        var device = Device(.android)
+        device.reports([widget("1", family: "small"): 1, widget("7", family: "large"): 1], .day(1))
+        device.restores(["1": "7"], .day(2))
+        #expect(held(device).values.reduce(0) { $0 + $1.possible } == 1)
+    }
+
+    @Test func `an instance listed in two sizes is one`() {
+        var device = Device(.android)
+        device.reports([widget("1", family: "small"): 1, widget("1", family: "large"): 1], .day(1))
+        #expect(held(device).values.reduce(0) { $0 + $1.possible } == 1)
+    }
+
+    /// The OS hides removals until it boots: an event that an app derives from its list forces nothing, either.
+    @Test func `on a doubted build an installation told by an event is possible only`() {
+        var device = Device()
+        device.doubtedBuilds = ["beta"]
+        device.circumstances.osBuild = "beta"
+        device.reports([:], .day(1))
+        device.adds(.weather, .day(2))
+        #expect(device.level(.weather).certain == 0)
+    }
+
+    @Test func `Today extensions that expire at one time expire in one order`() {
+        var device = Device()
+        for name in ["a", "b", "c", "d", "e"] { device.renders(Placement(kind: name), .day(1), on: .today) }
+        device.reports([:], .day(20))
+        device.reports([:], .day(40))
+        let expected = device.state
+        for _ in 0..<32 {
+            let isOneState = device.fold.fold(device.observations.reversed()) == expected
+            #expect(isOneState)
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<64) func `arrival order does not matter where instances collide`(chunk: UInt64) {
+        for seed in (chunk * 16)..<(chunk * 16 + 16) {
+            let history = RandomHistory(seed, collides: true)
+            let expected = history.fold(history.observations)
+            let isSame = history.fold(history.observations.reversed()) == expected
+            #expect(isSame, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<64) func `an instance is held at most once where instances collide`(chunk: UInt64) {
+        for seed in (chunk * 16)..<(chunk * 16 + 16) {
+            let history = RandomHistory(seed, collides: true)
+            guard history.isAndroid else { continue }
+            let doubles = history.instancesHeldTwice
+            #expect(doubles.isEmpty, "seed \(seed) \(doubles)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import CensusCore
+
+/// Builds of the OS whose lists are not believed: the betas of iOS 14.0 went on listing what was removed.
+@Suite struct `Doubted build` {
+    /// A device on a beta; the phone has been up for ten days.
+    private func beta(_ platform: Platform = .ios) -> Device {
+        var device = Device(platform)
+        device.doubtedBuilds = ["18A5301v"]
+        device.circumstances.osBuild = "18A5301v"
+        return device
+    }
+
+    @Test func `what it lists is possible only`() {
+        var device = beta()
+        device.reports([.weather: 2], .day(1))
+        #expect(device.level(.weather) == .of(presumed: 2, reported: 2))
+    }
+
+    @Test(arguments: ["18A373", "18A5301", "18a5301v", nil])
+    func `any other build is believed`(build: String?) {
+        var device = beta()
+        device.circumstances.osBuild = build
+        device.reports([.weather: 1], .day(1))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `no build is doubted unless a setting names it`() {
+        var device = beta()
+        device.doubtedBuilds = []
+        device.reports([.weather: 1], .day(1))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `the release that follows makes it certain`() {
+        var device = beta()
+        device.reports([.weather: 1], .day(1))
+        device.circumstances.osBuild = "18A373"
+        device.reports([.weather: 1], .day(2))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `what was certain is possible only once a doubted list confirms it`() {
+        var device = beta()
+        device.circumstances.osBuild = "18A100"
+        device.reports([.weather: 1], .day(1))
+        device.circumstances.osBuild = "18A5301v"
+        device.reports([.weather: 1], .day(2))
+        #expect(device.level(.weather) == .of(presumed: 1, reported: 1))
+    }
+
+    @Test func `suspects on it stay suspects`() {
+        var device = beta()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(2))
+        device.reports([.weather: 1], .day(3))
+        #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
+    }
+
+    @Test func `what a later list adds to suspects is possible only`() {
+        var device = beta()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(2))
+        device.reports([.weather: 1], .day(3))
+        device.reports([.weather: 3], .day(4))
+        #expect(device.level(.weather) == .of(presumed: 2, suspect: 1, reported: 3))
+    }
+
+    @Test func `a reboot ends suspicion, not doubt`() {
+        var device = beta()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(2))
+        device.reports([.weather: 1], .day(3))
+        device.boots(.day(4))
+        device.reports([.weather: 1], .day(5))
+        #expect(device.level(.weather) == .of(presumed: 1, reported: 1))
+        #expect(device.outcomes == [1])
+    }
+
+    @Test func `a use makes one certain until the next list`() {
+        var device = beta()
+        device.reports([.weather: 2], .day(1))
+        device.opens(.weather, .day(2))
+        #expect(device.level(.weather) == .of(certain: 1, presumed: 1, reported: 2))
+    }
+
+    @Test func `an empty list is nothing on any build`() {
+        var device = beta()
+        device.reports([.weather: 1], .day(1))
+        device.reports([:], .day(2))
+        #expect(device.level(.weather) == .none)
+        #expect(device.story.count == 1)
+    }
+
+    @Test func `what was only possible is no loss of an upgrade`() {
+        var device = beta()
+        device.reports([.weather: 1], .day(1))
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(2))
+        #expect(device.state.spans.map(\.ended?.cause) == [.removed])
+    }
+
+    @Test func `Android's builds have nothing to doubt beyond phantoms`() {
+        var device = beta(.android)
+        device.reports([Placement(kind: "w", instance: "1"): 1], .day(1))
+        #expect(device.state.spans.map(\.level) == [.of(presumed: 1, reported: 1)])
+    }
+}

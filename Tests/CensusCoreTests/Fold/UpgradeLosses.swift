@@ -1,0 +1,180 @@
+import Testing
+
+@testable import CensusCore
+
+/// R9.
+@Suite struct `Upgrade loss` {
+    private static let large = Placement(kind: "weather", family: "systemLarge")
+
+    private func upgraded(
+        from claims: [Placement: Int] = [.weather: 2, .search: 1], to later: [Placement: Int] = [.search: 1]
+    ) -> Device {
+        var device = Device()
+        device.reports(claims, .day(1))
+        device.upgrades(to: "2.0")
+        device.reports(later, .day(2))
+        return device
+    }
+
+    private func ends(_ device: Device) -> [Change] { device.state.spans.compactMap(\.ended) }
+
+    @Test func `a kind that the first report of another version lacks is an upgrade's loss`() {
+        #expect(ends(upgraded()) == [Change(.upgradeLoss, by: .upgradeLoss)])
+        #expect(
+            upgraded().story == [
+                "search 1… certain 1 possible 1 installed…", "weather 1…2 certain 2 possible 2 installed…upgradeLoss",
+            ])
+    }
+
+    @Test func `under the same version it is a removal`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reports([:], .day(2))
+        #expect(ends(device) == [Change(.removed, by: .report)])
+    }
+
+    @Test func `an older version takes widgets away, too`() {
+        var device = Device()
+        device.upgrades(to: "2.0")
+        device.reports([.weather: 1], .day(1))
+        device.upgrades(to: "1.0")
+        device.reports([:], .day(2))
+        #expect(ends(device).map(\.cause) == [.upgradeLoss])
+    }
+
+    @Test func `fewer of a kind are a removal`() {
+        let device = upgraded(from: [.weather: 2], to: [.weather: 1])
+        #expect(ends(device).map(\.cause) == [.removed])
+    }
+
+    @Test func `a family lost while the kind stays is a removal`() {
+        let device = upgraded(from: [.weather: 1, `Upgrade loss`.large: 1], to: [.weather: 1])
+        #expect(ends(device).map(\.cause) == [.removed])
+    }
+
+    @Test func `every family and configuration of a lost kind is lost by the upgrade`() {
+        let device = upgraded(from: [.weather("Prague"): 1, .weather("Brno"): 1, `Upgrade loss`.large: 1], to: [:])
+        #expect(ends(device).map(\.cause) == [.upgradeLoss, .upgradeLoss, .upgradeLoss])
+    }
+
+    @Test func `a kind that takes another's place saves nothing`() {
+        #expect(ends(upgraded(from: [.weather: 1], to: [.search: 1])).map(\.cause) == [.upgradeLoss])
+    }
+
+    @Test func `only the first report under the other version tells of the upgrade`() {
+        var device = upgraded(to: [.weather: 2, .search: 1])
+        device.reports([:], .day(3))
+        #expect(ends(device).map(\.cause) == [.removed, .removed])
+    }
+
+    @Test func `a failed read is neither the earlier nor the later report`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.upgrades(to: "2.0")
+        device.failsToRead(.day(2))
+        device.reports([:], .day(3))
+        #expect(ends(device).map(\.cause) == [.upgradeLoss])
+    }
+
+    @Test func `what an event removed before the report is removed`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.upgrades(to: "2.0")
+        device.removes(.weather, .day(2))
+        device.reports([:], .day(3))
+        #expect(Set(ends(device).map(\.cause)) == [.removed])
+    }
+
+    @Test func `what an event installed after the earlier report can be lost`() {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.adds(.weather, .day(2))
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(3))
+        #expect(ends(device).map(\.cause) == [.upgradeLoss])
+    }
+
+    @Test func `an installation that begins with another version ends by the reinstallation`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(2))
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(3))
+        #expect(ends(device) == [Change(.reinstalled, by: .reinstall)])
+    }
+
+    @Test func `suspects that the reboot takes are no loss of the upgrade`() {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(2))
+        device.reports([.weather: 1], .day(3))
+        device.boots(.day(4))
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(5))
+        #expect(ends(device).map(\.rule) == [.reboot])
+        #expect(device.outcomes == [0])
+    }
+
+    @Test func `suspects that leave before a reboot are no loss of the upgrade`() {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(2))
+        device.reports([.weather: 1], .day(3))
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(4))
+        #expect(ends(device).map(\.cause) == [.removed])
+    }
+
+    @Test func `beside suspects, what was certain is lost by the upgrade`() {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(2))
+        device.reports([.weather: 1], .day(3))
+        device.reports([.weather: 2], .day(4))
+        device.boots(.day(5))
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(6))
+        #expect(device.state.spans.last?.ended == Change(.upgradeLoss, by: .upgradeLoss))
+        #expect(device.outcomes == [0, 0])
+    }
+
+    @Test func `what was doubted before the upgrade is removed, not lost`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        for day in 2...40 { device.failsToRead(.day(Int64(day))) }
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(41))
+        #expect(ends(device).map(\.cause) == [.silent, .removed])
+    }
+
+    @Test func `each surface is compared with its own report before`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reports([.search: 1], .day(1), on: .control)
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(2), on: .control)
+        device.reports([.weather: 1], .day(3))
+        device.reports([:], .day(4))
+        #expect(ends(device).map(\.cause) == [.upgradeLoss, .removed])
+    }
+
+    @Test func `an Android instance that was certain is lost, one only reported is removed`() {
+        let (one, two) = (Placement(kind: "Weather", instance: "1"), Placement(kind: "Search", instance: "2"))
+        var device = Device(.android)
+        device.reports([one: 1, two: 1], .day(1))
+        device.opens(one, .day(2))
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(3))
+        #expect(device.state.spans.last { $0.placement == one }?.ended?.cause == .upgradeLoss)
+        #expect(device.state.spans.last { $0.placement == two }?.ended?.cause == .removed)
+    }
+
+    @Test func `versions are compared by their bytes`() {
+        var device = Device()
+        device.upgrades(to: "1.0-\u{E9}")
+        device.reports([.weather: 1], .day(1))
+        device.upgrades(to: "1.0-e\u{301}")
+        device.reports([:], .day(2))
+        #expect(ends(device).map(\.cause) == [.upgradeLoss])
+    }
+}

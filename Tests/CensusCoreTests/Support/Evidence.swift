@@ -1,0 +1,79 @@
+@testable import CensusCore
+
+/// What a device told of each kind, counted without any rule: what its bounds may rest on.
+struct Evidence {
+    struct Place: Hashable {
+        var surface: Surface
+        var kind: String
+    }
+
+    /// The longest claim, every installation and every use since the installation began.
+    var everTold: [Place: Int] = [:]
+    private var lastClaim: [Place: Int] = [:]
+    private var installed: [Place: Int] = [:]
+    /// Models; on Android instances.
+    private var used: [Place: Set<Placement>] = [:]
+
+    /// The last claim, the installations since, and one for each model used since.
+    func lately(_ place: Place) -> Int {
+        lastClaim[place, default: 0] + installed[place, default: 0] + (used[place]?.count ?? 0)
+    }
+
+    mutating func add(_ observation: Observation) {
+        let surface = observation.surface
+        switch observation.event {
+        case .reported(let claimed):
+            for place in Set(lastClaim.keys).union(installed.keys).union(used.keys) where place.surface == surface {
+                (lastClaim[place], installed[place], used[place]) = (nil, nil, nil)
+            }
+            for (placement, count) in claimed {
+                let place = Place(surface: surface, kind: placement.kind.bytes)
+                lastClaim[place, default: 0] += count
+                everTold[place, default: 0] += count
+            }
+        case .installed(let placement):
+            let place = Place(surface: surface, kind: placement.kind.bytes)
+            installed[place, default: 0] += 1
+            everTold[place, default: 0] += 1
+        case .opened(let placement), .configured(let placement), .rendered(let placement):
+            let place = Place(surface: surface, kind: placement.kind.bytes)
+            used[place, default: []].insert(
+                Placement(kind: placement.kind, family: placement.family, instance: placement.instance))
+            everTold[place, default: 0] += 1
+        case .readFailed, .removed, .restored: break
+        }
+    }
+}
+
+extension RandomHistory {
+    /// Folds step by step beside the evidence of the installation, and shows both after every step.
+    func replay(_ show: (DeviceState, Evidence) -> Void) {
+        var state = DeviceState()
+        var evidence = Evidence()
+        for observation in observations.sorted() where observation.circumstances.channel == "production" {
+            let before = state.installation?.id
+            state = fold([observation], onto: state)
+            if state.installation?.id != before { evidence = Evidence() }
+            if state.installation?.id == observation.installation { evidence.add(observation) }
+            show(state, evidence)
+        }
+    }
+}
+
+extension DeviceState {
+    /// Sums over the placements of each kind.
+    func counts(_ bound: (Level) -> Int) -> [Evidence.Place: Int] {
+        var counts: [Evidence.Place: Int] = [:]
+        for (surface, state) in surfaces {
+            for (placement, level) in state.holdings {
+                counts[.init(surface: surface, kind: placement.kind.bytes), default: 0] += bound(level)
+            }
+        }
+        return counts
+    }
+}
+
+extension String {
+    /// Two spellings of one letter are two kinds.
+    fileprivate var bytes: String { utf8.map { String($0, radix: 16) }.joined(separator: " ") }
+}
