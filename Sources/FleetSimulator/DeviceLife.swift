@@ -85,10 +85,7 @@ struct DeviceLife {
                 .configured(configured), telling: .replaced(placement, by: configured), on: device, at: time)
         case .tap(let placement):
             guard device.placed.contains(placement) else { return [] }
-            // Where equal widgets can't be told apart, which one was tapped tells nothing of how many there are.
-            client.note(
-                .opened(placement), telling: placement.instance == nil ? .nothing : .alive(placement), on: device,
-                at: time)
+            client.note(.opened(placement), telling: .alive(placement), on: device, at: time)
         case .render(let placement):
             guard device.placed.contains(placement) || device.phantoms.contains(placement) else { return [] }
             client.note(.rendered(placement), source: .provider, on: device, at: time)

@@ -8,7 +8,7 @@ enum Testimony: Sendable {
     case placed(Placement)
     case removed(Placement)
     case replaced(Placement, by: Placement)
-    /// It is there, since whenever: only where an instance tells it from its equals.
+    /// One of its model, with its instance where it has one, is there, since whenever.
     case alive(Placement)
     /// Old instance to new.
     case renamed([String: String])
@@ -27,7 +27,7 @@ extension [Placement: Int] {
             held.take(old)
             held[new, default: 0] += 1
         case .alive(let one):
-            if !keys.contains(where: { $0.kind == one.kind && $0.instance == one.instance }) { held[one] = 1 }
+            if !keys.contains(where: { $0.model == one.model && $0.instance == one.instance }) { held[one] = 1 }
         case .renamed(let instances):
             held = [:]
             for (placement, count) in self {

@@ -99,10 +99,10 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private static func file(at path: String) throws -> FileHandle {
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let file = FileHandle(forWritingAtPath: path)
-        else { throw UsageError("\(path) cannot be written") }
-        return file
+        // Not FileManager's createFile: it puts a new file in the place of what is there, of /dev/null, too.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw UsageError("\(path) cannot be written") }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     /// Device by device: a fleet may be larger than memory, and `import` takes batches in any order.

@@ -99,6 +99,16 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
+    /// Every change of a configuration left a doubt.
+    @Test func `an app's difference of lists doubts nothing that was configured`() {
+        var device = Device()
+        device.reports([.weather("Prague"): 1], .day(1))
+        device.reports([.weather("Brno"): 1], .day(2))
+        device.removes(.weather("Prague"), .day(2, second: 1))
+        device.adds(.weather("Brno"), .day(2, second: 1))
+        #expect(device.level(.weather("Brno")) == .of(certain: 1, reported: 1))
+    }
+
     @Test func `a removal names the model where its configuration is not held`() {
         var device = Device()
         device.reports([.weather("Prague"): 1, .search: 1], .day(1))

@@ -95,6 +95,17 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
+    /// Took the widget itself for a new one, and itself for a ghost.
+    @Test func `a suspect that an event told of and that was used is there when the reboot's list has it`() {
+        var device = suspected([:])
+        device.adds(.weather, .day(5))
+        device.boots(.day(6))
+        device.opens(.weather, .day(7))
+        device.reports([.weather: 1], .day(7, hour: 10))
+        #expect(device.outcomes == [1, 1])
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+    }
+
     @Test func `of two models each has its own used suspect`() {
         var device = suspected([.weather: 2, `Sign of life`.large: 2])
         device.opens(.weather, .day(5))

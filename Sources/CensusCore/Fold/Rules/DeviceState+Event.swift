@@ -28,9 +28,10 @@ extension DeviceState {
     /// Takes one from what is certain, else from what is possible, else nothing.
     mutating func remove(_ placement: Placement, _ observation: Observation) {
         let held = (surfaces[observation.surface]?.holdings ?? [:]).filter { $0.value.possible > 0 }
-        // It may have been configured since: then any of its model.
         let exact = held.filter { $0.key.matches(placement) }
-        let matching = (exact.isEmpty ? held.filter { $0.key.mayBe(placement) } : exact).sorted { $0.key < $1.key }
+        // It may have been configured since: then any of its model. A report just before knows what is configured.
+        let isFarther = exact.isEmpty && !isEcho(observation)
+        let matching = (isFarther ? held.filter { $0.key.mayBe(placement) } : exact).sorted { $0.key < $1.key }
         guard
             let (held, level) = matching.first(where: { $0.value.certain > 0 })
                 ?? matching.first(where: { $0.value.suspect > 0 }) ?? matching.first

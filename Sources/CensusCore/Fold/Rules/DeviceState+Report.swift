@@ -55,12 +55,15 @@ extension DeviceState {
         return Set(growth.filter { $0.value < 0 }.keys)
     }
 
-    /// Whether a report lists more of a model than the report before.
+    /// Whether a report lists more of a model, one of which was used since, than was known before (R7).
     func claimsMore(
         of model: Placement.Model, _ claimed: [Placement: Int], than before: [Placement: Level]
     ) -> Bool {
         let now = claimed.reduce(0) { $0 + ($1.key.model == model ? $1.value : 0) }
-        return now > before.reduce(0) { $0 + ($1.key.model == model ? $1.value.reported : 0) }
+        let levels = before.filter { $0.key.model == model }.values
+        // What events told of since is no news either; the one that was used is counted beside the suspects.
+        let known = max(levels.reduce(0) { $0 + $1.reported }, levels.reduce(-1) { $0 + $1.possible })
+        return now > known
     }
 
     /// Splits what is claimed into certain and suspect.
