@@ -18,15 +18,14 @@ package struct IngestServer: Service {
     ///   - port: 0 takes a free one, which `onListening` tells.
     ///   - now: the server's clock.
     package init(
-        store: Store, secret: Secret, host: String, port: Int, limits: Limits = Limits(),
-        now: @escaping @Sendable () -> Timestamp = { .now }, answersBenchmark: Bool = false, logger: Logger,
+        store: Store, secret: Secret, host: String, port: Int, options: DoorOptions = DoorOptions(),
+        now: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         let keys = KeyRing(store: store, logger: logger)
-        let deadlines = BodyDeadlines(limit: limits.requestDeadline)
+        let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let door = Door(
-            store: store, secret: secret, keys: keys, deadlines: deadlines, limits: limits, now: now,
-            answersBenchmark: answersBenchmark, logger: logger)
+            store: store, secret: secret, keys: keys, deadlines: deadlines, options: options, now: now, logger: logger)
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .notice)
         self.application = Application(

@@ -11,6 +11,7 @@ struct EventsEndpoint: Sendable {
     let names: NameGate
     let commits: GroupCommit
     let secret: Secret
+    let metrics: DoorMetrics
     let now: @Sendable () -> Timestamp
 
     func respond(to request: Request, context: DoorContext) async throws -> Response {
@@ -52,6 +53,7 @@ struct EventsEndpoint: Sendable {
     private func answer(_ batch: Batch) throws -> Response {
         var refused: [RefusedEvent] = []
         for case .failure(let event) in batch.events { refused.append(event) }
+        metrics.countRefused(refused)
         let accepted = batch.events.count - refused.count
         guard accepted > 0 else {
             throw Problem(

@@ -81,10 +81,3 @@ extension HTTPField.Name {
     /// A device's raw id: in a header, never in a URL, so that it ends up in no log.
     static let censusDevice = HTTPField.Name(validated: "Census-Device")
 }
-
-extension HTTPField.Name {
-    fileprivate init(validated name: String) {
-        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no header name") }
-        self = name
-    }
-}

@@ -29,16 +29,21 @@ package actor GroupCommit {
 
     private let store: Store
     private let limits: Limits
+    private let metrics: DoorMetrics
     private let logger: Logger
     private var waiting: [Waiting] = []
     private var waitingBytes = 0
     private var committers = 0
 
-    package init(store: Store, limits: Limits = Limits(), logger: Logger) {
+    init(store: Store, limits: Limits = Limits(), metrics: DoorMetrics, logger: Logger) {
         self.store = store
         self.limits = limits
+        self.metrics = metrics
         self.logger = logger
     }
+
+    /// What waits for a commit to begin.
+    var backlog: (requests: Int, bytes: Int) { (waiting.count, waitingBytes) }
 
     /// Returns when the parcel is committed.
     package func commit(_ parcel: Parcel) async throws(Failure) {
@@ -76,8 +81,12 @@ package actor GroupCommit {
 
     /// A parcel that the store can't take must not sink its neighbours: on such a fault the group is tried in halves.
     private func commit(_ group: ArraySlice<Waiting>) async {
+        let begun = ContinuousClock.now
         do throws(StoreError) {
             let outcome = try await store.append(group.map(\.parcel))
+            metrics.countCommit(
+                outcome, requests: group.count, rows: group.reduce(0) { $0 + $1.parcel.count },
+                took: ContinuousClock.now - begun)
             if outcome.conflicting > 0 {
                 logger.notice(
                     "events were redelivered with another content; the first stands",
@@ -91,6 +100,7 @@ package actor GroupCommit {
                 await commit(group[middle...])
                 return
             }
+            metrics.countFailedCommit()
             logger.error("a group was not committed", metadata: ["reason": "\(error)", "requests": "\(group.count)"])
             for request in group { request.continuation.resume(returning: .failure(error)) }
         }

@@ -1,5 +1,6 @@
 internal import EmbeddedPostgres
 internal import Foundation
+internal import IngestServer
 internal import Logging
 
 /// What the program runs with: flags win over the environment, the environment over the file.
@@ -12,9 +13,11 @@ struct Settings: Sendable {
     /// The key of the id hashes.
     var secret: String?
     var logLevel: Logger.Level?
+    var door = DoorOptions()
 
     /// Every variable of ours, and what it is for.
     static let names: [String: String] = [
+        "CENSUS_METRICS": "who is answered at /metrics: local (this machine), open (everybody) or off",
         "CENSUS_CONFIG": "a file of NAME=VALUE lines with the other names",
         "CENSUS_HOST": "address that `serve` listens on",
         "CENSUS_PORT": "port that `serve` listens on",
@@ -42,6 +45,12 @@ struct Settings: Sendable {
                 throw UsageError("CENSUS_LOG_LEVEL is \(text); it is \(Settings.names["CENSUS_LOG_LEVEL"] ?? "")")
             }
             self.logLevel = level
+        }
+        if let text = values["CENSUS_METRICS"] {
+            guard let access = MetricsAccess(rawValue: text) else {
+                throw UsageError("CENSUS_METRICS is \(text); it is local, open or off")
+            }
+            door.metrics = access
         }
         if let url = values["DATABASE_URL"] {
             self.database = url

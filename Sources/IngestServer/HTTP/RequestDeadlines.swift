@@ -8,7 +8,7 @@ internal import Synchronization
 /// connection from being idle.
 ///
 /// One look a while at a list, and not a timer a request, because nearly every body arrives at once.
-package final class BodyDeadlines: Service {
+package final class RequestDeadlines: Service {
     /// One body that has not come to its end.
     final class Reading: Sendable {
         let channel: any Channel
