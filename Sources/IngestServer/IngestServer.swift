@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 
 /// The HTTP service: the door, and what it needs to run beside it.
 package struct IngestServer: Service {
-    /// A connection on which nothing happens for so long is closed; slow headers are such a thing.
+    /// A connection on which nothing happens for so long is closed.
     private static let idleTimeout: TimeAmount = .seconds(20)
 
     private let application: Application<Door>
@@ -30,7 +30,10 @@ package struct IngestServer: Service {
         quiet.logLevel = max(logger.logLevel, .notice)
         self.application = Application(
             responder: door,
-            server: .http1(configuration: .init(idleTimeout: IngestServer.idleTimeout)),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [HeadWatch(deadlines: deadlines)],
+                    idleTimeout: IngestServer.idleTimeout)),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1_024),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: quiet)
