@@ -26,7 +26,7 @@ package struct Door: HTTPResponder {
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let metrics = DoorMetrics()
-        let guardian = Guardian(keys: keys)
+        let guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
         let reader = BodyReader(limits: options.limits, deadlines: deadlines)
         let commits = GroupCommit(store: store, metrics: metrics, logger: logger)
         self.events = EventsEndpoint(

@@ -15,7 +15,8 @@ struct EventsEndpoint: Sendable {
     let now: @Sendable () -> Timestamp
 
     func respond(to request: Request, context: DoorContext) async throws -> Response {
-        let key = try await guardian.require(.write, of: request)
+        let visitor = try await guardian.require(.write, of: request)
+        let key = visitor.key
         guard request.isJSON else {
             throw Problem(.unsupportedMediaType, "wrong_content_type", "Content-Type must be application/json")
         }
@@ -27,12 +28,13 @@ struct EventsEndpoint: Sendable {
         } catch {
             throw Problem(error)
         }
+        guardian.limiter.charge(visitor.hash, events: batch.events.count)
         // By bytes: ids that only look alike are hashed to different devices.
         guard batch.appID.utf8.elementsEqual(key.appID.utf8) else {
             throw Problem(.forbidden, "wrong_app", "this key is another app's", pointer: "/app/id")
         }
         do throws(StoreError) {
-            batch = try await names.admit(batch, caps: key.caps)
+            batch = try await names.admit(batch, caps: key.caps, patience: Patience.question)
         } catch {
             throw Problem(error)
         }

@@ -17,11 +17,11 @@ struct GalleryPolicyEndpoint: Sendable {
     let now: @Sendable () -> Timestamp
 
     func respond(to request: Request) async throws -> Response {
-        let key = try await guardian.require(.write, .read, of: request)
+        let key = try await guardian.require(.write, .read, of: request).key
         let device = request.headers[.censusDevice]
         let buffer: ByteBuffer
         do throws(StoreError) {
-            buffer = try await policy(key: key, device: device)
+            buffer = try await store.within(Patience.question) { _ in try await policy(key: key, device: device) }
         } catch {
             throw Problem(error)
         }

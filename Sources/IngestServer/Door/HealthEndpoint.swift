@@ -13,7 +13,9 @@ struct HealthEndpoint: Sendable {
 
     func ready() async throws -> Response {
         do throws(StoreError) {
-            try await Migrator(store: store, logger: logger).requireCurrent()
+            try await store.within(Patience.question) { store in
+                try await Migrator(store: store, logger: logger).requireCurrent()
+            }
         } catch {
             guard !error.isStoreAway else { throw Problem.away }
             throw Problem(.serviceUnavailable, "wrong_schema", error.description, headers: [.retryAfter: "30"])
