@@ -95,6 +95,11 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        // Gives the decoder many bodies: Benchmarks/fuzz/run.
+        .executableTarget(
+            name: "fuzz-decoder", dependencies: ["CensusCore"], path: "Benchmarks/fuzz/Sources",
+            swiftSettings: swiftSettings),
+
         // A private PostgreSQL for the tests, and a database of its own for every suite.
         .target(
             name: "PostgresTesting",
