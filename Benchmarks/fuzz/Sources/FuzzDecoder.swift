@@ -38,8 +38,11 @@ struct FuzzDecoder {
             let took = ThreadTime.nanoseconds - begun
             (bytes, decoding) = (bytes + body.count, decoding + took)
             if took > slowest.0 { slowest = (took, number) }
-            if took > timeLimit(body.count) {
-                failures += tell("\(took / 1_000) µs for \(body.count) bytes", number, body)
+            // Once may be the machine's doing; an input that is slow is slow every time.
+            if took > timeLimit(body.count), let least = (0..<3).map({ _ in time(of: body) }).min(),
+                least > timeLimit(body.count)
+            {
+                failures += tell("\(least / 1_000) µs for \(body.count) bytes", number, body)
             }
             for finding in findings.broken.prefix(3) { failures += tell(finding, number, body) }
             if failures > 100 { break }
@@ -55,6 +58,13 @@ struct FuzzDecoder {
             }
         }
         return failures == 0 ? 0 : 1
+    }
+
+    private static func time(of body: [UInt8]) -> Int {
+        var findings = Findings()
+        let begun = ThreadTime.nanoseconds
+        _ = findings.check(body)
+        return ThreadTime.nanoseconds - begun
     }
 
     private static func tell(_ finding: String, _ number: Int, _ body: [UInt8]) -> Int {
