@@ -22,7 +22,7 @@ package struct IngestServer: Service {
         now: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
-        let keys = KeyRing(store: store, logger: logger)
+        let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let door = Door(
             store: store, secret: secret, keys: keys, deadlines: deadlines, options: options, now: now, logger: logger)

@@ -15,6 +15,9 @@ struct Corpus: Sendable {
         trees = bodies.map(JSONTree.init)
     }
 
+    /// What the door lets through to the decoder, inflated.
+    private static let largest = 8 << 20
+
     /// The input of a number, always the same.
     func input(_ number: Int, seed: UInt64) -> [UInt8] {
         var random = Seeded(seed: seed, input: number)
@@ -26,6 +29,7 @@ struct Corpus: Sendable {
             for _ in 0...mutation.random.below(5) { mutation.change(&tree) }
             random = mutation.random
             tree.write(to: &bytes)
+            if bytes.count > Corpus.largest { bytes.removeLast(bytes.count - Corpus.largest) }
             guard random.chance(15) else { return bytes }
         } else {
             bytes = bodies[choice]

@@ -28,12 +28,14 @@ package struct Door: HTTPResponder {
         let metrics = DoorMetrics()
         let guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
         let reader = BodyReader(limits: options.limits, deadlines: deadlines)
-        let commits = GroupCommit(store: store, metrics: metrics, logger: logger)
+        let commits = GroupCommit(store: store, patience: options.patience, metrics: metrics, logger: logger)
         self.events = EventsEndpoint(
             guardian: guardian, reader: reader, decoder: BatchDecoder(limits: options.limits),
-            names: NameGate(store: store), commits: commits, secret: secret, metrics: metrics, now: now)
-        self.gallery = GalleryPolicyEndpoint(guardian: guardian, store: store, secret: secret, now: now)
-        self.health = HealthEndpoint(store: store, logger: logger)
+            names: NameGate(store: store), commits: commits, secret: secret, patience: options.patience.question,
+            metrics: metrics, now: now)
+        self.gallery = GalleryPolicyEndpoint(
+            guardian: guardian, store: store, secret: secret, patience: options.patience.question, now: now)
+        self.health = HealthEndpoint(store: store, patience: options.patience.question, logger: logger)
         self.scrape = MetricsEndpoint(
             access: options.metrics, metrics: metrics, commits: commits, store: store, gauges: StoreGauges(store: store)
         )

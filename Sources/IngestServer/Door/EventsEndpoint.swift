@@ -11,6 +11,8 @@ struct EventsEndpoint: Sendable {
     let names: NameGate
     let commits: GroupCommit
     let secret: Secret
+    /// For the store to tell and keep names.
+    let patience: Duration
     let metrics: DoorMetrics
     let now: @Sendable () -> Timestamp
 
@@ -34,7 +36,7 @@ struct EventsEndpoint: Sendable {
             throw Problem(.forbidden, "wrong_app", "this key is another app's", pointer: "/app/id")
         }
         do throws(StoreError) {
-            batch = try await names.admit(batch, caps: key.caps, patience: Patience.question)
+            batch = try await names.admit(batch, caps: key.caps, patience: patience)
         } catch {
             throw Problem(error)
         }

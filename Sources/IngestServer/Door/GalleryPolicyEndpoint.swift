@@ -14,6 +14,7 @@ struct GalleryPolicyEndpoint: Sendable {
     let guardian: Guardian
     let store: Store
     let secret: Secret
+    let patience: Duration
     let now: @Sendable () -> Timestamp
 
     func respond(to request: Request) async throws -> Response {
@@ -21,7 +22,7 @@ struct GalleryPolicyEndpoint: Sendable {
         let device = request.headers[.censusDevice]
         let buffer: ByteBuffer
         do throws(StoreError) {
-            buffer = try await store.within(Patience.question) { _ in try await policy(key: key, device: device) }
+            buffer = try await store.within(patience) { _ in try await policy(key: key, device: device) }
         } catch {
             throw Problem(error)
         }

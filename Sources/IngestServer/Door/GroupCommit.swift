@@ -23,6 +23,7 @@ actor GroupCommit {
 
     private let store: Store
     private let limits: Limits
+    private let patience: Patience
     private let metrics: DoorMetrics
     private let logger: Logger
     private var queue: [WaitingParcel] = []
@@ -32,9 +33,10 @@ actor GroupCommit {
     private var unanswered: [WaitingParcel] = []
     private var isWatched = false
 
-    init(store: Store, limits: Limits = Limits(), metrics: DoorMetrics, logger: Logger) {
+    init(store: Store, limits: Limits = Limits(), patience: Patience, metrics: DoorMetrics, logger: Logger) {
         self.store = store
         self.limits = limits
+        self.patience = patience
         self.metrics = metrics
         self.logger = logger
     }
@@ -86,7 +88,7 @@ actor GroupCommit {
         do throws(StoreError) {
             let parcels = group.map(\.parcel)
             // The first has waited longest, and no longer than for its turn.
-            let outcome = try await store.within(first.came + Patience.commit - begun) { try await $0.append(parcels) }
+            let outcome = try await store.within(first.came + patience.commit - begun) { try await $0.append(parcels) }
             metrics.countCommit(
                 outcome, requests: group.count, rows: parcels.reduce(0) { $0 + $1.count },
                 took: ContinuousClock.now - begun)
@@ -122,7 +124,7 @@ extension GroupCommit {
         while !unanswered.isEmpty {
             try? await Task.sleep(for: .milliseconds(100))
             let now = ContinuousClock.now
-            let tooLate = queue.prefix { $0.came + Patience.turn <= now }
+            let tooLate = queue.prefix { $0.came + patience.turn <= now }
             if !tooLate.isEmpty {
                 // Turned away without a try: the store has enough to do.
                 for waiting in tooLate {
@@ -132,7 +134,7 @@ extension GroupCommit {
                 queue.removeFirst(tooLate.count)
                 logger.error("requests waited too long for their turn", metadata: ["requests": "\(tooLate.count)"])
             }
-            for waiting in unanswered.prefix(while: { $0.came + Patience.commit <= now }) {
+            for waiting in unanswered.prefix(while: { $0.came + patience.commit <= now }) {
                 waiting.answer(.failure(GroupCommit.tooSlow))
             }
             unanswered.removeAll { $0.isAnswered }

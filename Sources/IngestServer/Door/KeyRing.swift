@@ -21,6 +21,8 @@ package final class KeyRing: Service {
 
     /// How old the copy may be.
     private let interval: Duration
+    /// For one reading.
+    private let patience: Duration
     /// How often at most unknown keys make us ask the store: somebody may be guessing.
     private static let spacing: Duration = .milliseconds(100)
 
@@ -28,9 +30,10 @@ package final class KeyRing: Service {
     private let logger: Logger
     private let state = Mutex(State())
 
-    package init(store: Store, interval: Duration = .seconds(5), logger: Logger) {
+    package init(store: Store, interval: Duration = .seconds(5), patience: Duration, logger: Logger) {
         self.store = store
         self.interval = interval
+        self.patience = patience
         self.logger = logger
     }
 
@@ -89,7 +92,7 @@ package final class KeyRing: Service {
             state.begunAt = .now
             return state.begun
         }
-        let keys = try await store.within(Patience.question) { try await $0.keys() }
+        let keys = try await store.within(patience) { try await $0.keys() }
         state.withLock { state in
             guard number > state.held else { return }
             state.held = number

@@ -13,7 +13,7 @@ struct RequestRecord: Sendable {
         logger.log(
             level: status >= 500 ? .error : .debug, "a request failed",
             metadata: [
-                "request": "\(id)", "route": "\(route.rawValue)", "status": "\(status)", "code": "\(code ?? "")",
+                "request": "\(id)", "route": "\(route.name)", "status": "\(status)", "code": "\(code ?? "")",
                 "milliseconds": "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)",
             ])
     }

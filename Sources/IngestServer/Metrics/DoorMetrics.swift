@@ -3,9 +3,10 @@ internal import CensusStore
 
 /// What the door counts of itself. Every label is a word of ours: nothing that a client sends can add a series.
 final class DoorMetrics: Sendable {
-    private let requests: [Route: [Int: Counter]]
+    /// By route, then by status, in the order of ``statuses``: found by counting, for every request comes by here.
+    private let requests: [[Counter]]
+    private let seconds: [Histogram]
     private let problems: [String: Counter]
-    private let seconds: [Route: Histogram]
     private let refused: [String: Counter]
     private let stored = Counter()
     private let redelivered = Counter()
@@ -15,30 +16,20 @@ final class DoorMetrics: Sendable {
     private let commitRows = Histogram(bounds: [1, 4, 16, 64, 256, 1_024, 4_096, 16_384])
     private let commitFailures = Counter()
 
-    /// What is none of these is told as "other".
-    private static let statuses = [200, 202, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 503]
-    private static let otherStatus = 0
+    /// The commonest first. What is none of these is told as "other", last.
+    private static let statuses = [202, 200, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 503]
     private static let other = "other"
 
     init() {
-        var requests: [Route: [Int: Counter]] = [:]
-        var seconds: [Route: Histogram] = [:]
-        for route in Route.allCases {
-            for status in DoorMetrics.statuses + [DoorMetrics.otherStatus] {
-                requests[route, default: [:]][status] = Counter()
-            }
-            seconds[route] = .ofDurations()
-        }
-        self.requests = requests
-        self.seconds = seconds
+        self.requests = Route.allCases.map { _ in (0...DoorMetrics.statuses.count).map { _ in Counter() } }
+        self.seconds = Route.allCases.map { _ in .ofDurations() }
         self.problems = DoorMetrics.counters(Problem.codes)
         self.refused = DoorMetrics.counters(Refusal.codes)
     }
 
     func countRequest(_ route: Route, status: Int, code: String?, took: Duration) {
-        let byStatus = requests[route]
-        (byStatus?[status] ?? byStatus?[DoorMetrics.otherStatus])?.add()
-        seconds[route]?.observe(took)
+        requests[route.rawValue][DoorMetrics.statuses.firstIndex(of: status) ?? DoorMetrics.statuses.count].add()
+        seconds[route.rawValue].observe(took)
         if let code { (problems[code] ?? problems[DoorMetrics.other])?.add() }
     }
 
@@ -67,18 +58,17 @@ final class DoorMetrics: Sendable {
 extension DoorMetrics {
     /// Series that were never counted up are left out, but for those that alarms watch from the first moment.
     func write(to exposition: inout Exposition) {
+        let names = DoorMetrics.statuses.map(String.init) + [DoorMetrics.other]
         let requests = Route.allCases.flatMap { route in
-            (self.requests[route] ?? [:]).sorted { $0.key < $1.key }.compactMap { status, counter in
-                counter.value > 0 ? ([route.rawValue, DoorMetrics.name(status)], "\(counter.value)") : nil
+            zip(names, self.requests[route.rawValue]).compactMap { status, counter in
+                counter.value > 0 ? ([route.name, status], "\(counter.value)") : nil
             }
         }
         exposition.add(.requests, requests)
         exposition.add(.problems, DoorMetrics.samples(problems))
         exposition.add(
             .requestSeconds,
-            Route.allCases.compactMap { route in
-                seconds[route].map { ([route.rawValue], $0) }
-            }, unit: 1_000_000_000)
+            Route.allCases.map { ([$0.name], seconds[$0.rawValue]) }, unit: 1_000_000_000)
         let refusedCount = refused.values.reduce(0) { $0 + $1.value }
         exposition.add(
             .events,
@@ -93,8 +83,6 @@ extension DoorMetrics {
         exposition.add(.commitRows, [([], commitRows)])
         exposition.add(.commitFailures, commitFailures.value)
     }
-
-    private static func name(_ status: Int) -> String { status == otherStatus ? other : String(status) }
 
     private static func samples(_ counters: [String: Counter]) -> [(labels: [String], value: String)] {
         counters.sorted { $0.key < $1.key }.map { ([$0.key], "\($0.value.value)") }

@@ -1,9 +1,20 @@
 internal import Hummingbird
 
 /// The door's paths as metrics and logs name them: a closed set, whatever paths are asked for.
-enum Route: String, CaseIterable, Sendable {
-    case events, livez, readyz, metrics, noop, other
-    case galleryPolicy = "gallery_policy"
+enum Route: Int, CaseIterable, Sendable {
+    case events, galleryPolicy, livez, readyz, metrics, noop, other
+
+    var name: String {
+        switch self {
+        case .events: "events"
+        case .galleryPolicy: "gallery_policy"
+        case .livez: "livez"
+        case .readyz: "readyz"
+        case .metrics: "metrics"
+        case .noop: "noop"
+        case .other: "other"
+        }
+    }
 
     init(path: String) {
         switch path {
