@@ -27,6 +27,20 @@ import Testing
         #expect((1...(11 * seconds + 2)).contains(reads), "\(reads) in \(seconds) s, for 400 keys")
     }
 
+    @Test func `whoever guesses one key after another gets ten answers a second`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        let start = ContinuousClock.now
+        let connection = try door.connect()
+        for _ in 0..<20 {
+            var stranger = door
+            stranger.key = Key(role: .write)
+            try await connection.send(stranger.request(Array("{}".utf8)).bytes)
+            #expect(try await connection.response().status == 403)
+        }
+        #expect(ContinuousClock.now - start > .seconds(1.8))
+    }
+
     @Test func `while the keys cannot be read, guesses take one connection and get 503 in time`() async throws {
         let door = try door()
         #expect(try await door.accepts())
