@@ -25,6 +25,8 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
         // ByteBuffer and the HTTP channel options that Hummingbird takes; already below Hummingbird.
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+        // A request's parts as they pass through a connection; already below Hummingbird.
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.20.0"),
         // Request.Method and header names; already below Hummingbird.
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         // Start and stop of the service's parts, signals; already below Hummingbird.
@@ -68,6 +70,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings),
@@ -90,6 +93,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            swiftSettings: swiftSettings),
+
+        // Gives the decoder many bodies: Benchmarks/fuzz/run.
+        .executableTarget(
+            name: "fuzz-decoder", dependencies: ["CensusCore"], path: "Benchmarks/fuzz/Sources",
             swiftSettings: swiftSettings),
 
         // A private PostgreSQL for the tests, and a database of its own for every suite.

@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 
 /// The HTTP service: the door, and what it needs to run beside it.
 package struct IngestServer: Service {
-    /// A connection on which nothing happens for so long is closed; slow headers are such a thing.
+    /// A connection on which nothing happens for so long is closed.
     private static let idleTimeout: TimeAmount = .seconds(20)
 
     private let application: Application<Door>
@@ -18,20 +18,22 @@ package struct IngestServer: Service {
     ///   - port: 0 takes a free one, which `onListening` tells.
     ///   - now: the server's clock.
     package init(
-        store: Store, secret: Secret, host: String, port: Int, limits: Limits = Limits(),
-        now: @escaping @Sendable () -> Timestamp = { .now }, answersBenchmark: Bool = false, logger: Logger,
+        store: Store, secret: Secret, host: String, port: Int, options: DoorOptions = DoorOptions(),
+        now: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
-        let keys = KeyRing(store: store, logger: logger)
-        let deadlines = BodyDeadlines(limit: limits.requestDeadline)
+        let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
+        let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let door = Door(
-            store: store, secret: secret, keys: keys, deadlines: deadlines, limits: limits, now: now,
-            answersBenchmark: answersBenchmark, logger: logger)
+            store: store, secret: secret, keys: keys, deadlines: deadlines, options: options, now: now, logger: logger)
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .notice)
         self.application = Application(
             responder: door,
-            server: .http1(configuration: .init(idleTimeout: IngestServer.idleTimeout)),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [HeadWatch(deadlines: deadlines)],
+                    idleTimeout: IngestServer.idleTimeout)),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1_024),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: quiet)

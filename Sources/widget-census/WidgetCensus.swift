@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusStore
 internal import Foundation
+internal import IngestServer
 
 /// The command line.
 @main
@@ -22,6 +23,7 @@ struct WidgetCensus: AsyncParsableCommand {
             With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
             --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 the store is away, 70 a fault of ours.
             """,
+        version: BuildInformation.version,
         subcommands: [
             Serve.self, Nightly.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self, Import.self,
             Simulate.self, Accuracy.self, Migrate.self,

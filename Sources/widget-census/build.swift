@@ -73,7 +73,7 @@ struct Census: Sendable {
     /// The service: the door, the reconciler, and partitions made ahead. Runs until SIGTERM or SIGINT, then finishes
     /// what it has.
     func serve(
-        host: String, port: Int, answersBenchmark: Bool = false,
+        host: String, port: Int, options: DoorOptions = DoorOptions(),
         onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let secret = try requireSecret()
@@ -81,7 +81,7 @@ struct Census: Sendable {
         // Those that today's events need, before the first one; the rest while we run.
         try await partitions.keepNear()
         let server = IngestServer(
-            store: store, secret: secret, host: host, port: port, answersBenchmark: answersBenchmark, logger: logger,
+            store: store, secret: secret, host: host, port: port, options: options, logger: logger,
             onListening: onListening)
         var services: [any Service] = [partitions, ReconcilerService(store: store, logger: logger), server]
         if let embedded { services.insert(EmbeddedKeeper(embedded: embedded, store: store, logger: logger), at: 0) }

@@ -14,8 +14,7 @@ extension Store {
     ///
     /// On return they are committed. To send parcels again is safe: what is known already changes nothing.
     ///
-    /// - Parameter deadline: by default short: a phone waits ten seconds for its answer, and its batch may have to wait
-    ///   for a group to be committed before it.
+    /// - Parameter deadline: for each statement. Whoever waits for all of them has ``within(_:_:)``.
     package func append(
         _ parcels: [Parcel], deadline: Duration = .seconds(4)
     ) async throws(StoreError) -> AppendOutcome {
@@ -37,7 +36,7 @@ extension Store {
 
     private func conflicts(_ observations: ObservationColumns) async -> Int? {
         try? await pool.query(
-            SQL.`ObservationLog.conflicts`, observations.identities, deadline: .seconds(2)
+            SQL.`ObservationLog.conflicts`, observations.identities, deadline: .milliseconds(500)
         ).number()
     }
 

@@ -11,82 +11,65 @@ package struct NameCaps: Hashable, Sendable {
 package actor NameGate {
     private let store: Store
     private var known: [Int32: KnownNames] = [:]
+    /// When an app's names were last read.
+    private var readAt: [Int32: ContinuousClock.Instant] = [:]
     /// Batches with new names go one after another: those who look at the same moment would all find room.
-    private var lastWriter: Task<Void, Never>?
+    private var lastWriter: Task<StoreError?, Never>?
+
+    /// How long a refusal is given without asking the store: whoever sends new names to a full app must not make it
+    /// work for each. Names only come, so what was one too many still is.
+    private static let memory: Duration = .seconds(3)
 
     package init(store: Store) {
         self.store = store
     }
 
     /// Writes down the batch's new names and turns the events past the caps into refusals.
-    package func admit(_ batch: Batch, caps: NameCaps) async throws(StoreError) -> Batch {
-        if known[caps.appNumber]?.hasAll(of: batch) == true { return batch }
+    ///
+    /// - Parameter patience: for the store, once it is this batch's turn.
+    package func admit(
+        _ batch: Batch, caps: NameCaps, patience: Duration = .seconds(2)
+    ) async throws(StoreError) -> Batch {
+        let names = known[caps.appNumber] ?? KnownNames()
+        if names.hasAll(of: batch) { return batch }
+        if let readAt = readAt[caps.appNumber], readAt + NameGate.memory > .now {
+            let sifted = SiftedBatch(batch, names: names, caps: caps)
+            if sifted.fresh.isEmpty { return sifted.batch }
+        }
         let before = lastWriter
         let work = Task { () -> Result<Batch, StoreError> in
-            await before?.value
+            // Whoever waited for the store in vain need not wait again for each before him.
+            if let error = await before?.value, error.isStoreAway { return .failure(error) }
             do throws(StoreError) {
-                return .success(try await admitNew(batch, caps: caps))
+                return .success(try await admitNew(batch, caps: caps, patience))
             } catch {
                 return .failure(error)
             }
         }
-        lastWriter = Task { _ = await work.value }
-        return try await work.value.get()
+        let writer = Task { () -> StoreError? in
+            guard case .failure(let error) = await work.value else { return nil }
+            return error
+        }
+        lastWriter = writer
+        let result = await work.value
+        if lastWriter == writer { lastWriter = nil }
+        return try result.get()
     }
 
-    private func admitNew(_ batch: Batch, caps: NameCaps) async throws(StoreError) -> Batch {
-        var names = known[caps.appNumber] ?? KnownNames()
+    private func admitNew(_ batch: Batch, caps: NameCaps, _ patience: Duration) async throws(StoreError) -> Batch {
+        let number = caps.appNumber
         // Another node, or an earlier request, may have written more since.
-        names.formUnion(try await store.knownNames(appNumber: caps.appNumber))
-
-        var batch = batch
-        var fresh = KnownNames()
-        batch.events = batch.events.map { event in
-            guard case .success(let accepted) = event else { return event }
-            var wider = names
-            wider.insert(accepted.event)
-            let refusal: Refusal
-            if wider.kinds.count > max(caps.kinds, names.kinds.count) {
-                refusal = .tooManyKinds(
-                    "the app has used \(caps.kinds) kinds, which is its limit: no new ones are taken")
-            } else if wider.families.count > max(caps.families, names.families.count) {
-                refusal = .tooManyKinds(
-                    "the app has used \(caps.families) families, which is its limit: no new ones are taken")
-            } else {
-                fresh.insert(accepted.event)
-                names = wider
-                return event
-            }
-            return .failure(
-                RefusedEvent(
-                    index: accepted.index, id: accepted.id, refusal: refusal, source: accepted.event.content))
+        let began = ContinuousClock.now
+        var names = try await store.within(patience) { try await $0.knownNames(appNumber: number) }
+        names.formUnion(known[number] ?? KnownNames())
+        let sifted = SiftedBatch(batch, names: names, caps: caps)
+        let fresh = sifted.fresh
+        if !fresh.isEmpty {
+            try await store.within(patience) { try await $0.addNames(fresh, appNumber: number) }
         }
-        try await store.addNames(fresh, appNumber: caps.appNumber)
-        known[caps.appNumber, default: KnownNames()].formUnion(names)
-        return batch
-    }
-}
-
-extension KnownNames {
-    mutating func insert(_ event: Event) {
-        for placement in event.placements {
-            kinds.insert(placement.kind)
-            if let family = placement.family { families.insert(family) }
-        }
-    }
-
-    mutating func formUnion(_ other: KnownNames) {
-        kinds.formUnion(other.kinds)
-        families.formUnion(other.families)
-    }
-
-    func hasAll(of batch: Batch) -> Bool {
-        for case .success(let event) in batch.events {
-            for placement in event.event.placements {
-                guard kinds.contains(placement.kind) else { return false }
-                if let family = placement.family, !families.contains(family) { return false }
-            }
-        }
-        return true
+        names.formUnion(fresh)
+        known[number, default: KnownNames()].formUnion(names)
+        readAt[number] = began
+        return sifted.batch
     }
 }

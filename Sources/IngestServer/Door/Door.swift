@@ -5,19 +5,6 @@ package import Hummingbird
 package import Logging
 internal import NIOCore
 
-/// What a request to the door knows of its connection.
-package struct DoorContext: RequestContext {
-    package var coreContext: CoreRequestContextStorage
-    let channel: any Channel
-    /// The request's body, until it was read.
-    var reading: BodyDeadlines.Reading?
-
-    package init(source: ApplicationRequestContextSource) {
-        self.coreContext = CoreRequestContextStorage(source: source)
-        self.channel = source.channel
-    }
-}
-
 /// The paths of the contract and who answers them.
 ///
 /// A responder of our own and not a router: a path that is there with another method must say 405 and what it takes.
@@ -27,65 +14,89 @@ package struct Door: HTTPResponder {
     private let events: EventsEndpoint
     private let gallery: GalleryPolicyEndpoint
     private let health: HealthEndpoint
+    private let scrape: MetricsEndpoint
     private let benchmark: BodyReader?
-    private let deadlines: BodyDeadlines
+    private let deadlines: RequestDeadlines
+    private let metrics: DoorMetrics
     private let logger: Logger
 
-    /// - Parameters:
-    ///   - now: the server's clock.
-    ///   - answersBenchmark: whether `POST /noop` reads a body and answers 202: what the rest is measured against.
+    /// - Parameter now: the server's clock.
     package init(
-        store: Store, secret: Secret, keys: KeyRing, deadlines: BodyDeadlines, limits: Limits = Limits(),
-        now: @escaping @Sendable () -> Timestamp = { .now }, answersBenchmark: Bool = false, logger: Logger
+        store: Store, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, options: DoorOptions,
+        now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
-        let guardian = Guardian(keys: keys)
-        let reader = BodyReader(limits: limits, deadlines: deadlines)
+        let metrics = DoorMetrics()
+        let guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
+        let reader = BodyReader(limits: options.limits, deadlines: deadlines)
+        let commits = GroupCommit(store: store, patience: options.patience, metrics: metrics, logger: logger)
         self.events = EventsEndpoint(
-            guardian: guardian, reader: reader, decoder: BatchDecoder(limits: limits), names: NameGate(store: store),
-            commits: GroupCommit(store: store, logger: logger), secret: secret, now: now)
-        self.gallery = GalleryPolicyEndpoint(guardian: guardian, store: store, secret: secret, now: now)
-        self.health = HealthEndpoint(store: store, logger: logger)
-        self.benchmark = answersBenchmark ? reader : nil
+            guardian: guardian, reader: reader, decoder: BatchDecoder(limits: options.limits),
+            names: NameGate(store: store), commits: commits, secret: secret, patience: options.patience.question,
+            metrics: metrics, now: now)
+        self.gallery = GalleryPolicyEndpoint(
+            guardian: guardian, store: store, secret: secret, patience: options.patience.question, now: now)
+        self.health = HealthEndpoint(store: store, patience: options.patience.question, logger: logger)
+        self.scrape = MetricsEndpoint(
+            access: options.metrics, metrics: metrics, commits: commits, store: store, gauges: StoreGauges(store: store)
+        )
+        self.benchmark = options.answersBenchmark ? reader : nil
         self.deadlines = deadlines
+        self.metrics = metrics
         self.logger = logger
     }
 
     package func respond(to request: Request, context: DoorContext) async throws -> Response {
+        let begun = ContinuousClock.now
         var context = context
         context.reading = deadlines.begin(request, on: context.channel)
-        let response = await response(to: request, context)
+        let record = RequestRecord(id: RequestID(request), route: Route(path: request.uri.path))
+
+        var (response, code) = await response(to: request, context, record)
+        response.headers[.requestID] = record.id.description
+        let took = ContinuousClock.now - begun
+        metrics.countRequest(record.route, status: response.status.code, code: code, took: took)
+        record.log(status: response.status.code, code: code, took: took, to: logger)
         // A body here would be taken for the beginning of the next answer.
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func response(to request: Request, _ context: DoorContext) async -> Response {
+    /// - Returns: with the code on the wire, where there is one.
+    private func response(
+        to request: Request, _ context: DoorContext, _ record: RequestRecord
+    ) async -> (Response, code: String?) {
         do {
-            return try await answer(request, context)
+            return (try await answer(request, context, record.route), nil)
         } catch let problem as Problem {
-            return problem.response
+            return (problem.response, problem.code)
         } catch is CancellationError {
-            return Problem.away.response
+            return (Problem.away.response, Problem.away.code)
         } catch {
             // Ours, whatever it is: never a status on which clients drop what they hold.
-            logger.error("a request failed unforeseen", metadata: ["error": "\(type(of: error))"])
-            return Problem.away.response
+            logger.error(
+                "a request failed unforeseen",
+                metadata: ["request": "\(record.id)", "error": "\(type(of: error))"])
+            return (Problem.away.response, Problem.away.code)
         }
     }
 
-    private func answer(_ request: Request, _ context: DoorContext) async throws -> Response {
-        switch (request.uri.path, request.method) {
-        case ("/v1/events", .post): return try await events.respond(to: request, context: context)
-        case ("/v1/events", _): throw Problem.methodNotAllowed("POST")
-        case ("/v1/gallery-policy", .get): return try await gallery.respond(to: request)
-        case ("/livez", .get), ("/healthz", .get): return health.live()
-        case ("/readyz", .get): return try await health.ready()
-        case ("/v1/gallery-policy", _), ("/livez", _), ("/healthz", _), ("/readyz", _):
-            throw Problem.methodNotAllowed("GET")
-        case ("/noop", .post):
+    private func answer(_ request: Request, _ context: DoorContext, _ route: Route) async throws -> Response {
+        // Proxies ask for a head only; what it says is the same.
+        let reads = request.method == .get || request.method == .head
+        switch route {
+        case .events where request.method == .post: return try await events.respond(to: request, context: context)
+        case .events: throw Problem.methodNotAllowed("POST")
+        case .galleryPolicy where request.method == .get: return try await gallery.respond(to: request)
+        case .galleryPolicy: throw Problem.methodNotAllowed("GET")
+        case .livez where reads: return health.live()
+        case .readyz where reads: return try await health.ready()
+        case .livez, .readyz: throw Problem.methodNotAllowed("GET, HEAD")
+        case .metrics where request.method == .get:
+            return try await scrape.respond(to: request, from: context.channel.remoteAddress)
+        case .noop where request.method == .post:
             guard let benchmark else { throw Problem.notFound }
             _ = try await benchmark.read(request, context)
             return Response(status: .accepted)
-        default: throw Problem.notFound
+        case .metrics, .noop, .other: throw Problem.notFound
         }
     }
 }

@@ -11,10 +11,14 @@ struct EventsEndpoint: Sendable {
     let names: NameGate
     let commits: GroupCommit
     let secret: Secret
+    /// For the store to tell and keep names.
+    let patience: Duration
+    let metrics: DoorMetrics
     let now: @Sendable () -> Timestamp
 
     func respond(to request: Request, context: DoorContext) async throws -> Response {
-        let key = try await guardian.require(.write, of: request)
+        let visitor = try await guardian.require(.write, of: request)
+        let key = visitor.key
         guard request.isJSON else {
             throw Problem(.unsupportedMediaType, "wrong_content_type", "Content-Type must be application/json")
         }
@@ -26,12 +30,13 @@ struct EventsEndpoint: Sendable {
         } catch {
             throw Problem(error)
         }
+        guardian.limiter.charge(visitor.hash, events: batch.events.count)
         // By bytes: ids that only look alike are hashed to different devices.
         guard batch.appID.utf8.elementsEqual(key.appID.utf8) else {
             throw Problem(.forbidden, "wrong_app", "this key is another app's", pointer: "/app/id")
         }
         do throws(StoreError) {
-            batch = try await names.admit(batch, caps: key.caps)
+            batch = try await names.admit(batch, caps: key.caps, patience: patience)
         } catch {
             throw Problem(error)
         }
@@ -52,6 +57,7 @@ struct EventsEndpoint: Sendable {
     private func answer(_ batch: Batch) throws -> Response {
         var refused: [RefusedEvent] = []
         for case .failure(let event) in batch.events { refused.append(event) }
+        metrics.countRefused(refused)
         let accepted = batch.events.count - refused.count
         guard accepted > 0 else {
             throw Problem(

@@ -14,14 +14,15 @@ struct GalleryPolicyEndpoint: Sendable {
     let guardian: Guardian
     let store: Store
     let secret: Secret
+    let patience: Duration
     let now: @Sendable () -> Timestamp
 
     func respond(to request: Request) async throws -> Response {
-        let key = try await guardian.require(.write, .read, of: request)
+        let key = try await guardian.require(.write, .read, of: request).key
         let device = request.headers[.censusDevice]
         let buffer: ByteBuffer
         do throws(StoreError) {
-            buffer = try await policy(key: key, device: device)
+            buffer = try await store.within(patience) { _ in try await policy(key: key, device: device) }
         } catch {
             throw Problem(error)
         }
@@ -80,11 +81,4 @@ extension Request {
 extension HTTPField.Name {
     /// A device's raw id: in a header, never in a URL, so that it ends up in no log.
     static let censusDevice = HTTPField.Name(validated: "Census-Device")
-}
-
-extension HTTPField.Name {
-    fileprivate init(validated name: String) {
-        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no header name") }
-        self = name
-    }
 }

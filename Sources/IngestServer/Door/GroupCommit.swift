@@ -1,51 +1,60 @@
-package import CensusStore
-package import Logging
+internal import CensusStore
+internal import Logging
 
 /// Lets concurrent requests share commits: while one group is being committed the next one gathers.
 ///
-/// A request that comes alone is committed at once; under load the groups grow until the store keeps up.
-package actor GroupCommit {
-    package struct Limits: Sendable {
+/// A request that comes alone is committed at once; under load the groups grow until the store keeps up. Nobody waits
+/// longer than ``Patience`` allows, whatever the store does.
+actor GroupCommit {
+    struct Limits: Sendable {
         /// Groups being committed at the same time, each on a connection of its own.
-        package var committers = 2
+        var committers = 2
         /// Rows in one group: large enough to be cheap, small enough that nobody waits long.
-        package var rowsPerGroup = 20_000
+        var rowsPerGroup = 10_000
         /// Bytes waiting; past that requests are turned away rather than memory filled.
-        package var waitingBytes = 64 << 20
-
-        package init() {}
+        var waitingBytes = 64 << 20
     }
 
-    package enum Failure: Error {
+    enum Failure: Error {
         /// Too much is waiting already.
         case full
         case store(StoreError)
     }
 
-    private struct Waiting {
-        var parcel: Parcel
-        var continuation: CheckedContinuation<Result<Void, StoreError>, Never>
-    }
-
     private let store: Store
     private let limits: Limits
+    private let patience: Patience
+    private let metrics: DoorMetrics
     private let logger: Logger
-    private var waiting: [Waiting] = []
-    private var waitingBytes = 0
+    private var queue: [WaitingParcel] = []
+    private var queuedBytes = 0
     private var committers = 0
+    /// Everybody who waits, by age, those whose group is being committed too.
+    private var unanswered: [WaitingParcel] = []
+    private var isWatched = false
 
-    package init(store: Store, limits: Limits = Limits(), logger: Logger) {
+    init(store: Store, limits: Limits = Limits(), patience: Patience, metrics: DoorMetrics, logger: Logger) {
         self.store = store
         self.limits = limits
+        self.patience = patience
+        self.metrics = metrics
         self.logger = logger
     }
 
+    /// What waits for a commit to begin.
+    var backlog: (requests: Int, bytes: Int) { (queue.count, queuedBytes) }
+
     /// Returns when the parcel is committed.
-    package func commit(_ parcel: Parcel) async throws(Failure) {
-        guard waitingBytes + parcel.byteCount <= limits.waitingBytes || waiting.isEmpty else { throw .full }
-        waitingBytes += parcel.byteCount
+    ///
+    /// - Throws: also when it takes too long; then it may be committed all the same, and to send it again is safe.
+    func commit(_ parcel: Parcel) async throws(Failure) {
+        guard queuedBytes + parcel.byteCount <= limits.waitingBytes || queue.isEmpty else { throw .full }
+        queuedBytes += parcel.byteCount
         let result = await withCheckedContinuation { continuation in
-            waiting.append(Waiting(parcel: parcel, continuation: continuation))
+            let waiting = WaitingParcel(parcel, continuation)
+            queue.append(waiting)
+            unanswered.append(waiting)
+            watch()
             guard committers < limits.committers else { return }
             committers += 1
             Task { await self.work() }
@@ -54,36 +63,41 @@ package actor GroupCommit {
     }
 
     private func work() async {
-        while !waiting.isEmpty {
-            let group = takeGroup()
-            await commit(group[...])
-        }
+        while let group = nextGroup() { await commit(group[...]) }
         committers -= 1
     }
 
-    private func takeGroup() -> [Waiting] {
+    private func nextGroup() -> [WaitingParcel]? {
+        guard !queue.isEmpty else { return nil }
         var rows = 0
         var end = 0
-        while end < waiting.count, end == 0 || rows + waiting[end].parcel.count <= limits.rowsPerGroup {
-            rows += waiting[end].parcel.count
-            waitingBytes -= waiting[end].parcel.byteCount
+        while end < queue.count, end == 0 || rows + queue[end].parcel.count <= limits.rowsPerGroup {
+            rows += queue[end].parcel.count
+            queuedBytes -= queue[end].parcel.byteCount
             end += 1
         }
-        let group = Array(waiting[..<end])
-        waiting.removeFirst(end)
+        let group = Array(queue[..<end])
+        queue.removeFirst(end)
         return group
     }
 
     /// A parcel that the store can't take must not sink its neighbours: on such a fault the group is tried in halves.
-    private func commit(_ group: ArraySlice<Waiting>) async {
+    private func commit(_ group: ArraySlice<WaitingParcel>) async {
+        guard let first = group.first else { return }
+        let begun = ContinuousClock.now
         do throws(StoreError) {
-            let outcome = try await store.append(group.map(\.parcel))
+            let parcels = group.map(\.parcel)
+            // The first has waited longest, and no longer than for its turn.
+            let outcome = try await store.within(first.came + patience.commit - begun) { try await $0.append(parcels) }
+            metrics.countCommit(
+                outcome, requests: group.count, rows: parcels.reduce(0) { $0 + $1.count },
+                took: ContinuousClock.now - begun)
             if outcome.conflicting > 0 {
                 logger.notice(
                     "events were redelivered with another content; the first stands",
                     metadata: ["count": "\(outcome.conflicting)"])
             }
-            for request in group { request.continuation.resume(returning: .success(())) }
+            for waiting in group { waiting.answer(.success(())) }
         } catch {
             if error.fault == .data, group.count > 1 {
                 let middle = group.startIndex + group.count / 2
@@ -91,8 +105,42 @@ package actor GroupCommit {
                 await commit(group[middle...])
                 return
             }
+            metrics.countFailedCommit()
             logger.error("a group was not committed", metadata: ["reason": "\(error)", "requests": "\(group.count)"])
-            for request in group { request.continuation.resume(returning: .failure(error)) }
+            for waiting in group { waiting.answer(.failure(error)) }
         }
     }
+}
+
+extension GroupCommit {
+    /// One task for all who wait, and none while nobody does.
+    private func watch() {
+        guard !isWatched else { return }
+        isWatched = true
+        Task { await self.answerOverdue() }
+    }
+
+    private func answerOverdue() async {
+        while !unanswered.isEmpty {
+            try? await Task.sleep(for: .milliseconds(100))
+            let now = ContinuousClock.now
+            let tooLate = queue.prefix { $0.came + patience.turn <= now }
+            if !tooLate.isEmpty {
+                // Turned away without a try: the store has enough to do.
+                for waiting in tooLate {
+                    queuedBytes -= waiting.parcel.byteCount
+                    waiting.answer(.failure(GroupCommit.tooSlow))
+                }
+                queue.removeFirst(tooLate.count)
+                logger.error("requests waited too long for their turn", metadata: ["requests": "\(tooLate.count)"])
+            }
+            for waiting in unanswered.prefix(while: { $0.came + patience.commit <= now }) {
+                waiting.answer(.failure(GroupCommit.tooSlow))
+            }
+            unanswered.removeAll { $0.isAnswered }
+        }
+        isWatched = false
+    }
+
+    private static let tooSlow = StoreError(.away, "the store did not commit in time; send the batch again")
 }

@@ -5,15 +5,17 @@ internal import Hummingbird
 /// Lets in who shows a key of the right role.
 struct Guardian: Sendable {
     let keys: KeyRing
+    let limiter: RateLimiter
 
-    /// - Throws: ``Problem``: 401 without a key, 403 with one that does not open this.
-    func require(_ roles: Key.Role..., of request: Request) async throws -> KeyRecord {
+    /// - Throws: ``Problem``: 401 without a key, 403 with one that does not open this, 429 with one that is used too much.
+    func require(_ roles: Key.Role..., of request: Request) async throws -> Visitor {
         guard let header = request.headers[.authorization] else { throw Guardian.noKey }
         let parts = header.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Guardian.noKey }
+        let hash = Key(text: String(parts[1])).hash
         let record: KeyRecord?
         do throws(StoreError) {
-            record = try await keys.record(of: Key(text: String(parts[1])))
+            record = try await keys.record(of: hash)
         } catch {
             throw Problem(error)
         }
@@ -23,7 +25,8 @@ struct Guardian: Sendable {
             let needed = roles.map(\.rawValue).joined(separator: " or ")
             throw Problem(.forbidden, "wrong_role", "this takes a key with the role \(needed)")
         }
-        return record
+        try limiter.admit(hash)
+        return Visitor(key: record, hash: hash)
     }
 
     private static let noKey = Problem(

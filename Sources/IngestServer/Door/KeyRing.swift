@@ -8,16 +8,21 @@ internal import Synchronization
 package final class KeyRing: Service {
     private struct State {
         var keys: [[UInt8]: KeyRecord] = [:]
-        var readAt: ContinuousClock.Instant?
+        /// When the last reading began.
+        var begunAt: ContinuousClock.Instant?
         /// Readings are numbered as they begin: one that began earlier must not undo a later one.
         var begun = 0
         var held = 0
         /// A reading that has not begun: whoever meets an unknown key now waits for this one.
         var next: Task<Result<Void, StoreError>, Never>?
+        /// One that has begun on behalf of unknown keys, and may have ended.
+        var last: Task<Result<Void, StoreError>, Never>?
     }
 
     /// How old the copy may be.
     private let interval: Duration
+    /// For one reading.
+    private let patience: Duration
     /// How often at most unknown keys make us ask the store: somebody may be guessing.
     private static let spacing: Duration = .milliseconds(100)
 
@@ -25,17 +30,17 @@ package final class KeyRing: Service {
     private let logger: Logger
     private let state = Mutex(State())
 
-    package init(store: Store, interval: Duration = .seconds(5), logger: Logger) {
+    package init(store: Store, interval: Duration = .seconds(5), patience: Duration, logger: Logger) {
         self.store = store
         self.interval = interval
+        self.patience = patience
         self.logger = logger
     }
 
-    /// Finds a key by its hash: equal hashes are found without comparing keys byte by byte.
+    /// Equal hashes are found without comparing keys byte by byte.
     ///
     /// - Throws: ``StoreError`` when the key is not in the copy and the store is away.
-    func record(of key: Key) async throws(StoreError) -> KeyRecord? {
-        let hash = key.hash
+    func record(of hash: [UInt8]) async throws(StoreError) -> KeyRecord? {
         if let known = state.withLock({ $0.keys[hash] }) { return known }
         // It may have been made a moment ago.
         try await nextReading().value.get()
@@ -45,10 +50,16 @@ package final class KeyRing: Service {
     private func nextReading() -> Task<Result<Void, StoreError>, Never> {
         state.withLock { state in
             if let next = state.next { return next }
-            let earliest = state.readAt.map { $0 + KeyRing.spacing } ?? .now
+            let last = state.last
             let task = Task { [self] () -> Result<Void, StoreError> in
-                try? await Task.sleep(until: earliest)
-                self.state.withLock { $0.next = nil }
+                // One at a time, however slow the store is: guesses must not take its connections from the others.
+                _ = await last?.value
+                let begunAt = self.state.withLock { $0.begunAt }
+                if let begunAt { try? await Task.sleep(until: begunAt + KeyRing.spacing) }
+                self.state.withLock { state in
+                    state.last = state.next
+                    state.next = nil
+                }
                 do throws(StoreError) {
                     try await read()
                     return .success(())
@@ -78,14 +89,14 @@ package final class KeyRing: Service {
     private func read() async throws(StoreError) {
         let number = state.withLock { state in
             state.begun += 1
+            state.begunAt = .now
             return state.begun
         }
-        let keys = try await store.keys()
+        let keys = try await store.within(patience) { try await $0.keys() }
         state.withLock { state in
             guard number > state.held else { return }
             state.held = number
             state.keys = keys
-            state.readAt = .now
         }
     }
 }

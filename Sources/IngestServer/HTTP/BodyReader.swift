@@ -5,7 +5,7 @@ internal import Hummingbird
 /// Reads a request's body within the contract's limits: on the wire, inflated, and in time.
 struct BodyReader: Sendable {
     let limits: Limits
-    let deadlines: BodyDeadlines
+    let deadlines: RequestDeadlines
 
     /// - Returns: the body, inflated.
     func read(_ request: Request, _ context: DoorContext) async throws -> [UInt8] {
@@ -29,7 +29,7 @@ struct BodyReader: Sendable {
     }
 
     /// - Parameter reading: goes on when this throws: what is left of the body has the same deadline.
-    private func collect(_ request: Request, _ reading: BodyDeadlines.Reading?) async throws -> [UInt8] {
+    private func collect(_ request: Request, _ reading: RequestDeadlines.Reading?) async throws -> [UInt8] {
         let declared = request.headers[.contentLength].flatMap { Int($0) }
         if let declared, declared > limits.bodyBytes { throw tooLarge }
         var body: [UInt8] = []

@@ -1,6 +1,8 @@
 internal import CZlib
 
 /// Inflates gzip in a stream, and stops at a cap: what a small body can claim to hold, nobody has to find room for.
+///
+/// Members that follow each other count as one text (RFC 1952, section 2.2), and the cap is for all of them.
 enum Inflater {
     enum Failure: Error, Hashable {
         /// Not gzip, cut short, damaged, or followed by something else.
@@ -33,7 +35,11 @@ enum Inflater {
                 guard status == Z_OK || status == Z_STREAM_END else { return .failure(.broken) }
                 guard output.count + count <= limit else { return .failure(.tooLarge(limit: limit)) }
                 output.append(contentsOf: piece[..<count])
-                if status == Z_STREAM_END { return stream.avail_in == 0 ? .success(()) : .failure(.broken) }
+                if status == Z_STREAM_END {
+                    if stream.avail_in == 0 { return .success(()) }
+                    guard inflateReset(&stream) == Z_OK else { return .failure(.broken) }
+                    continue
+                }
                 // No progress and no end: the input stops in the middle.
                 if stream.avail_in == 0, count == 0 { return .failure(.broken) }
             }

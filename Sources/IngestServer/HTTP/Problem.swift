@@ -51,12 +51,19 @@ struct Problem: Error, Sendable {
 
     /// 503, never 4xx, for anything that passes: some clients drop what they hold on any 4xx.
     static let away = Problem(
-        .serviceUnavailable, "store_away", "the store is away; nothing was accepted: send it again",
+        .serviceUnavailable, "store_away", "the store is away or too slow; nothing was acknowledged: send it again",
         headers: [.retryAfter: "5"])
 
     static let busy = Problem(
         .serviceUnavailable, "queue_full", "too much is waiting to be stored; nothing was accepted: send it again",
         headers: [.retryAfter: "2"])
+
+    static func rateLimited(_ seconds: Int) -> Problem {
+        Problem(
+            .tooManyRequests, "rate_limited",
+            "this key is used more than it may be; nothing was accepted: send it again after Retry-After seconds",
+            headers: [.retryAfter: String(seconds)])
+    }
 
     static let notFound = Problem(.notFound, "not_found", "there is no such path; see docs/contract.md")
 

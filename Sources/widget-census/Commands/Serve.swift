@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import IngestServer
 internal import Logging
 
 struct Serve: AsyncParsableCommand {
@@ -28,9 +29,10 @@ struct Serve: AsyncParsableCommand {
         var settings = try common.settings()
         if let host { settings.host = host }
         if let port { settings.port = port }
+        if noop { settings.door.answersBenchmark = true }
         let (host, logger) = (settings.host, settings.logger(default: .info))
         try await Census.with(settings, logger: logger) { [settings] census in
-            try await census.serve(host: host, port: settings.port, answersBenchmark: noop) { port in
+            try await census.serve(host: host, port: settings.port, options: settings.door) { port in
                 Terminal.say("Widget Census listens on http://\(host):\(port)  (Ctrl-C ends it)")
             }
         }

@@ -12,9 +12,13 @@ struct CommonOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("A file of NAME=VALUE lines (CENSUS_PORT=8080).", valueName: "file"))
     var config: String?
 
+    @Option(name: .long, help: "How logs look on standard error: text, or json for one object a line.")
+    var logFormat: LogFormat?
+
     func settings() throws -> Settings {
         var settings = try Settings(environment: ProcessInfo.processInfo.environment, configurationFile: config)
         if let dataDir { settings.dataDirectory = dataDir }
+        if let logFormat { settings.logFormat = logFormat }
         return settings
     }
 
@@ -28,7 +32,12 @@ struct CommonOptions: ParsableArguments {
 extension Settings {
     /// Logs go to standard error: standard output is for answers.
     func logger(default level: Logger.Level) -> Logger {
-        var logger = Logger(label: "widget-census") { label in StreamLogHandler.standardError(label: label) }
+        var logger = Logger(label: "widget-census") { [logFormat] label in
+            switch logFormat {
+            case .text: StreamLogHandler.standardError(label: label)
+            case .json: JSONLogHandler()
+            }
+        }
         logger.logLevel = logLevel ?? level
         return logger
     }

@@ -1,5 +1,6 @@
 internal import EmbeddedPostgres
 internal import Foundation
+internal import IngestServer
 internal import Logging
 
 /// What the program runs with: flags win over the environment, the environment over the file.
@@ -12,14 +13,20 @@ struct Settings: Sendable {
     /// The key of the id hashes.
     var secret: String?
     var logLevel: Logger.Level?
+    var logFormat = LogFormat.text
+    var door = DoorOptions()
 
     /// Every variable of ours, and what it is for.
     static let names: [String: String] = [
+        "CENSUS_RATE_REQUESTS": "requests a second that a key may make; 0 for any number",
+        "CENSUS_RATE_EVENTS": "events a second that a key may send; 0 for any number",
+        "CENSUS_METRICS": "who is answered at /metrics: local (this machine), open (everybody) or off",
         "CENSUS_CONFIG": "a file of NAME=VALUE lines with the other names",
         "CENSUS_HOST": "address that `serve` listens on",
         "CENSUS_PORT": "port that `serve` listens on",
         "CENSUS_DATA_DIR": "folder of the private PostgreSQL",
         "CENSUS_SECRET": "key of the id hashes, the same on every node",
+        "CENSUS_LOG_FORMAT": "text, or json for one object a line",
         "CENSUS_LOG_LEVEL": "trace, debug, info, notice, warning, error or critical",
     ]
 
@@ -43,6 +50,20 @@ struct Settings: Sendable {
             }
             self.logLevel = level
         }
+        if let text = values["CENSUS_LOG_FORMAT"] {
+            guard let format = LogFormat(rawValue: text) else {
+                throw UsageError("CENSUS_LOG_FORMAT is \(text); it is text or json")
+            }
+            self.logFormat = format
+        }
+        if let rate = try Settings.rate("CENSUS_RATE_REQUESTS", in: values) { door.rates.requests = rate }
+        if let rate = try Settings.rate("CENSUS_RATE_EVENTS", in: values) { door.rates.events = rate }
+        if let text = values["CENSUS_METRICS"] {
+            guard let access = MetricsAccess(rawValue: text) else {
+                throw UsageError("CENSUS_METRICS is \(text); it is local, open or off")
+            }
+            door.metrics = access
+        }
         if let url = values["DATABASE_URL"] {
             self.database = url
         } else if ["PGHOST", "PGHOSTADDR", "PGDATABASE", "PGSERVICE"].contains(where: { environment[$0] != nil }) {
@@ -57,6 +78,14 @@ struct Settings: Sendable {
             throw UsageError("\(name) is \(text); a port is a number from 0 to 65535")
         }
         return port
+    }
+
+    private static func rate(_ name: String, in values: [String: String]) throws -> Int? {
+        guard let text = values[name] else { return nil }
+        guard let rate = Int(text), (0...1_000_000_000).contains(rate) else {
+            throw UsageError("\(name) is \(text); it is a whole number a second, 0 for any number")
+        }
+        return rate
     }
 
     private static func read(_ path: String) throws -> [String: String] {

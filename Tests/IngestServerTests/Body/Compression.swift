@@ -75,6 +75,39 @@ import Testing
         }
     }
 
+    @Test func `gzip of several members is one body`() async throws {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        let json = Array(sample.json.utf8)
+        for size in [1, 7, json.count / 2] {
+            let members = stride(from: 0, to: json.count, by: size).flatMap { start in
+                Gzip.compress(Array(json[start..<min(start + size, json.count)]))
+            }
+            #expect(try await door.post(members, gzip).status == 202)
+        }
+        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await door.post(Gzip.compress([]) + Gzip.compress(json) + Gzip.compress([]), gzip).status == 202)
+    }
+
+    @Test func `several members are limited by what they hold together`() async throws {
+        let door = try door()
+        let half = Gzip.compress([UInt8](repeating: UInt8(ascii: " "), count: 4 << 20))
+        let rest = Array(Sample(Sample.opened()).json.utf8)
+        #expect(try await door.post(half + half + Gzip.compress(rest), gzip).status == 413)
+        let fill = Gzip.compress([UInt8](repeating: UInt8(ascii: " "), count: (4 << 20) - rest.count))
+        #expect(try await door.post(half + fill + Gzip.compress(rest), gzip).status == 202)
+        #expect(try await door.post(half + Array(half.dropLast()), gzip).status == 400)
+    }
+
+    @Test func `a megabyte of empty members is read in no time`() async throws {
+        let door = try door()
+        let empty = Gzip.compress([])
+        let start = ContinuousClock.now
+        let body = [[UInt8]](repeating: empty, count: (1 << 20) / empty.count).flatMap { $0 }
+        #expect(try await door.post(body, gzip).status == 400)
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
     @Test func `gzip inside of gzip is not unpacked twice`() async throws {
         let door = try door()
         let response = try await door.post(Gzip.compress(Gzip.compress(body)), gzip)

@@ -1,3 +1,4 @@
+import CensusStore
 import Testing
 
 /// A whole request has a deadline, here two seconds; what never ends must not hold a connection for ever.
@@ -44,6 +45,49 @@ import Testing
         #expect(drip.isEnded)
     }
 
+    @Test(arguments: ["GET /", "POST /v1/events HTTP/1.1\r\nHost: x\r\nX: "])
+    func `a head that comes byte by byte ends at the deadline, before a silent connection does`(
+        start: String
+    ) async throws {
+        let door = try door()
+        let connection = try door.connect()
+        try await Task.sleep(for: .milliseconds(500))
+        let begun = ContinuousClock.now
+        try await connection.send(start)
+        let drip = Drip(on: connection, byte: "x")
+        try await drip.run()
+        #expect(drip.isEnded)
+        let taken = ContinuousClock.now - begun
+        #expect(taken > .seconds(1) && taken < .seconds(4), "\(taken)")
+    }
+
+    @Test func `a head and a body that are slow together have one deadline`() async throws {
+        let door = try door()
+        let connection = try door.connect()
+        let begun = ContinuousClock.now
+        try await connection.send("POST /v1/events HTTP/1.1\r\n")
+        try await Task.sleep(for: .seconds(1.2))
+        try await connection.send(
+            "Authorization: Bearer \(door.key.text)\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n")
+        #expect(try await connection.response().status == 408)
+        let taken = ContinuousClock.now - begun
+        #expect(taken < .seconds(2.9), "\(taken)")
+    }
+
+    @Test func `a slow head that comes in time is answered, and the next request as well`() async throws {
+        let door = try door()
+        let connection = try door.connect()
+        for _ in 0..<2 {
+            try await connection.send("GET /livez HTT")
+            try await Task.sleep(for: .seconds(1.2))
+            try await connection.send("P/1.1\r\nHost: x\r\n\r\n")
+            #expect(try await connection.response().status == 200)
+        }
+        try await Task.sleep(for: .seconds(3))
+        try await connection.send(RawRequest(method: "GET", path: "/livez").bytes)
+        #expect(try await connection.response().status == 200)
+    }
+
     @Test func `slow senders do not keep others waiting`() async throws {
         let door = try door()
         var connections: [RawConnection] = []
@@ -88,12 +132,17 @@ final class Drip {
     private(set) var response: RawResponse?
     private(set) var isEnded = false
 
-    init(on connection: RawConnection) { self.connection = connection }
+    private let byte: String
+
+    init(on connection: RawConnection, byte: String = " ") {
+        self.connection = connection
+        self.byte = byte
+    }
 
     func run() async throws {
         for _ in 0..<100 where !isEnded {
             do {
-                try await connection.send(" ")
+                try await connection.send(byte)
                 if response == nil {
                     response = try await connection.response(within: .milliseconds(100))
                 } else {

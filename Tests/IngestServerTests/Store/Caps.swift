@@ -41,6 +41,36 @@ import Testing
         #expect(answer.accepted == 1)
     }
 
+    @Test func `a full app's new names do not make the store read them for every batch`() async throws {
+        let door = try await capped("com.example.flood") { $0.maximumKinds = 2 }
+        var sample = Sample()
+        sample.app = "com.example.flood"
+        sample.events = [Sample.opened("a"), Sample.opened("b", id: "b")]
+        #expect(try await door.post(sample).status == 202)
+        let before = try await door.reads(of: "known_name")
+        let start = ContinuousClock.now
+        let connection = try door.connect()
+        var answers: [Int: Int] = [:]
+        for number in 0..<200 {
+            sample.events = [Sample.opened("flood-\(number)", id: "flood-\(number)")]
+            try await connection.send(door.request(Array(sample.json.utf8)).bytes)
+            answers[try await connection.response().status, default: 0] += 1
+        }
+        // The sessions were just ended: one or two batches may meet that.
+        #expect(answers[422, default: 0] > 195, "\(answers)")
+        let reads = try await door.reads(of: "known_name") - before
+        let seconds = Int((ContinuousClock.now - start).components.seconds)
+        #expect(reads <= 4 + seconds / 3, "\(reads) reads for 200 batches")
+        var settings = AppSettings()
+        settings.maximumKinds = 3
+        try await door.store.setApp("com.example.flood", settings)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try await door.post(sample).status != 202, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        #expect(try await door.post(sample).status == 202, "a raised cap lets new names in")
+    }
+
     @Test func `families have a cap of their own`() async throws {
         let door = try await capped("com.example.families") { $0.maximumFamilies = 2 }
         var sample = Sample()

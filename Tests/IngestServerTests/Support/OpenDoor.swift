@@ -22,7 +22,8 @@ struct OpenDoor: Sendable {
 
     /// Opens a door and closes it behind `body`.
     static func open<T: Sendable>(
-        limits: Limits = Limits(), isMigrated: Bool = true, _ body: @Sendable (OpenDoor) async throws -> T
+        options: DoorOptions = DoorOptions(), host: String = "127.0.0.1", isMigrated: Bool = true,
+        _ body: @Sendable (OpenDoor) async throws -> T
     ) async throws -> T {
         let database =
             isMigrated
@@ -34,7 +35,7 @@ struct OpenDoor: Sendable {
         let clock = TestClock()
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let server = IngestServer(
-            store: store, secret: secret, host: "127.0.0.1", port: 0, limits: limits, now: { clock.now },
+            store: store, secret: secret, host: host, port: 0, options: options, now: { clock.now },
             logger: logs.logger, onListening: { port.yield($0) })
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -44,7 +45,7 @@ struct OpenDoor: Sendable {
             guard let open = await ports.first(where: { _ in true }) else { throw NotListening() }
             let door = OpenDoor(
                 database: database, store: store, secret: secret, port: open, clock: clock, logs: logs, key: key,
-                limits: limits)
+                limits: options.limits)
             let result: Result<T, any Error>
             do { result = .success(try await body(door)) } catch { result = .failure(error) }
             group.cancelAll()

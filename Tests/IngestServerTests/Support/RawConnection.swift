@@ -18,12 +18,13 @@ final class RawConnection {
     private let socket: Int32
     private var buffer: [UInt8] = []
 
-    init(port: Int) throws {
+    /// - Parameter ipAddress: in the network's order.
+    init(port: Int, address ipAddress: UInt32 = UInt32(0x7F00_0001).bigEndian) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = ipAddress
         let status = withUnsafePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -114,5 +115,23 @@ final class RawConnection {
             guard ContinuousClock.now < deadline else { throw Failure.silent }
             try await Task.sleep(for: .milliseconds(1))
         }
+    }
+}
+
+extension RawConnection {
+    /// An IPv4 address of this machine that is not its loopback, in the network's order.
+    static var ownAddress: UInt32? {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return nil }
+        defer { freeifaddrs(first) }
+        for entry in sequence(first: first, next: { $0?.pointee.ifa_next }) {
+            guard let interface = entry?.pointee, let name = interface.ifa_addr, name.pointee.sa_family == AF_INET
+            else {
+                continue
+            }
+            let address = name.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_addr.s_addr }
+            if UInt32(bigEndian: address) >> 24 != 127 { return address }
+        }
+        return nil
     }
 }

@@ -4,28 +4,30 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Ends bodies that take too long, whether somebody reads them or they were answered unread: a byte a second keeps a
-/// connection from being idle.
+/// Ends requests that take too long to come, from their first byte: heads, and bodies whether somebody reads them or they
+/// were answered unread. A byte a second keeps a connection from being idle.
 ///
-/// One look a while at a list, and not a timer a request, because nearly every body arrives at once.
-package final class BodyDeadlines: Service {
-    /// One body that has not come to its end.
+/// One look a while at a list, and not a timer a request, because nearly every request arrives at once.
+package final class RequestDeadlines: Service {
+    /// One head or body that has not come to its end.
     final class Reading: Sendable {
         let channel: any Channel
         let deadline: ContinuousClock.Instant
+        let isHead: Bool
         private let expired = Mutex(false)
 
-        init(channel: any Channel, deadline: ContinuousClock.Instant) {
+        init(channel: any Channel, deadline: ContinuousClock.Instant, isHead: Bool) {
             self.channel = channel
             self.deadline = deadline
+            self.isHead = isHead
         }
 
         var isExpired: Bool { expired.withLock { $0 } }
 
         func expire() {
             expired.withLock { $0 = true }
-            // The reader sees its body end, and still can answer.
-            channel.close(mode: .input, promise: nil)
+            // The reader of a body sees it end, and still can answer; before a head has come there is nobody.
+            channel.close(mode: isHead ? .all : .input, promise: nil)
         }
     }
 
@@ -43,9 +45,29 @@ package final class BodyDeadlines: Service {
     ///
     /// - Returns: nil when the request has no body.
     func begin(_ request: Request, on channel: any Channel) -> Reading? {
-        let reading = request.hasBody ? Reading(channel: channel, deadline: .now + limit) : nil
-        readings.withLock { $0[ObjectIdentifier(channel)] = reading }
-        return reading
+        readings.withLock { readings in
+            // A head that was slow has used up some of the time.
+            let deadline = readings[ObjectIdentifier(channel)].flatMap { $0.isHead ? $0.deadline : nil }
+            let reading =
+                request.hasBody
+                ? Reading(channel: channel, deadline: deadline ?? .now + limit, isHead: false) : nil
+            readings[ObjectIdentifier(channel)] = reading
+            return reading
+        }
+    }
+
+    /// A head's first bytes have come, and not its end.
+    func beginHead(on channel: any Channel) {
+        readings.withLock { readings in
+            // The request before it may not have been read to its end by whoever answers it.
+            guard readings[ObjectIdentifier(channel)] == nil else { return }
+            readings[ObjectIdentifier(channel)] = Reading(channel: channel, deadline: .now + limit, isHead: true)
+        }
+    }
+
+    /// The channel has closed while a head was coming.
+    func forget(_ channel: any Channel) {
+        readings.withLock { $0[ObjectIdentifier(channel)] = nil }
     }
 
     func end(_ reading: Reading) {

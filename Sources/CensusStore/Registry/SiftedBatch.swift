@@ -1,0 +1,66 @@
+internal import CensusCore
+
+/// A batch after an app's caps were applied to it.
+struct SiftedBatch {
+    /// Events whose names would be too many are refused.
+    private(set) var batch: Batch
+    /// Names that the other events use for the first time.
+    private(set) var fresh = KnownNames()
+
+    init(_ batch: Batch, names: KnownNames, caps: NameCaps) {
+        self.batch = batch
+        for (position, event) in batch.events.enumerated() {
+            guard case .success(let accepted) = event else { continue }
+            var new = KnownNames()
+            new.insert(accepted.event, unlessIn: names, or: fresh)
+            let kinds = names.kinds.count + fresh.kinds.count
+            let families = names.families.count + fresh.families.count
+            // A cap that was lowered refuses new names and no old ones.
+            if !new.kinds.isEmpty, kinds + new.kinds.count > caps.kinds {
+                refuse(
+                    accepted, at: position,
+                    "the app has used \(caps.kinds) kinds, which is its limit: no new ones are taken")
+            } else if !new.families.isEmpty, families + new.families.count > caps.families {
+                refuse(
+                    accepted, at: position,
+                    "the app has used \(caps.families) families, which is its limit: no new ones are taken")
+            } else {
+                fresh.formUnion(new)
+            }
+        }
+    }
+
+    private mutating func refuse(_ event: BatchEvent, at position: Int, _ sentence: String) {
+        batch.events[position] = .failure(
+            RefusedEvent(
+                index: event.index, id: event.id, refusal: .tooManyKinds(sentence), source: event.event.content))
+    }
+}
+
+extension KnownNames {
+    fileprivate mutating func insert(_ event: Event, unlessIn names: KnownNames, or fresh: KnownNames) {
+        for placement in event.placements {
+            if !names.kinds.contains(placement.kind), !fresh.kinds.contains(placement.kind) {
+                kinds.insert(placement.kind)
+            }
+            if let family = placement.family, !names.families.contains(family), !fresh.families.contains(family) {
+                families.insert(family)
+            }
+        }
+    }
+
+    mutating func formUnion(_ other: KnownNames) {
+        kinds.formUnion(other.kinds)
+        families.formUnion(other.families)
+    }
+
+    func hasAll(of batch: Batch) -> Bool {
+        for case .success(let event) in batch.events {
+            for placement in event.event.placements {
+                guard kinds.contains(placement.kind) else { return false }
+                if let family = placement.family, !families.contains(family) { return false }
+            }
+        }
+        return true
+    }
+}

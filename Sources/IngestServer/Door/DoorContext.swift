@@ -1,0 +1,15 @@
+package import Hummingbird
+internal import NIOCore
+
+/// What a request to the door knows of its connection.
+package struct DoorContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+    /// The request's body, until it was read.
+    var reading: RequestDeadlines.Reading?
+
+    package init(source: ApplicationRequestContextSource) {
+        self.coreContext = CoreRequestContextStorage(source: source)
+        self.channel = source.channel
+    }
+}

@@ -1,0 +1,12 @@
+/// How long the door waits for the store before it says 503: a phone waits ten seconds at most, and whoever waits holds
+/// memory.
+package struct Patience: Sendable {
+    /// For a question, such as for keys, names or a device's history.
+    package var question: Duration = .milliseconds(1_500)
+    /// For a batch to be committed, from when it was read.
+    package var commit: Duration = .milliseconds(2_500)
+    /// For a batch's turn: what is left must do for the commit.
+    package var turn: Duration = .milliseconds(1_500)
+
+    package init() {}
+}

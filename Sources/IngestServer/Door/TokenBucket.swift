@@ -1,0 +1,43 @@
+/// Fills steadily up to a limit, and is emptied by whoever does something.
+///
+/// It may owe: what came is taken whole, and whoever comes next waits. So a batch larger than the bucket is never
+/// refused for ever.
+struct TokenBucket {
+    typealias Instant = ContinuousClock.Instant
+
+    /// Tokens a second; 0 never runs out.
+    private let rate: Double
+    private var tokens: Double
+    private var filledAt: Instant
+
+    init(rate: Int, now: Instant) {
+        self.rate = Double(rate)
+        self.tokens = Double(rate * RateLimits.burst)
+        self.filledAt = now
+    }
+
+    /// - Returns: in how many whole seconds there will be a token, at least 1; nil when there is one.
+    mutating func wait(_ now: Instant) -> Int? {
+        guard rate > 0 else { return nil }
+        fill(now)
+        guard tokens < 1 else { return nil }
+        return max(Int(((1 - tokens) / rate).rounded(.up)), 1)
+    }
+
+    mutating func take(_ count: Int) {
+        if rate > 0 { tokens -= Double(count) }
+    }
+
+    /// Whether it says no more than a bucket that was just made.
+    mutating func isFull(_ now: Instant) -> Bool {
+        fill(now)
+        return tokens >= rate * Double(RateLimits.burst)
+    }
+
+    private mutating func fill(_ now: Instant) {
+        let (seconds, attoseconds) = (now - filledAt).components
+        filledAt = now
+        tokens = min(
+            tokens + (Double(seconds) + Double(attoseconds) * 1e-18) * rate, rate * Double(RateLimits.burst))
+    }
+}

@@ -1,0 +1,39 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Synchronization
+
+/// Names one request in its answer and in the log, so that a sender's complaint finds its line.
+struct RequestID: Sendable, CustomStringConvertible {
+    let description: String
+
+    /// Different for every process; enough to tell requests apart, and no secret.
+    private static let prefix = String(UInt64.random(in: .min ... .max), radix: 16)
+    private static let count = Atomic<Int>(0)
+
+    /// The sender's own, where it is short and plain, else a fresh one.
+    init(_ request: Request) {
+        if let sent = request.headers[.requestID] ?? request.headers[.xRequestID], RequestID.isPlain(sent) {
+            description = sent
+        } else {
+            let number = RequestID.count.wrappingAdd(1, ordering: .relaxed).newValue
+            description = "\(RequestID.prefix)-\(String(number, radix: 16))"
+        }
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension HTTPField.Name {
+    static let requestID = HTTPField.Name(validated: "Request-Id")
+    static let xRequestID = HTTPField.Name(validated: "X-Request-Id")
+}

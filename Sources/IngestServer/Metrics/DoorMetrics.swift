@@ -1,0 +1,90 @@
+internal import CensusCore
+internal import CensusStore
+
+/// What the door counts of itself. Every label is a word of ours: nothing that a client sends can add a series.
+final class DoorMetrics: Sendable {
+    /// By route, then by status, in the order of ``statuses``: found by counting, for every request comes by here.
+    private let requests: [[Counter]]
+    private let seconds: [Histogram]
+    private let problems: [String: Counter]
+    private let refused: [String: Counter]
+    private let stored = Counter()
+    private let redelivered = Counter()
+    private let conflicting = Counter()
+    private let commitSeconds = Histogram.ofDurations()
+    private let commitRequests = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+    private let commitRows = Histogram(bounds: [1, 4, 16, 64, 256, 1_024, 4_096, 16_384])
+    private let commitFailures = Counter()
+
+    /// The commonest first. What is none of these is told as "other", last.
+    private static let statuses = [202, 200, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 503]
+    private static let other = "other"
+
+    init() {
+        self.requests = Route.allCases.map { _ in (0...DoorMetrics.statuses.count).map { _ in Counter() } }
+        self.seconds = Route.allCases.map { _ in .ofDurations() }
+        self.problems = DoorMetrics.counters(Problem.codes)
+        self.refused = DoorMetrics.counters(Refusal.codes)
+    }
+
+    func countRequest(_ route: Route, status: Int, code: String?, took: Duration) {
+        requests[route.rawValue][DoorMetrics.statuses.firstIndex(of: status) ?? DoorMetrics.statuses.count].add()
+        seconds[route.rawValue].observe(took)
+        if let code { (problems[code] ?? problems[DoorMetrics.other])?.add() }
+    }
+
+    func countRefused(_ events: [RefusedEvent]) {
+        for event in events { (refused[event.refusal.code] ?? refused[DoorMetrics.other])?.add() }
+    }
+
+    func countCommit(_ outcome: AppendOutcome, requests: Int, rows: Int, took: Duration) {
+        stored.add(outcome.stored)
+        redelivered.add(outcome.came - outcome.stored)
+        conflicting.add(outcome.conflicting)
+        commitRequests.observe(requests)
+        commitRows.observe(rows)
+        commitSeconds.observe(took)
+    }
+
+    func countFailedCommit() { commitFailures.add() }
+
+    private static func counters(_ codes: [String]) -> [String: Counter] {
+        var counters = [other: Counter()]
+        for code in codes { counters[code] = Counter() }
+        return counters
+    }
+}
+
+extension DoorMetrics {
+    /// Series that were never counted up are left out, but for those that alarms watch from the first moment.
+    func write(to exposition: inout Exposition) {
+        let names = DoorMetrics.statuses.map(String.init) + [DoorMetrics.other]
+        let requests = Route.allCases.flatMap { route in
+            zip(names, self.requests[route.rawValue]).compactMap { status, counter in
+                counter.value > 0 ? ([route.name, status], "\(counter.value)") : nil
+            }
+        }
+        exposition.add(.requests, requests)
+        exposition.add(.problems, DoorMetrics.samples(problems))
+        exposition.add(
+            .requestSeconds,
+            Route.allCases.map { ([$0.name], seconds[$0.rawValue]) }, unit: 1_000_000_000)
+        let refusedCount = refused.values.reduce(0) { $0 + $1.value }
+        exposition.add(
+            .events,
+            [
+                (["stored"], "\(stored.value)"), (["redelivered"], "\(redelivered.value)"),
+                (["refused"], "\(refusedCount)"),
+            ])
+        exposition.add(.refusedEvents, DoorMetrics.samples(refused))
+        exposition.add(.conflictingEvents, conflicting.value)
+        exposition.add(.commitSeconds, [([], commitSeconds)], unit: 1_000_000_000)
+        exposition.add(.commitRequests, [([], commitRequests)])
+        exposition.add(.commitRows, [([], commitRows)])
+        exposition.add(.commitFailures, commitFailures.value)
+    }
+
+    private static func samples(_ counters: [String: Counter]) -> [(labels: [String], value: String)] {
+        counters.sorted { $0.key < $1.key }.map { ([$0.key], "\($0.value.value)") }
+    }
+}

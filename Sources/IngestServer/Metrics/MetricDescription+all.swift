@@ -1,0 +1,60 @@
+extension MetricDescription {
+    static let requests = MetricDescription(
+        .counter, "widget_census_http_requests_total", labels: ["route", "status"], "Requests answered.")
+    static let problems = MetricDescription(
+        .counter, "widget_census_http_problems_total", labels: ["code"], "Requests answered with a code.")
+    static let requestSeconds = MetricDescription(
+        .histogram, "widget_census_http_request_seconds", labels: ["route"],
+        "From a request's head to its answer, its body included.")
+    static let events = MetricDescription(
+        .counter, "widget_census_events_total", labels: ["outcome"], "Events of batches that were committed.")
+    static let refusedEvents = MetricDescription(
+        .counter, "widget_census_refused_events_total", labels: ["code"], "Events refused, by the reason given.")
+    static let conflictingEvents = MetricDescription(
+        .counter, "widget_census_conflicting_events_total", "Events redelivered with another content.")
+    static let commitSeconds = MetricDescription(
+        .histogram, "widget_census_commit_seconds", "What the store took to commit one group of requests.")
+    static let commitRequests = MetricDescription(
+        .histogram, "widget_census_commit_requests", "Requests that shared one commit.")
+    static let commitRows = MetricDescription(
+        .histogram, "widget_census_commit_rows", "Rows written by one commit, those known before included.")
+    static let commitFailures = MetricDescription(
+        .counter, "widget_census_commit_failures_total", "Groups of requests that the store did not take.")
+    static let waitingRequests = MetricDescription(
+        .gauge, "widget_census_waiting_requests", "Requests that wait to be committed.")
+    static let waitingBytes = MetricDescription(
+        .gauge, "widget_census_waiting_bytes", "What those requests hold in memory.")
+    static let storeUp = MetricDescription(
+        .gauge, "widget_census_store_up", "1 while the store answers, else 0.")
+    static let pendingDevices = MetricDescription(
+        .gauge, "widget_census_pending_devices",
+        "Entries in the reconciler's queue, at most 100000; absent while the store is away.")
+    static let poolConnections = MetricDescription(
+        .gauge, "widget_census_pool_connections", labels: ["state"], "Connections to the store.")
+    static let poolMaximum = MetricDescription(
+        .gauge, "widget_census_pool_connections_max", "Connections to the store that there may be.")
+    static let poolWaiting = MetricDescription(
+        .gauge, "widget_census_pool_waiting", "Callers that wait for a connection.")
+    static let poolOpened = MetricDescription(
+        .counter, "widget_census_pool_opened_total", "Connections opened.")
+    static let poolOpenFailures = MetricDescription(
+        .counter, "widget_census_pool_open_failures_total", "Connections that could not be opened.")
+    static let poolRefused = MetricDescription(
+        .counter, "widget_census_pool_refused_total", "Callers that got no connection.")
+    static let buildInfo = MetricDescription(
+        .gauge, "widget_census_build_info", labels: ["version", "schema", "configuration"], "Always 1.")
+    static let residentMemory = MetricDescription(
+        .gauge, "process_resident_memory_bytes", "Resident memory.")
+    static let processorTime = MetricDescription(
+        .counter, "process_cpu_seconds_total", "Processor time used, by the program and the system for it.")
+    static let startTime = MetricDescription(
+        .gauge, "process_start_time_seconds", "When the process began, since 1970.")
+
+    /// In the order in which they are told.
+    static let all: [MetricDescription] = [
+        requests, problems, requestSeconds, events, refusedEvents, conflictingEvents, commitSeconds, commitRequests,
+        commitRows, commitFailures, waitingRequests, waitingBytes, storeUp, pendingDevices, poolConnections,
+        poolMaximum, poolWaiting, poolOpened, poolOpenFailures, poolRefused, buildInfo, residentMemory, processorTime,
+        startTime,
+    ]
+}

@@ -1,0 +1,73 @@
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// `GET /metrics`: the door's numbers for Prometheus; docs/metrics.md says what each one means.
+struct MetricsEndpoint: Sendable {
+    let access: MetricsAccess
+    let metrics: DoorMetrics
+    let commits: GroupCommit
+    let store: Store
+    let gauges: StoreGauges
+
+    func respond(to request: Request, from peer: SocketAddress?) async throws -> Response {
+        guard admits(request, from: peer) else { throw Problem.notFound }
+        var exposition = Exposition()
+        metrics.write(to: &exposition)
+        let waiting = await commits.backlog
+        exposition.add(.waitingRequests, waiting.requests)
+        exposition.add(.waitingBytes, waiting.bytes)
+        await writeStore(to: &exposition)
+        BuildInformation.write(to: &exposition)
+        ProcessVitals.write(to: &exposition)
+        return Response(
+            status: .ok, headers: [.contentType: Exposition.contentType, .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: exposition.text)))
+    }
+
+    private func admits(_ request: Request, from peer: SocketAddress?) -> Bool {
+        switch access {
+        case .open: true
+        case .off: false
+        case .local: peer?.isLocal == true && !request.isForwarded
+        }
+    }
+
+    private func writeStore(to exposition: inout Exposition) async {
+        let reading = await gauges.reading()
+        exposition.add(.storeUp, reading.isUp ? 1 : 0)
+        if let pending = reading.pendingDevices { exposition.add(.pendingDevices, pending) }
+        let pool = store.connections
+        exposition.add(
+            .poolConnections,
+            [(["idle"], "\(pool.idle)"), (["busy"], "\(pool.busy)"), (["opening"], "\(pool.opening)")])
+        exposition.add(.poolMaximum, pool.maximum)
+        exposition.add(.poolWaiting, pool.waiting)
+        exposition.add(.poolOpened, pool.opened)
+        exposition.add(.poolOpenFailures, pool.openFailures)
+        exposition.add(.poolRefused, pool.refused)
+    }
+}
+
+extension SocketAddress {
+    fileprivate var isLocal: Bool {
+        switch self {
+        case .unixDomainSocket: return true
+        case .v4, .v6:
+            // An IPv4 peer on a socket for both has its address at the end.
+            guard let address = ipAddress else { return false }
+            return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+        }
+    }
+}
+
+extension Request {
+    /// Whether a proxy says that it passes somebody else's request on.
+    fileprivate var isForwarded: Bool {
+        headers.contains { field in
+            let name = field.name.canonicalName
+            return name == "forwarded" || name == "via" || name.hasPrefix("x-forwarded-") || name == "x-real-ip"
+        }
+    }
+}

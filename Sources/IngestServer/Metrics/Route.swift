@@ -1,0 +1,30 @@
+internal import Hummingbird
+
+/// The door's paths as metrics and logs name them: a closed set, whatever paths are asked for.
+enum Route: Int, CaseIterable, Sendable {
+    case events, galleryPolicy, livez, readyz, metrics, noop, other
+
+    var name: String {
+        switch self {
+        case .events: "events"
+        case .galleryPolicy: "gallery_policy"
+        case .livez: "livez"
+        case .readyz: "readyz"
+        case .metrics: "metrics"
+        case .noop: "noop"
+        case .other: "other"
+        }
+    }
+
+    init(path: String) {
+        switch path {
+        case "/v1/events": self = .events
+        case "/v1/gallery-policy": self = .galleryPolicy
+        case "/livez", "/healthz": self = .livez
+        case "/readyz": self = .readyz
+        case "/metrics": self = .metrics
+        case "/noop": self = .noop
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import CensusStore
+
+/// What must be asked of the store, asked seldom: however many scrape, and however slow it is.
+actor StoreGauges {
+    struct Reading: Sendable {
+        var isUp: Bool
+        /// Nil where nobody knows.
+        var pendingDevices: Int?
+    }
+
+    /// Counting stops here: past it the queue is long, and how long does not matter.
+    static let pendingLimit = 100_000
+    private static let interval: Duration = .seconds(2)
+    private static let patience: Duration = .seconds(1)
+
+    private let store: Store
+    private var last: (reading: Task<Reading, Never>, begun: ContinuousClock.Instant)?
+
+    init(store: Store) { self.store = store }
+
+    func reading() async -> Reading {
+        if let last, last.begun + StoreGauges.interval > .now { return await last.reading.value }
+        let reading = Task { [store] in await StoreGauges.read(store) }
+        last = (reading, .now)
+        return await reading.value
+    }
+
+    private static func read(_ store: Store) async -> Reading {
+        do throws(StoreError) {
+            let pending = try await store.within(patience) { try await $0.pendingDevices(atMost: pendingLimit) }
+            return Reading(isUp: true, pendingDevices: pending)
+        } catch {
+            // A store without our tables answers, too; /readyz says what is wrong with it.
+            return Reading(isUp: error.fault != .away, pendingDevices: nil)
+        }
+    }
+}

@@ -1,0 +1,5 @@
+internal import ArgumentParser
+
+enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case text, json
+}

@@ -1,0 +1,78 @@
+import CensusStore
+import Testing
+
+/// Whoever has no key must not make the store work.
+@Suite(.serialized, .door) struct `Guesses` {
+    @Test func `unknown keys make the store read its keys ten times a second, however many they are`() async throws {
+        let door = try door()
+        let before = try await door.reads(of: "api_key")
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    var stranger = door
+                    for _ in 0..<8 {
+                        stranger.key = Key(role: .write)
+                        // The sessions were just ended: the first reading may meet that.
+                        let status = try await stranger.post(Sample(Sample.opened())).status
+                        #expect(status == 403 || status == 503)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let seconds = Int((ContinuousClock.now - start).components.seconds) + 1
+        let reads = try await door.reads(of: "api_key") - before
+        // Ten a second for guesses, and one every five seconds by itself.
+        #expect((1...(11 * seconds + 2)).contains(reads), "\(reads) in \(seconds) s, for 400 keys")
+    }
+
+    @Test func `whoever guesses one key after another gets ten answers a second`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        let start = ContinuousClock.now
+        let connection = try door.connect()
+        for _ in 0..<20 {
+            var stranger = door
+            stranger.key = Key(role: .write)
+            try await connection.send(stranger.request(Array("{}".utf8)).bytes)
+            #expect(try await connection.response().status == 403)
+        }
+        #expect(ContinuousClock.now - start > .seconds(1.8))
+    }
+
+    @Test func `while the keys cannot be read, guesses take one connection and get 503 in time`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        async let held = door.sql(
+            "begin; lock table census.api_key in access exclusive mode; select pg_sleep(6); commit")
+        while try await door.number("select count(*) from pg_locks where mode = 'AccessExclusiveLock'") == 0 {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    var stranger = door
+                    stranger.key = Key(role: .write)
+                    let start = ContinuousClock.now
+                    let status = try await stranger.post(Sample(Sample.opened())).status
+                    #expect(status == 503)
+                    #expect(ContinuousClock.now - start < .seconds(4.5))
+                }
+            }
+            try await Task.sleep(for: .seconds(1))
+            // Whoever is known is served meanwhile.
+            #expect(try await door.accepts())
+            let waiting = """
+                select count(*) from pg_stat_activity
+                where wait_event_type = 'Lock' and datname = current_database()
+                """
+            let count = try await door.number(waiting)
+            // And the reading that comes by itself.
+            #expect(count <= 2)
+            try await group.waitForAll()
+        }
+        _ = try await held
+        #expect(try await door.accepts())
+    }
+}

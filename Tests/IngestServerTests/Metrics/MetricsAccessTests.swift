@@ -1,0 +1,51 @@
+import Glibc
+import IngestServer
+import Testing
+
+/// The numbers are the operator's: whoever is not on this machine finds no such path.
+@Suite(.serialized) struct `Access to metrics` {
+    @Test(arguments: [
+        ("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=203.0.113.9"), ("Via", "1.1 proxy"),
+        ("X-Real-IP", "203.0.113.9"), ("x-forwarded-proto", "https"),
+    ]) func `a request that a proxy passes on gets 404`(header: (String, String)) async throws {
+        try await OpenDoor.open { door in
+            let response = try await door.get("/metrics", header)
+            #expect(response.status == 404)
+            #expect(try response.answer.code == "not_found")
+            #expect(try await door.get("/metrics").status == 200)
+        }
+    }
+
+    @Test func `only GET is answered`() async throws {
+        try await OpenDoor.open { door in
+            for method in ["POST", "HEAD", "DELETE"] {
+                let response = try await door.send(RawRequest(method: method, path: "/metrics"))
+                #expect(response.status == 404)
+            }
+        }
+    }
+
+    @Test func `a peer on another address gets 404, unless metrics are open`() async throws {
+        let address = try #require(RawConnection.ownAddress, "this machine has only its loopback")
+        for (access, status) in [(MetricsAccess.local, 404), (.open, 200)] {
+            var options = DoorOptions()
+            options.metrics = access
+            try await OpenDoor.open(options: options, host: "0.0.0.0") { door in
+                let connection = try RawConnection(port: door.port, address: address)
+                try await connection.send(RawRequest(method: "GET", path: "/metrics").bytes)
+                #expect(try await connection.response().status == status)
+            }
+        }
+    }
+
+    @Test func `open answers through a proxy too, and off answers nobody`() async throws {
+        for (access, status) in [(MetricsAccess.open, 200), (.off, 404)] {
+            var options = DoorOptions()
+            options.metrics = access
+            try await OpenDoor.open(options: options) { door in
+                let response = try await door.get("/metrics", ("X-Forwarded-For", "203.0.113.9"))
+                #expect(response.status == status)
+            }
+        }
+    }
+}

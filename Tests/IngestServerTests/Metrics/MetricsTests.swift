@@ -1,0 +1,91 @@
+import CensusStore
+import Foundation
+import Testing
+
+@Suite(.serialized, .door) struct `Metrics` {
+    @Test func `requests are counted by route and status, events by what became of them`() async throws {
+        let door = try door()
+        let before = try await door.scrape()
+        var sample = Sample(Sample.opened(id: "one"), Sample.opened(id: "two"), "17")
+        #expect(try await door.post(sample).status == 202)
+        #expect(try await door.post(sample).status == 202)
+        sample.events = [Sample.opened("another", id: "one")]
+        #expect(try await door.post(sample).status == 202)
+        #expect(try await door.post("no JSON").status == 400)
+        #expect(try await door.get("/v1/nowhere/\(UUID())").status == 404)
+        let after = try await door.scrape()
+        func grown(_ series: String) -> Double { after[series] - before[series] }
+
+        #expect(grown(#"widget_census_http_requests_total{route="events",status="202"}"#) == 3)
+        #expect(grown(#"widget_census_http_requests_total{route="events",status="400"}"#) == 1)
+        #expect(grown(#"widget_census_http_requests_total{route="other",status="404"}"#) == 1)
+        #expect(grown(#"widget_census_http_problems_total{code="invalid_json"}"#) == 1)
+        #expect(grown(#"widget_census_http_request_seconds_count{route="events"}"#) == 4)
+        #expect(grown(#"widget_census_events_total{outcome="stored"}"#) == 2)
+        #expect(grown(#"widget_census_events_total{outcome="redelivered"}"#) == 3)
+        #expect(grown(#"widget_census_events_total{outcome="refused"}"#) == 2)
+        #expect(grown(#"widget_census_refused_events_total{code="unknown_type"}"#) == 2)
+        #expect(grown("widget_census_conflicting_events_total") == 1)
+        #expect(grown("widget_census_commit_seconds_count") == 3)
+        #expect(grown("widget_census_commit_requests_sum") == 3)
+        #expect(grown("widget_census_commit_rows_sum") == 7)
+    }
+
+    @Test func `the counts of a histogram grow to the last, which is their number`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        let scrape = try await door.scrape()
+        for (name, labels) in [
+            ("widget_census_http_request_seconds", #"route="events","#), ("widget_census_commit_seconds", ""),
+            ("widget_census_commit_requests", ""), ("widget_census_commit_rows", ""),
+        ] {
+            let buckets = scrape.buckets(name, labels)
+            #expect(buckets.count > 5 && buckets == buckets.sorted())
+            let series = labels.isEmpty ? "" : "{\(labels.dropLast())}"
+            #expect(buckets.last == scrape[name + "_count" + series])
+            #expect(scrape[name + "_sum" + series] > 0)
+        }
+    }
+
+    @Test func `docs/metrics.md names what is told, and nothing else`() async throws {
+        let door = try door()
+        #expect(try await door.accepts(Sample(Sample.opened(), "17")))
+        let told = try await door.scrape().families
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/metrics.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let documented = rows.map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+        #expect(documented.map { $0[0] } == told.map { "`\($0.name)`" })
+        for (row, family) in zip(documented, told) {
+            #expect(row[1] == family.type, "\(family.name)")
+            #expect(Set(row[2].split(separator: ", ").map(String.init)) == family.labels, "\(family.name)")
+            #expect(row[3].count > 5, "\(family.name)")
+        }
+    }
+
+    @Test func `nothing that clients send becomes a label, and the series stay few`() async throws {
+        let door = try door()
+        for number in 0..<50 {
+            var sample = Sample(Sample.opened("kind-\(number)"), "{\"type\":\"type-\(number)\"}")
+            sample.version = "version-\(number)"
+            #expect(try await door.post(sample).status == 202)
+            let request = RawRequest(method: "GET", path: "/path-\(number)?query-\(number)")
+            #expect(try await door.send(request).status == 404)
+        }
+        let scrape = try await door.scrape()
+        #expect(scrape.samples.count < 350)
+        let text = scrape.samples.keys.joined(separator: "\n")
+        for word in ["kind-", "type-", "version-", "path-", "query-", OpenDoor.app, door.key.text] {
+            #expect(!text.contains(word), "\(word)")
+        }
+        #expect(!text.contains(#"code="other""#) || scrape[#"widget_census_http_problems_total{code="other"}"#] == 0)
+    }
+
+    @Test func `the process and the program are described`() async throws {
+        let scrape = try await door().scrape()
+        #expect(scrape["process_resident_memory_bytes"] > 5_000_000)
+        #expect(scrape["process_cpu_seconds_total"] > 0)
+        let age = Date.now.timeIntervalSince1970 - scrape["process_start_time_seconds"]
+        #expect(age > -2 && age < 86_400)
+        #expect(scrape.samples.contains { $0.key.hasPrefix("widget_census_build_info{version=") && $0.value == 1 })
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+/// What a scrape says of the store: soon true again after each change, and never a number that nobody knows.
+@Suite(.serialized, .door) struct `Store gauges` {
+    @Test func `devices that wait for the reconciler are counted`() async throws {
+        let door = try door()
+        #expect(try await door.post(Sample(Sample.opened())).status == 202)
+        let scrape = try await door.scrape { $0["widget_census_pending_devices"] > 0 }
+        #expect(scrape["widget_census_pending_devices"] == Double(try await door.number(Self.pending)))
+        #expect(scrape["widget_census_store_up"] == 1)
+        #expect(scrape["widget_census_pool_connections_max"] == 4)
+        #expect(scrape["widget_census_pool_opened_total"] > 0)
+    }
+
+    @Test func `while the store is away that is said, and the queue's length is absent`() async throws {
+        let door = try door()
+        try await door.allowConnections(false)
+        let away = try await door.scrape { $0["widget_census_store_up"] == 0 }
+        #expect(away.samples["widget_census_store_up"] == 0)
+        #expect(away.samples["widget_census_pending_devices"] == nil)
+        try await door.allowConnections(true)
+        #expect(try await door.scrape { $0["widget_census_store_up"] == 1 }["widget_census_store_up"] == 1)
+    }
+
+    @Test func `a store that does not answer holds no scrape up`() async throws {
+        let door = try door()
+        async let held = door.sql(
+            "begin; lock table census.pending_device in access exclusive mode; select pg_sleep(8); commit")
+        while try await door.number("select count(*) from pg_locks where mode = 'AccessExclusiveLock'") == 0 {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        try await Task.sleep(for: .seconds(2))
+        let start = ContinuousClock.now
+        let scrapes = try await withThrowingTaskGroup(of: Scrape.self) { group in
+            for _ in 0..<10 { group.addTask { try await door.scrape() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(scrapes.allSatisfy { $0.samples["widget_census_pending_devices"] == nil })
+        _ = try await held
+    }
+
+    private static let pending = "select count(*) from census.pending_device"
+}
+
+extension OpenDoor {
+    /// Scrapes until it says so, or some seconds have passed: what the store says is remembered for a while.
+    func scrape(until isSo: (Scrape) -> Bool) async throws -> Scrape {
+        let deadline = ContinuousClock.now + .seconds(8)
+        var scrape = try await scrape()
+        while !isSo(scrape), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(200))
+            scrape = try await self.scrape()
+        }
+        return scrape
+    }
+}

@@ -1,0 +1,91 @@
+import CensusStore
+import Testing
+
+/// Somebody holds a table: whoever needs it is told to come back, in time, and all others are served.
+@Suite(.serialized, .door) struct `Locks` {
+    @Test func `while the log is locked every batch gets 503 within three seconds, however many come`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        // What the machine needs for an answer that needs nothing comes on top.
+        var idle: Duration = .zero
+        let taken = try await locked("observation", seconds: 8, door) { until in
+            try await withThrowingTaskGroup(of: Duration.self) { group in
+                var number = 0
+                while ContinuousClock.now < until - .seconds(4) {
+                    number += 1
+                    // Every other one with a refused event, which takes a transaction.
+                    let sample = number.isMultiple(of: 2) ? Sample(Sample.opened()) : Sample(Sample.opened(), "17")
+                    group.addTask { try await time(of: door.request(Array(sample.json.utf8)), door) }
+                    let start = ContinuousClock.now
+                    #expect(try await door.get("/livez").status == 200)
+                    idle = max(idle, ContinuousClock.now - start)
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                return try await group.reduce(into: [Duration]()) { $0.append($1) }
+            }
+        }
+        #expect(taken.count > 5)
+        let slowest = try #require(taken.max())
+        #expect(slowest < .seconds(3) + idle * 3, "\(slowest), \(idle) when idle")
+        #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
+    }
+
+    @Test func `while the log is locked a device's gallery policy gets 503 in time, and everybody's is there`()
+        async throws
+    {
+        let door = try door()
+        let key = ("Authorization", "Bearer \(door.key.text)")
+        try await locked("observation", seconds: 4, door) { _ in
+            let policy = RawRequest(
+                method: "GET", path: "/v1/gallery-policy", headers: [key, ("Census-Device", "a device")])
+            let taken = try await time(of: policy, door)
+            #expect(taken < .seconds(3))
+            #expect(try await door.get("/v1/gallery-policy", key).status == 200)
+        }
+    }
+
+    @Test func `while names are locked batches with new ones get 503 in time, all of them, and others 202`()
+        async throws
+    {
+        let door = try door()
+        #expect(try await door.accepts())
+        try await locked("known_name", seconds: 6, door) { _ in
+            let taken = try await withThrowingTaskGroup(of: Duration.self) { group in
+                for number in 0..<20 {
+                    let sample = Sample(Sample.opened("new-kind-\(number)"))
+                    group.addTask { try await time(of: door.request(Array(sample.json.utf8)), door) }
+                }
+                #expect(try await door.accepts())
+                return try await group.reduce(into: [Duration]()) { $0.append($1) }
+            }
+            let slowest = try #require(taken.max())
+            #expect(slowest < .seconds(3), "\(slowest)")
+        }
+        #expect(try await door.isAcceptedSoon(Sample(Sample.opened("new-kind-0"))))
+    }
+
+    /// How long a request takes to its 503.
+    private func time(of request: RawRequest, _ door: OpenDoor) async throws -> Duration {
+        let start = ContinuousClock.now
+        let response = try await door.send(request)
+        #expect(response.status == 503)
+        #expect(response.headers["retry-after"] != nil)
+        return ContinuousClock.now - start
+    }
+
+    /// - Parameter body: is told when the lock will be given back.
+    private func locked<T: Sendable>(
+        _ table: String, seconds: Int, _ door: OpenDoor, _ body: (ContinuousClock.Instant) async throws -> T
+    ) async throws -> T {
+        async let held = door.sql(
+            "begin; lock table census.\(table) in access exclusive mode; select pg_sleep(\(seconds)); commit")
+        let until = ContinuousClock.now + .seconds(seconds)
+        while try await door.number("select count(*) from pg_locks where mode = 'AccessExclusiveLock' and granted") == 0
+        {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let value = try await body(until)
+        _ = try await held
+        return value
+    }
+}
