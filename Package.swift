@@ -100,6 +100,11 @@ let package = Package(
             name: "fuzz-decoder", dependencies: ["CensusCore"], path: "Benchmarks/fuzz/Sources",
             swiftSettings: swiftSettings),
 
+        // How fast one core folds: Benchmarks/fold/run.
+        .executableTarget(
+            name: "fold-benchmark", dependencies: ["CensusCore", "FleetSimulator"], path: "Benchmarks/fold/Sources",
+            swiftSettings: swiftSettings),
+
         // A private PostgreSQL for the tests, and a database of its own for every suite.
         .target(
             name: "PostgresTesting",

@@ -21,6 +21,9 @@ package struct NightlyJob: Sendable {
 
     package struct Summary: Hashable, Sendable {
         package var reconciled: ReconciledBatch
+        /// How long reconciling took, and how long closing days.
+        package var reconciling: Duration
+        package var closing: Duration
         package var nights: [Night]
     }
 
@@ -32,9 +35,13 @@ package struct NightlyJob: Sendable {
         day: Day? = nil, app: String? = nil, progress: @Sendable (String) -> Void = { _ in }
     ) async throws(StoreError) -> Summary {
         if let app { _ = try await store.app(app) }
+        let started = ContinuousClock.now
+        // A newer program may be able to read what an older one could not.
+        _ = try await store.retrySetAside()
         let reconciled = try await Reconciler(store: store, logger: logger).drain { sum in
             progress("reconciled \(sum.devices) devices, \(sum.observations) observations")
         }
+        let reconciling = ContinuousClock.now - started
         var nights: [Night] = []
         for work in try await store.nightlyWork(app: app) {
             let last = day ?? work.lastEndedDay
@@ -47,6 +54,8 @@ package struct NightlyJob: Sendable {
             nights.append(Night(appID: work.appID, closed: try await store.closeDays(work, through: last)))
             progress("closed \(work.appID) through \(last)")
         }
-        return Summary(reconciled: reconciled, nights: nights)
+        return Summary(
+            reconciled: reconciled, reconciling: reconciling,
+            closing: ContinuousClock.now - started - reconciling, nights: nights)
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `Commands` {
     @Test(arguments: [
-        [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["import"], ["simulate"], ["migrate"],
+        [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["import"], ["simulate"], ["explain"],
+        ["accuracy"], ["migrate"],
     ])
     func `help begins with examples`(command: [String]) async throws {
         let outcome = try await Program().start(command + ["--help"]).finished()

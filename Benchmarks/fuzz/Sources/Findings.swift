@@ -40,7 +40,7 @@ struct Findings {
             expectText(text, limits.stringLength)
         }
         for case let text? in [
-            circumstances.appVersion, circumstances.channel, circumstances.osVersion, batch.osBuild,
+            circumstances.appVersion, circumstances.channel, circumstances.osVersion, circumstances.osBuild,
         ] { expectText(text, limits.stringLength) }
         for time in [circumstances.bootedAt, circumstances.firstLaunchedAt] {
             if let time { expect(time.microseconds >= 0, "a time before 1970") }

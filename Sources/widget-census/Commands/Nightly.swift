@@ -24,7 +24,6 @@ struct Nightly: AsyncParsableCommand {
     var app: String?
 
     func run() async throws {
-        let started = ContinuousClock.now
         let summary = try await common.census { census in
             try await NightlyJob(store: census.store, logger: census.logger).run(
                 day: day, app: app, progress: Terminal.progress)
@@ -40,9 +39,17 @@ struct Nightly: AsyncParsableCommand {
         }
         if summary.nights.isEmpty { print("there is no app yet: add one with `widget-census apps add APP_ID`") }
         let reconciled = summary.reconciled
-        let seconds = (ContinuousClock.now - started) / .seconds(1)
         print(
-            "reconciled \(reconciled.devices) devices, \(reconciled.spansChanged) spans changed, in "
-                + "\((seconds * 10).rounded() / 10) s")
+            "reconciled \(reconciled.devices) devices and \(reconciled.observations) observations, "
+                + "\(reconciled.spansChanged) spans changed, in \(summary.reconciling.inSeconds); "
+                + "closing took \(summary.closing.inSeconds)")
+        if reconciled.setAside > 0 {
+            Terminal.say(
+                "\(reconciled.setAside) devices could not be reconciled and were set aside: census.set_aside says why")
+        }
     }
+}
+
+extension Duration {
+    fileprivate var inSeconds: String { "\(((self / .seconds(1)) * 10).rounded() / 10) s" }
 }

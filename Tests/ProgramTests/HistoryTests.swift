@@ -1,0 +1,101 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+/// A fleet on a database, and what its devices went through.
+@Suite struct `Histories` {
+    @Test func `a fleet's truth lies between certain and possible`() async throws {
+        let folder = TestFolder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let (fleet, truth) = (folder.path + "/fleet.ndjson", folder.path + "/fleet.truth.csv")
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.weather")
+        try await program.run(
+            "simulate", "--devices", "60", "--days", "20", "--reinstalls", "0.5", "--output", fleet)
+        #expect(try await program.run("import", fleet).status == 0)
+
+        let early = try await program.run("accuracy", "--truth", truth)
+        #expect(early.status == 2)
+        #expect(early.errors.contains("widget-census nightly"))
+        #expect(try await program.run("nightly").status == 0)
+        let outcome = try await program.run("accuracy", "--truth", truth, "--format", "csv")
+        #expect(outcome.status == 0)
+        let cells = outcome.output.split(whereSeparator: \.isNewline).dropFirst()
+        #expect(cells.count > 60)
+        // Clocks that are minutes off may move an event over midnight.
+        #expect(cells.count { $0.hasSuffix(",NO") } * 50 <= cells.count)
+        #expect(outcome.errors.contains("mean error of devices_expected"))
+    }
+
+    @Test func `explain knows a device by the id that the app sends`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.a")
+        let day = Int(Date.now.timeIntervalSince1970) / 86_400 - 20
+        func line(_ offset: Int, installation: String, launched: Int, booted: Int, widgets: String) -> String {
+            func time(_ day: Int) -> String { Date(timeIntervalSince1970: Double(day) * 86_400).ISO8601Format() }
+            let at = time(day + offset)
+            return """
+                {"received_at": "\(at)", "sent_at": "\(at)", "app": {"id": "com.example.a", "version": "1.0"}, \
+                "device": {"id": "phone", "platform": "ios", "os_version": "14.3", "booted_at": "\(time(day + booted))"}, \
+                "installation": {"id": "\(installation)", "first_launched_at": "\(time(day + launched))"}, \
+                "events": [{"id": "\(offset)", "type": "widgets_reported", "at": "\(at)", "widgets": \(widgets)}]}
+                """
+        }
+        let weather = #"[{"kind": "weather", "family": "systemSmall"}]"#
+        let history = [
+            line(2, installation: "one", launched: 0, booted: 1, widgets: weather),
+            line(5, installation: "two", launched: 4, booted: 1, widgets: weather),
+            line(9, installation: "two", launched: 4, booted: 8, widgets: "[]"),
+        ]
+        #expect(try await program.run("import", "-", input: history.joined(separator: "\n")).status == 0)
+
+        let unknown = try await program.run("explain", "--app", "com.example.a", "--device", "nobody")
+        #expect(unknown.status == 2)
+        #expect(unknown.errors.contains("nothing was heard of that device"))
+        let table = try await program.run("explain", "--app", "com.example.a", "--device", "phone")
+        #expect(table.status == 0)
+        for claim in [
+            "R1 report", "R4 reinstall", "R6 reboot", "reinstalled: weather · systemSmall", "1→0", "0→1",
+            "suspect; gone later", "settled: the device has booted", "leaves every count at",
+        ] {
+            #expect(table.output.contains(claim), "\(claim)")
+        }
+        let json = try await program.run(
+            "explain", "--app", "com.example.a", "--device", "-", "--format", "json", input: "phone\n")
+        let record = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect((record["steps"] as? [Any])?.count == 4)
+        #expect((record["spans"] as? [Any])?.count == 2)
+        #expect(record["is_settled"] as? Bool == true)
+    }
+
+    /// kill -9 at any point loses and doubles nothing: what was done is done, what was not is still queued.
+    @Test func `a night that is killed again and again ends as one that was not`() async throws {
+        let fleet = try await Program().run(
+            "simulate", "--devices", "150", "--days", "25", "--end", "2026-11-21T00:00:00Z", "--output", "-"
+        ).output
+        var answers: [String] = []
+        for kills in [0, 12] {
+            let program = Program.onDatabase(try await TestDatabase.create())
+            try await program.run("migrate")
+            try await program.run("apps", "add", "com.example.weather")
+            try await program.run("import", "-", input: fleet)
+            var killed = 0
+            for attempt in 0..<kills {
+                let night = try program.start(["nightly", "--day", "2026-11-20"])
+                try await Task.sleep(for: .milliseconds(60 + 90 * attempt))
+                kill(night.process.processIdentifier, SIGKILL)
+                if await night.finished().status != 0 { killed += 1 }
+            }
+            #expect(killed * 2 >= kills, "most were killed in their work")
+            #expect(try await program.run("nightly", "--day", "2026-11-20").status == 0)
+            let days = try await program.run("report", "live_kinds", "--format", "csv").output
+            let quirks = try await program.run("report", "os_quirks", "--format", "csv").output
+            answers.append(days + quirks)
+        }
+        #expect(answers[0].split(whereSeparator: \.isNewline).count > 100)
+        #expect(answers[0] == answers[1])
+    }
+}
