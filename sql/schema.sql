@@ -515,6 +515,56 @@ COMMENT ON COLUMN report.live_now.widgets_certain IS 'Placements that are certai
 COMMENT ON COLUMN report.live_now.widgets_possible IS 'Placements that are certain or possible.';
 COMMENT ON COLUMN report.live_now.widgets_reported IS 'Placements that the OS claims: the naive number.';
 COMMENT ON COLUMN report.live_now.as_of IS 'Time of the app''s last reconciled event.';
+CREATE VIEW report.os_quirks AS
+ WITH settled AS (
+         SELECT suspect_share.app_number,
+            suspect_share.platform,
+            suspect_share.os_version,
+            (suspect_share.settled)::double precision AS suspects,
+            ((suspect_share.settled - suspect_share.still_there))::double precision AS gone
+           FROM census.suspect_share
+          WHERE (suspect_share.claim_rule = 'reinstall'::text)
+        ), removal AS (
+         SELECT span.app_number,
+            ((count(*) FILTER (WHERE (span.ended_cause = 'removed'::text)))::numeric / NULLIF(sum(EXTRACT(epoch FROM (COALESCE(span.to_at, device.last_heard_at) - span.from_at))), (0)::numeric)) AS per_second
+           FROM (census.span
+             JOIN census.device ON ((device.device_id = span.device_id)))
+          WHERE (span.certain > 0)
+          GROUP BY span.app_number
+        ), exposure AS (
+         SELECT span.app_number,
+            span.claim_platform AS platform,
+            COALESCE(span.claim_os_version, ''::text) AS os_version,
+            avg(EXTRACT(epoch FROM (span.to_at - span.from_at))) AS seconds
+           FROM census.span
+          WHERE ((span.still_there IS NOT NULL) AND (span.ended_rule = 'reboot'::text) AND (span.claim_rule = 'reinstall'::text))
+          GROUP BY span.app_number, span.claim_platform, COALESCE(span.claim_os_version, ''::text)
+        )
+ SELECT app.app_id,
+    settled.platform,
+    settled.os_version,
+    (settled.suspects)::bigint AS suspects_settled,
+    (settled.gone)::bigint AS gone,
+    ((settled.suspects - settled.gone))::bigint AS still_there,
+    round(((settled.gone / settled.suspects))::numeric, 4) AS gone_share,
+    round((GREATEST((0)::double precision, (((settled.gone + (1.9208)::double precision) - ((1.96)::double precision * sqrt((((settled.gone * (settled.suspects - settled.gone)) / settled.suspects) + (0.9604)::double precision)))) / (settled.suspects + (3.8416)::double precision))))::numeric, 4) AS low,
+    round((LEAST((1)::double precision, (((settled.gone + (1.9208)::double precision) + ((1.96)::double precision * sqrt((((settled.gone * (settled.suspects - settled.gone)) / settled.suspects) + (0.9604)::double precision)))) / (settled.suspects + (3.8416)::double precision))))::numeric, 4) AS high,
+    round(((1)::numeric - exp((- COALESCE((removal.per_second * exposure.seconds), (0)::numeric)))), 4) AS ordinary_removal_share
+   FROM (((settled
+     JOIN census.app ON ((app.app_number = settled.app_number)))
+     LEFT JOIN removal ON ((removal.app_number = settled.app_number)))
+     LEFT JOIN exposure ON (((exposure.app_number = settled.app_number) AND (exposure.platform = settled.platform) AND (exposure.os_version = settled.os_version))));
+COMMENT ON VIEW report.os_quirks IS 'On which versions of an OS the list names widgets that are gone.';
+COMMENT ON COLUMN report.os_quirks.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.os_quirks.platform IS 'The platform that claimed them first.';
+COMMENT ON COLUMN report.os_quirks.os_version IS 'The OS version that claimed them first, major and minor; empty when unknown.';
+COMMENT ON COLUMN report.os_quirks.suspects_settled IS 'Suspects of known devices of which it became known whether they were there.';
+COMMENT ON COLUMN report.os_quirks.gone IS 'Of these, no longer claimed after a boot.';
+COMMENT ON COLUMN report.os_quirks.still_there IS 'Of these, still claimed after a boot, or used before one.';
+COMMENT ON COLUMN report.os_quirks.gone_share IS 'gone / suspects_settled.';
+COMMENT ON COLUMN report.os_quirks.low IS 'Lower end of the 95 % interval of gone_share.';
+COMMENT ON COLUMN report.os_quirks.high IS 'Upper end of the 95 % interval of gone_share.';
+COMMENT ON COLUMN report.os_quirks.ordinary_removal_share IS 'What share would have gone because people remove widgets, in the time for which these were suspect.';
 CREATE VIEW report.retirement AS
  WITH act AS (
          SELECT DISTINCT ON (kind_act.app_number, kind_act.surface, kind_act.kind) kind_act.app_number,

@@ -32,13 +32,15 @@ package struct NightlyJob: Sendable {
     ///   - app: one app's id, or nil for all.
     /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app.
     package func run(
-        day: Day? = nil, app: String? = nil, progress: @Sendable (String) -> Void = { _ in }
+        day: Day? = nil, app: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(StoreError) -> Summary {
         if let app { _ = try await store.app(app) }
         let started = ContinuousClock.now
         // A newer program may be able to read what an older one could not.
         _ = try await store.retrySetAside()
-        let reconciled = try await Reconciler(store: store, logger: logger).drain { sum in
+        var reconciler = Reconciler(store: store, logger: logger)
+        reconciler.workers = 2
+        let reconciled = try await reconciler.drain { sum in
             progress("reconciled \(sum.devices) devices, \(sum.observations) observations")
         }
         let reconciling = ContinuousClock.now - started

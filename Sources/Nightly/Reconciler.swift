@@ -1,11 +1,14 @@
 internal import CensusCore
 package import CensusStore
 package import Logging
+internal import Synchronization
 
 /// Folds what was committed since last time, in steps of bounded size, until the queue is empty.
 package struct Reconciler: Sendable {
     /// Devices a step; a step is one transaction.
     package var stepSize = 500
+    /// Sweeps side by side, each over its own part of the devices: while one waits for the store another one folds.
+    package var workers = 1
 
     private let store: Store
     private let logger: Logger
@@ -20,26 +23,68 @@ package struct Reconciler: Sendable {
     /// - Parameter progress: called after every step with the sum so far.
     /// - Returns: what all steps did; nothing when the queue was empty.
     package func drain(
-        progress: @Sendable (ReconciledBatch) -> Void = { _ in }
+        progress: @escaping @Sendable (ReconciledBatch) -> Void = { _ in }
     ) async throws(StoreError) -> ReconciledBatch {
-        var total = ReconciledBatch()
-        while true {
-            let step = try await step(after: total.last)
-            total += step
-            guard step.last != nil else { return total }
-            if step.setAside > 0 {
-                logger.error(
-                    "devices could not be reconciled and were set aside: see census.set_aside",
-                    metadata: ["devices": "\(step.setAside)"])
+        let total = RunningTotal()
+        let width = UInt64.max / UInt64(max(1, workers))
+        let outcome = await withTaskGroup(of: Result<Void, StoreError>.self) { group in
+            for worker in 0..<max(1, workers) {
+                let isLast = worker == max(1, workers) - 1
+                let from = Pseudonym(high: UInt64(worker) * width, low: 0)
+                let through = isLast ? .last : Pseudonym(high: UInt64(worker + 1) * width, low: 0)
+                group.addTask {
+                    await sweep(after: worker == 0 ? nil : from, through: through) { step in
+                        progress(total.adding(step))
+                    }
+                }
             }
-            progress(total)
+            return await group.reduce(Result<Void, StoreError>.success(())) { all, one in
+                if case .failure = all { all } else { one }
+            }
+        }
+        try outcome.get()
+        return total.adding(ReconciledBatch())
+    }
+
+    private func sweep(
+        after first: Pseudonym?, through last: Pseudonym, done: @Sendable (ReconciledBatch) -> Void
+    ) async -> Result<Void, StoreError> {
+        var previous = first
+        do throws(StoreError) {
+            while true {
+                let step = try await step(after: previous, through: last)
+                guard step.last != nil else { return .success(()) }
+                previous = step.last
+                if step.setAside > 0 {
+                    logger.error(
+                        "devices could not be reconciled and were set aside: see census.set_aside",
+                        metadata: ["devices": "\(step.setAside)"])
+                }
+                done(step)
+            }
+        } catch {
+            return .failure(error)
         }
     }
 
-    private func step(after previous: Pseudonym?) async throws(StoreError) -> ReconciledBatch {
+    private func step(after previous: Pseudonym?, through last: Pseudonym) async throws(StoreError) -> ReconciledBatch {
         // Read at every step: an app may be added, or given another zone, while a long queue is drained.
         let folds = Dictionary(
             uniqueKeysWithValues: try await store.apps().map { ($0.number, $0.fold) })
-        return try await store.reconcile(after: previous, limit: stepSize) { app in folds[app] ?? DeviceFold() }
+        return try await store.reconcile(after: previous, through: last, limit: stepSize) { app in
+            folds[app] ?? DeviceFold()
+        }
+    }
+}
+
+/// What all sweeps did so far.
+private final class RunningTotal: Sendable {
+    private let total = Mutex(ReconciledBatch())
+
+    func adding(_ step: ReconciledBatch) -> ReconciledBatch {
+        total.withLock { total in
+            total += step
+            return total
+        }
     }
 }

@@ -56,8 +56,17 @@ struct Importer {
         var parcels: [Parcel] = []
         var waiting = 0
 
+        // While one commit is under way the next is read and decoded.
+        var commit: Task<Int, any Error>?
+
+        func finishCommit() async throws {
+            summary.stored += try await commit?.value ?? 0
+            commit = nil
+        }
+
         func flush() async throws {
-            summary.stored += try await store.append(parcels, deadline: .seconds(120)).stored
+            try await finishCommit()
+            commit = Task { [store, parcels] in try await store.append(parcels, deadline: .seconds(120)).stored }
             parcels.removeAll()
             waiting = 0
             let share = bytes.map { Double(lines.bytesRead) / Double(max($0, 1)) }
@@ -93,6 +102,7 @@ struct Importer {
             if waiting >= Importer.eventsPerCommit { try await flush() }
         }
         if !parcels.isEmpty { try await flush() }
+        try await finishCommit()
         return summary
     }
 }

@@ -1,7 +1,8 @@
--- The next devices of the queue after $1, by id: a sweep meets each device once, however often it is queued. One behind an
--- open transaction is not visible yet; a later sweep meets it: nothing remembers a position.
+-- The next devices of the queue after $1 and through $3, by id: a sweep meets each device once, however often it is queued.
+-- One behind an open transaction is not visible yet; a later sweep meets it: nothing remembers a position.
 select distinct device_id
 from census.pending_device
 where device_id > $1
+    and device_id <= $3
 order by device_id
 limit $2

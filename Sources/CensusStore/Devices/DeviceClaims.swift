@@ -36,9 +36,9 @@ struct DeviceClaims: Sendable {
 
 extension Connection {
     /// Takes the next devices of the queue and locks them until the transaction ends.
-    func claim(after previous: Pseudonym?, limit: Int) async throws -> DeviceClaims {
+    func claim(after previous: Pseudonym?, through last: Pseudonym, limit: Int) async throws -> DeviceClaims {
         var claims = DeviceClaims()
-        let next = try await query(SQL.`DeviceStore.next`, [previous ?? Pseudonym(high: 0, low: 0), limit])
+        let next = try await query(SQL.`DeviceStore.next`, [previous ?? .first, limit, last])
             .map { row in try row.decode(Pseudonym.self, at: 0) }
         claims.last = next.last
         guard !next.isEmpty else { return claims }

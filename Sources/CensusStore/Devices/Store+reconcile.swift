@@ -10,24 +10,28 @@ extension Store {
     ///
     /// - Parameters:
     ///   - previous: where the sweep is: the step takes devices after it.
+    ///   - last: where the sweep ends.
     ///   - limit: devices to take at most.
     ///   - fold: how the devices of an app are folded, by the app's number.
     package func reconcile(
-        after previous: Pseudonym?, limit: Int, fold: @escaping @Sendable (Int32) -> DeviceFold
+        after previous: Pseudonym?, through last: Pseudonym = .last, limit: Int,
+        fold: @escaping @Sendable (Int32) -> DeviceFold
     ) async throws(StoreError) -> ReconciledBatch {
         let failure: StoreError
         do throws(StoreError) {
-            return try await step(after: previous, limit: limit, fold: fold)
+            return try await step(after: previous, through: last, limit: limit, fold: fold)
         } catch {
             guard error.fault == .data || error.fault == .ours else { throw error }
             failure = error
         }
-        guard limit > 1 else { return try await setAside(after: previous, reason: failure.description) }
+        guard limit > 1 else {
+            return try await setAside(after: previous, through: last, reason: failure.description)
+        }
         // One of them is to blame: each for itself.
         var batch = ReconciledBatch()
         batch.last = previous
         for _ in 0..<limit {
-            let one = try await reconcile(after: batch.last, limit: 1, fold: fold)
+            let one = try await reconcile(after: batch.last, through: last, limit: 1, fold: fold)
             guard one.last != nil else { break }
             batch += one
         }
@@ -35,12 +39,13 @@ extension Store {
     }
 
     private func step(
-        after previous: Pseudonym?, limit: Int, fold: @escaping @Sendable (Int32) -> DeviceFold
+        after previous: Pseudonym?, through last: Pseudonym, limit: Int,
+        fold: @escaping @Sendable (Int32) -> DeviceFold
     ) async throws(StoreError) -> ReconciledBatch {
         do {
             return try await pool.transaction("DeviceStore.reconcile") { connection in
                 var batch = ReconciledBatch()
-                let claims = try await connection.claim(after: previous, limit: limit)
+                let claims = try await connection.claim(after: previous, through: last, limit: limit)
                 batch.last = claims.last
                 batch.taken = claims.taken
                 batch.devices = claims.devices.count
@@ -62,11 +67,13 @@ extension Store {
     }
 
     /// Takes the next device from the queue without touching what is stored of it.
-    private func setAside(after previous: Pseudonym?, reason: String) async throws(StoreError) -> ReconciledBatch {
+    private func setAside(
+        after previous: Pseudonym?, through last: Pseudonym, reason: String
+    ) async throws(StoreError) -> ReconciledBatch {
         do {
             return try await pool.transaction("DeviceStore.setAside") { connection in
                 var batch = ReconciledBatch()
-                let claims = try await connection.claim(after: previous, limit: 1)
+                let claims = try await connection.claim(after: previous, through: last, limit: 1)
                 batch.last = claims.last
                 batch.taken = claims.taken
                 guard let (device, claim) = claims.devices.first else { return batch }
@@ -90,4 +97,9 @@ extension Store {
             throw StoreError(error)
         }
     }
+}
+
+extension Pseudonym {
+    package static let first = Pseudonym(high: 0, low: 0)
+    package static let last = Pseudonym(high: .max, low: .max)
 }

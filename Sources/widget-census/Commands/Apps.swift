@@ -40,7 +40,7 @@ struct Apps: AsyncParsableCommand {
         @Option(help: "Share of the active devices that must report within the window (0.5).") var coverage: Double?
         @Option(
             parsing: .upToNextOption,
-            help: "OS builds whose lists are not believed: what they claim is possible only (18A5301v 18A5319i).")
+            help: "OS builds whose lists are not believed: what they claim is possible only (18A5301v 18A5319i; none).")
         var doubtBuilds: [String] = []
         @Option(help: "Distinct kinds taken from its clients.") var maxKinds: Int?
         @Option(help: "Distinct families taken from its clients.") var maxFamilies: Int?
@@ -53,7 +53,7 @@ struct Apps: AsyncParsableCommand {
             changes.limitShare = limitShare
             changes.readyDays = readyDays
             changes.minimumCoverage = coverage
-            if !doubtBuilds.isEmpty { changes.doubtedBuilds = doubtBuilds }
+            if !doubtBuilds.isEmpty { changes.doubtedBuilds = doubtBuilds == ["none"] ? [] : doubtBuilds }
             changes.maximumKinds = maxKinds
             changes.maximumFamilies = maxFamilies
             guard changes != AppSettings() else {
@@ -81,6 +81,7 @@ struct Apps: AsyncParsableCommand {
                 ("limit_devices", { "\($0.readiness.devices)" }, true),
                 ("limit_share", { "\($0.readiness.share)" }, true), ("ready_days", { "\($0.readiness.days)" }, true),
                 ("coverage", { "\($0.readiness.coverage)" }, true),
+                ("doubted_builds", { $0.doubtedBuilds.sorted().joined(separator: " ") }, false),
                 ("max_kinds", { "\($0.caps.kinds)" }, true), ("max_families", { "\($0.caps.families)" }, true),
             ]
             let table = ReportTable(

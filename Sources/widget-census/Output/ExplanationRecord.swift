@@ -36,6 +36,9 @@ struct ExplanationRecord: Encodable {
     struct Numbers: Encodable {
         var certain: Int
         var possible: Int
+        /// Of the possible ones that are not certain: those that may be stale, and those that are expected to be real.
+        var suspect: Int
+        var presumed: Int
         var reported: Int
     }
 
@@ -119,7 +122,9 @@ extension ExplanationRecord.Widget {
 
 extension ExplanationRecord.Numbers {
     init(_ level: Level) {
-        self.init(certain: level.certain, possible: level.possible, reported: level.reported)
+        self.init(
+            certain: level.certain, possible: level.possible, suspect: level.suspect, presumed: level.presumed,
+            reported: level.reported)
     }
 }
 

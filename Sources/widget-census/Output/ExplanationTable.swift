@@ -50,7 +50,10 @@ struct ExplanationTable {
                 ? "settled: the device has booted since the app's first launch"
                 : "not settled: no boot since the app's first launch is known"
         ]
-        if let since = state.suspectSince { lines.append("suspects without an outcome since \(since.toTheSecond)") }
+        let isOpen = explanation.spans.contains { $0.level.suspect > 0 && $0.stillThere == nil }
+        if let since = state.suspectSince, isOpen {
+            lines.append("suspects without an outcome since \(since.toTheSecond)")
+        }
         if state.isCloned { lines.append("cloned: an installation that had ended went on sending") }
         lines.append("leaves every count at \(silentAt.toTheSecond) unless it is heard from before")
         return lines.joined(separator: "\n") + "\n"

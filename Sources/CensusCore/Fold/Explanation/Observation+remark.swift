@@ -8,7 +8,7 @@ extension Observation {
             return .init(
                 rule: .reinstall, text: "of an installation that has ended: changes nothing; the device is cloned")
         }
-        let own = ownRemark(before)
+        let own = ownRemark(before, changesLevels: before.history != after.history)
         var texts: [String] = []
         var rule: Rule?
         if before.installation?.id != installation {
@@ -29,7 +29,7 @@ extension Observation {
         return texts.isEmpty ? nil : .init(rule: rule, text: texts.joined(separator: "; "))
     }
 
-    private func ownRemark(_ before: DeviceState) -> Explanation.Remark? {
+    private func ownRemark(_ before: DeviceState, changesLevels: Bool) -> Explanation.Remark? {
         let isWidgetKit = circumstances.platform.isWidgetKit
         switch event {
         case .readFailed(let domain, let code):
@@ -37,7 +37,9 @@ extension Observation {
         case .rendered where isWidgetKit && surface != .today:
             return .init(rule: .signOfLife, text: "rendering proves nothing: galleries render, too")
         case .installed where isEcho(before), .removed where isEcho(before):
-            return .init(rule: .event, text: "repeats the report before it: changes nothing")
+            return changesLevels
+                ? .init(rule: .event, text: "the report before it does not say so: open until the next one")
+                : .init(rule: .event, text: "repeats the report before it: changes nothing")
         default: return nil
         }
     }

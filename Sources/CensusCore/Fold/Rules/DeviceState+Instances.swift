@@ -36,8 +36,7 @@ extension DeviceState {
         let causes = ReportCauses(before: before, after: after, isUpdate: state.isUpdate(observation))
         state.proven = stillProven.filter { $0.value > 0 }
         state.kindsAliveSinceReport = []
-        state.lastReport = ReportReference(
-            id: observation.id, at: observation.at, appVersion: observation.circumstances.appVersion)
+        state.lastReport = ReportReference(observation)
         surfaces[surface] = state
 
         let identities = Set(before.keys.map(\.identity)).intersection(after.keys.map(\.identity))

@@ -3,6 +3,12 @@ extension DeviceState {
     /// - Parameter isDoubted: whether this build of the OS is known to list what is gone: then nothing is certain.
     mutating func report(_ claimed: [Placement: Int], _ observation: Observation, isDoubted: Bool) {
         let surface = observation.surface
+        if !isDoubted, surfaces[surface]?.confirms(claimed) == true {
+            surfaces[surface]?.kindsAliveSinceReport = []
+            surfaces[surface]?.lostAtReport = []
+            surfaces[surface]?.lastReport = ReportReference(observation)
+            return
+        }
         let isSettled = installation?.isSettled == true
         if isSettled { settle(surface, claimed: claimed) }
         var state = surfaces[surface] ?? SurfaceState()
@@ -33,8 +39,7 @@ extension DeviceState {
             state.suspectSince = nil
             state.claim = nil
         }
-        state.lastReport = ReportReference(
-            id: observation.id, at: observation.at, appVersion: observation.circumstances.appVersion)
+        state.lastReport = ReportReference(observation)
         let reportedSuspects = state.reportedSuspects
         surfaces[surface] = state
 
@@ -98,6 +103,20 @@ extension DeviceState {
             }
         }
         return levels
+    }
+}
+
+extension DeviceState.SurfaceState {
+    /// Whether a report says what is certain already, as most do: then nothing changes but the report itself.
+    fileprivate func confirms(_ claimed: [Placement: Int]) -> Bool {
+        guard lastReport != nil, suspectSince == nil, holdings.count == claimed.count else { return false }
+        return claimed.allSatisfy { holdings[$0.key] == Level(certain: $0.value, reported: $0.value) }
+    }
+}
+
+extension ReportReference {
+    init(_ observation: Observation) {
+        self.init(id: observation.id, at: observation.at, appVersion: observation.circumstances.appVersion)
     }
 }
 
