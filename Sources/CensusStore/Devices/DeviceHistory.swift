@@ -48,11 +48,6 @@ struct DeviceHistory: Sendable {
     /// - Parameter observations: none of them earlier than those folded before.
     mutating func add(_ observations: [Observation]) {
         state = fold.fold(observations, onto: state)
-        foldedThrough = max(foldedThrough, observations.map(\.at).max())
-    }
-
-    private func max(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
-        guard let one, let other else { return one ?? other }
-        return Swift.max(one, other)
+        foldedThrough = observations.reduce(foldedThrough) { through, next in max(through ?? next.at, next.at) }
     }
 }

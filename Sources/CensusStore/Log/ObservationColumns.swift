@@ -41,7 +41,7 @@ struct ObservationColumns: Sendable {
             source.append(event.source)
             platform.append(circumstances.platform.rawValue)
             osVersion.append(circumstances.osVersion)
-            osBuild.append(batch.circumstances.osBuild)
+            osBuild.append(circumstances.osBuild)
             appVersion.append(circumstances.appVersion)
             channel.append(circumstances.channel)
             bootedAt.append(circumstances.bootedAt)

@@ -10,6 +10,12 @@ package struct TruthTable: Sendable {
         package var surface: Surface
         package var kind: String
 
+        package init(day: Day, surface: Surface, kind: String) {
+            self.day = day
+            self.surface = surface
+            self.kind = kind
+        }
+
         package static func < (left: Key, right: Key) -> Bool {
             (left.day, left.surface, left.kind) < (right.day, right.surface, right.kind)
         }

@@ -1,5 +1,6 @@
 internal import CensusCore
 internal import CensusStore
+internal import FleetSimulator
 
 /// What was counted, beside the truth.
 struct Comparison {
@@ -20,8 +21,8 @@ struct Comparison {
     let cells: [Cell]
 
     init(truth: TruthFile, counted: [CountedCell]) {
-        var byKey: [KindDay: CountedCell] = [:]
-        for cell in counted { byKey[KindDay(day: cell.day, surface: cell.surface, kind: cell.kind)] = cell }
+        var byKey: [TruthTable.Key: CountedCell] = [:]
+        for cell in counted { byKey[TruthTable.Key(day: cell.day, surface: cell.surface, kind: cell.kind)] = cell }
         let closed = Set(counted.map(\.day)).intersection(truth.days)
         cells = Set(byKey.keys).union(truth.devices.keys).filter { closed.contains($0.day) }.sorted().compactMap {
             key in

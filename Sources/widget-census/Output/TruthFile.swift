@@ -1,8 +1,9 @@
 internal import CensusCore
+internal import FleetSimulator
 
 /// The truth of a simulated fleet as `simulate` wrote it: `day,surface,kind,devices,widgets`.
 struct TruthFile {
-    private(set) var devices: [KindDay: Int] = [:]
+    private(set) var devices: [TruthTable.Key: Int] = [:]
     private(set) var days: Set<Day> = []
 
     /// - Returns: nil when it is something else.
@@ -15,19 +16,8 @@ struct TruthFile {
                 let surface = Surface(rawValue: String(fields[1])),
                 let count = Int(fields[3])
             else { return nil }
-            devices[KindDay(day: day, surface: surface, kind: String(fields[2]))] = count
+            devices[TruthTable.Key(day: day, surface: surface, kind: String(fields[2]))] = count
             days.insert(day)
         }
-    }
-}
-
-/// A kind on a day.
-struct KindDay: Hashable, Comparable {
-    var day: Day
-    var surface: Surface
-    var kind: String
-
-    static func < (left: KindDay, right: KindDay) -> Bool {
-        (left.day, left.surface, left.kind) < (right.day, right.surface, right.kind)
     }
 }

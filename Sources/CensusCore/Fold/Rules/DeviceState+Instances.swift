@@ -6,10 +6,10 @@ extension DeviceState {
     mutating func noticeInstances(_ event: Event, _ observation: Observation) {
         switch event {
         case .reported(let claimed): reportInstances(claimed, observation)
-        case .installed(let placement): prove(placement, observation, adds: true, cause: .installed)
+        case .installed(let placement): prove(placement, observation, adds: true)
         case .configured(let placement), .opened(let placement):
             surfaces[observation.surface, default: SurfaceState()].kindsAliveSinceReport.insert(placement.kind)
-            prove(placement, observation, adds: placement.instance != nil, cause: .installed)
+            prove(placement, observation, adds: placement.instance != nil)
         case .removed(let placement): removeInstance(placement, observation)
         case .restored(let instances): rename(instances, observation)
         case .readFailed, .rendered: break
@@ -50,10 +50,10 @@ extension DeviceState {
     }
 
     /// - Parameter adds: whether one that is not held is added; else an event without an instance speaks of one that is.
-    private mutating func prove(_ placement: Placement, _ observation: Observation, adds: Bool, cause: Cause) {
+    private mutating func prove(_ placement: Placement, _ observation: Observation, adds: Bool) {
         let surface = observation.surface
         let holdings = surfaces[surface]?.holdings ?? [:]
-        let change = Change(cause, by: .androidInstance)
+        let change = Change(.installed, by: .androidInstance)
         let own = holdings.keys.filter { $0.isInstance(of: placement) }.min()
         let mayMean = holdings.keys.filter { $0.matches(placement) }.sorted()
         if placement.instance == nil, !adds {
