@@ -2450,6 +2450,174 @@ enum SQL {
         from census.kind_act
         where app_number = $1
         """#)
+    static let `Retention.bases` = Statement(
+        "Retention.bases",
+        #"""
+        -- The bases of devices $1 and the apps they belong to, which the log knows of those that were never reconciled.
+        select
+            listed.device_id,
+            app.app_number,
+            device_base.folded_through,
+            device_base.checkpoint
+        from unnest($1::uuid[]) as listed (device_id)
+        cross join lateral (
+            select app_number
+            from census.observation
+            where observation.device_id = listed.device_id
+                and corrected_at < $2
+            limit 1
+        ) as app
+        left join census.device_base
+            on device_base.device_id = listed.device_id
+        """#)
+    static let `Retention.devices` = Statement(
+        "Retention.devices",
+        #"""
+        -- The next devices, after $1 and at most $3, of which observations from before $2 are stored: in the partitions of days
+        -- before it, and wherever else clocks that were off have put them.
+        select device_id
+        from (
+            (
+                select distinct device_id
+                from census.observation
+                where device_id > $1
+                    and occurred_at < $2
+                    and corrected_at < $2
+                order by device_id
+                limit $3
+            )
+            union
+            (
+                select distinct device_id
+                from census.observation
+                where device_id > $1
+                    and corrected_at < occurred_at
+                    and corrected_at < $2
+                    and occurred_at >= $2
+                order by device_id
+                limit $3
+            )
+        ) as due
+        order by device_id
+        limit $3
+        """#)
+    static let `Retention.keptFrom` = Statement(
+        "Retention.keptFrom",
+        #"""
+        -- Remembers from which day on every observation is kept.
+        update census.retention set
+            kept_from = greatest(kept_from, $1::date)
+        """#)
+    static let `Retention.newest` = Statement(
+        "Retention.newest",
+        #"""
+        -- Whether any observation has the day that begins at $1 and ends at $2, as its device's clock had it.
+        select exists (
+            select
+            from census.observation
+            where occurred_at >= $1
+                and occurred_at < $2) as has_rows
+        """#)
+    static let `Retention.observations` = Statement(
+        "Retention.observations",
+        #"""
+        -- At most $4 of what devices $1 sent for corrected times after $2 and before $3, by corrected time.
+        select
+            device_id,
+            event_id,
+            occurred_at,
+            corrected_at,
+            installation_id,
+            type,
+            surface,
+            platform,
+            os_version,
+            app_version,
+            channel,
+            booted_at,
+            first_launched_at,
+            content::text,
+            os_build,
+            gallery_policy
+        from (
+            select *
+            from census.observation
+            where device_id = any($1::uuid[])
+                and occurred_at < $3
+                and corrected_at > $2
+                and corrected_at < $3
+            union all
+            select *
+            from census.observation
+            where device_id = any($1::uuid[])
+                and corrected_at < occurred_at
+                and occurred_at >= $3
+                and corrected_at > $2
+                and corrected_at < $3
+        ) as earlier
+        order by corrected_at
+        limit $4
+        """#)
+    static let `Retention.partitions` = Statement(
+        "Retention.partitions",
+        #"""
+        -- The partitions of observations, by day.
+        select to_date(right(relname, 8), 'YYYYMMDD') as day
+        from pg_inherits
+        join pg_class
+            on pg_class.oid = inhrelid
+        where inhparent = 'census.observation'::regclass
+            and relname ~ '^observation_[0-9]{8}$'
+        order by day
+        """#)
+    static let `Retention.read` = Statement(
+        "Retention.read",
+        #"""
+        -- For how long observations are kept, and from which day on.
+        select
+            days,
+            kept_from
+        from census.retention
+        """#)
+    static let `Retention.saveBases` = Statement(
+        "Retention.saveBases",
+        #"""
+        -- What the observations of some devices through $3 led to.
+        insert into census.device_base (device_id, app_number, folded_through, checkpoint)
+        select
+            device_id,
+            app_number,
+            $3,
+            checkpoint
+        from unnest($1::uuid[], $2::integer[], $4::bytea[]) as folded (device_id, app_number, checkpoint)
+        on conflict (device_id) do update set
+            folded_through = excluded.folded_through,
+            checkpoint = excluded.checkpoint
+        """#)
+    static let `Retention.set` = Statement(
+        "Retention.set",
+        #"""
+        -- Changes for how long observations are kept.
+        update census.retention set
+            days = $1
+        """#)
+    static let `Retention.sweepOther` = Statement(
+        "Retention.sweepOther",
+        #"""
+        -- Deletes what lies in no partition and is from before $1, where the device's base holds it.
+        delete from census.observation_other
+        using census.device_base
+        where device_base.device_id = observation_other.device_id
+            and observation_other.corrected_at < $1
+            and device_base.folded_through >= observation_other.corrected_at
+        """#)
+    static let `Retention.sweepRefused` = Statement(
+        "Retention.sweepRefused",
+        #"""
+        -- Deletes what was refused before the day $1.
+        delete from census.refused
+        where refused_on < $1
+        """#)
 }
 
 /// The files of `sql/migrations`, in order.
@@ -3146,6 +3314,23 @@ enum Migrations {
         comment on column census.read_entry.reads_failed is 'Of these, reads that had failed.';
 
         -- Retention.
+
+        create table census.retention (
+            is_single boolean primary key default true,
+            days integer not null default 90,
+            kept_from date,
+            constraint retention_is_single check (is_single),
+            constraint retention_is_sane check (days between 1 and 3650)
+        );
+        comment on table census.retention is 'Lookup. For how long observations are kept; one row.';
+        comment on column census.retention.is_single is 'Always true: there is one row.';
+        comment on column census.retention.days is 'Days for which an observation is kept; older events are refused as too_old.';
+        comment on column census.retention.kept_from is 'The first day, in UTC, of which every observation is kept; null: none was dropped yet.';
+        insert into census.retention default values;
+
+        -- Events of clocks that are ahead lie in partitions of later days than theirs.
+        create index observation_ahead on census.observation (corrected_at)
+        where corrected_at < occurred_at;
 
         create table census.device_base (
             device_id uuid primary key,
