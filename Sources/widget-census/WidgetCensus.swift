@@ -32,8 +32,11 @@ struct WidgetCensus: AsyncParsableCommand {
     static func main() async {
         do {
             var command = try parseAsRoot()
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
+            if let asynchronous = command as? any AsyncParsableCommand {
+                try await Interruption.shared.run {
+                    var command = asynchronous
+                    try await command.run()
+                }
             } else {
                 try command.run()
             }
@@ -48,6 +51,7 @@ struct WidgetCensus: AsyncParsableCommand {
         let message =
             error is any ExplainedError
             ? "widget-census: \(error)" : fullMessage(for: error)
+        Terminal.endProgress()
         if !message.isEmpty {
             if status == .done { print(message) } else { Terminal.say(message) }
         }

@@ -773,6 +773,51 @@ enum SQL {
         from census.known_name
         where app_number = $1
         """#)
+    static let `NightRun.begin` = Statement(
+        "NightRun.begin",
+        #"""
+        -- Writes down that a night begins.
+        insert into census.night_run default values
+        returning run_number
+        """#)
+    static let `NightRun.end` = Statement(
+        "NightRun.end",
+        #"""
+        -- Writes down how night $1 ended; $2 says why it failed, null: it did not.
+        update census.night_run set
+            finished_at = now(),
+            failure = $2,
+            devices = $3,
+            observations = $4,
+            spans_changed = $5,
+            days_closed = $6,
+            days_restated = $7,
+            partitions_made = $8,
+            partitions_dropped = $9,
+            reconcile_seconds = $10,
+            close_seconds = $11,
+            keep_seconds = $12,
+            verify_seconds = $13
+        where run_number = $1
+        """#)
+    static let `NightRun.queued` = Statement(
+        "NightRun.queued",
+        #"""
+        -- How many devices wait to be reconciled. Reads the whole queue: for the start of a night, not for a gauge.
+        select count(*) as devices
+        from (
+            select device_id
+            from census.pending_device
+            group by device_id
+        ) as queued
+        """#)
+    static let `NightRun.setAside` = Statement(
+        "NightRun.setAside",
+        #"""
+        -- How many devices are set aside.
+        select count(*) as devices
+        from census.set_aside
+        """#)
     static let `ObservationLog.append` = Statement(
         "ObservationLog.append",
         #"""
