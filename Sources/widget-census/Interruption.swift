@@ -40,10 +40,11 @@ final class Interruption: Sendable {
 
     /// From here on signals are taken: the first cancels the command, a second one ends the process.
     func watch() async {
-        guard state.withLock({ state in
+        let wasWatching = state.withLock { state in
             defer { state.isWatching = true }
-            return !state.isWatching
-        }) else { return }
+            return state.isWatching
+        }
+        guard !wasWatching else { return }
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         Task.detached { [self] in
             for await signal in signals { take(signal) }

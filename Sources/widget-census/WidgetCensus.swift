@@ -25,8 +25,8 @@ struct WidgetCensus: AsyncParsableCommand {
             """,
         version: BuildInformation.version,
         subcommands: [
-            Serve.self, Nightly.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self, Import.self,
-            Simulate.self, Accuracy.self, Migrate.self,
+            Serve.self, Nightly.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self,
+            Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self,
         ])
 
     static func main() async {

@@ -26,6 +26,178 @@ enum SQL {
             and kind_day.kind = live_kinds.kind
         where live_kinds.app_id = $1
         """#)
+    static let `Analyst.add` = Statement(
+        "Analyst.add",
+        #"""
+        -- Makes the analyst that was named. Rights come from the group; the settings only guard against accidents.
+        do $$
+        declare
+            analyst constant text := current_setting('widget_census.analyst');
+        begin
+            execute format(
+                'create role %I login password %L in role widget_census_analyst',
+                analyst, current_setting('widget_census.verifier'));
+            execute format('alter role %I set default_transaction_read_only = on', analyst);
+            execute format('alter role %I set statement_timeout = %L', analyst, '60s');
+            -- A transaction that is left open would stop vacuum, and `migrate`.
+            execute format('alter role %I set idle_in_transaction_session_timeout = %L', analyst, '60s');
+            execute format('alter role %I set search_path = report', analyst);
+        end $$;
+        """#)
+    static let `Analyst.all` = Statement(
+        "Analyst.all",
+        #"""
+        -- The analysts, with their sessions on this server.
+        select
+            member.rolname::text as analyst,
+            (
+                select count(*)
+                from pg_stat_activity
+                where usesysid = member.oid
+            ) as sessions
+        from pg_auth_members
+        join pg_roles as member
+            on member.oid = pg_auth_members.member
+        where pg_auth_members.roleid = to_regrole('widget_census_analyst')
+            and member.rolcanlogin
+        group by
+            member.oid,
+            member.rolname
+        order by member.rolname
+        """#)
+    static let `Analyst.gaps` = Statement(
+        "Analyst.gaps",
+        #"""
+        -- What analysts may do here beyond reading reports, because everybody may: SQL with which an administrator ends it.
+        select format(
+            'grant temporary on database %1$I to %2$I; revoke temporary on database %1$I from public;',
+            current_database(), pg_get_userbyid(nspowner)) as remedy
+        from pg_namespace
+        where nspname = 'census'
+            and has_database_privilege('widget_census_analyst', current_database(), 'temporary')
+        union all
+        select 'revoke create on schema public from public;'
+        from pg_namespace
+        where nspname = 'public'
+            and has_schema_privilege('widget_census_analyst', oid, 'create')
+        union all
+        select 'revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;'
+        where has_function_privilege('widget_census_analyst', 'lo_create(oid)', 'execute')
+        """#)
+    static let `Analyst.grant` = Statement(
+        "Analyst.grant",
+        #"""
+        -- Lets analysts read the views that they can't read yet: new ones, and those that were made anew. Only where the reports
+        -- were opened to them: roles are of the whole server, and another database's analysts have no business here.
+        do $$
+        declare
+            view regclass;
+        begin
+            if to_regrole('widget_census_analyst') is null then
+                return;
+            end if;
+            if not has_schema_privilege('widget_census_analyst', 'report', 'usage') then
+                return;
+            end if;
+            for view in
+                select oid
+                from pg_class
+                where relnamespace = 'report'::regnamespace
+                    and relkind in ('v', 'm')
+                    and not has_table_privilege('widget_census_analyst', oid, 'select')
+            loop
+                execute format('grant select on %s to widget_census_analyst', view);
+            end loop;
+        end $$;
+        """#)
+    static let `Analyst.name` = Statement(
+        "Analyst.name",
+        #"""
+        -- Names the analyst, and what the server shall keep of the password, for the statements that take no parameters.
+        select
+            set_config('widget_census.analyst', $1, true) as analyst,
+            set_config('widget_census.verifier', $2, true) as verifier
+        """#)
+    static let `Analyst.open` = Statement(
+        "Analyst.open",
+        #"""
+        -- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is not so yet.
+        --
+        -- What everybody may do, analysts may do: where the database is ours, nobody may make tables in it any more but those
+        -- who have business in the schema census. Where it is not ours, Analyst.gaps says what is left to an administrator.
+        do $$
+        declare
+            grantee text;
+            is_ours boolean;
+        begin
+            if to_regrole('widget_census_analyst') is null then
+                begin
+                    create role widget_census_analyst nologin;
+                    comment on role widget_census_analyst is 'Reads the reports of Widget Census.';
+                exception when duplicate_object or unique_violation then
+                    null; -- Somebody else did, at the same time.
+                end;
+            end if;
+            if not has_schema_privilege('widget_census_analyst', 'report', 'usage') then
+                grant usage on schema report to widget_census_analyst;
+            end if;
+            if has_schema_privilege('public', 'census', 'usage') or has_schema_privilege('public', 'census', 'create') then
+                revoke all on schema census from public;
+            end if;
+
+            select pg_has_role(current_user, datdba, 'usage') into is_ours
+            from pg_database
+            where datname = current_database();
+            if not is_ours then
+                return;
+            end if;
+            if has_database_privilege('public', current_database(), 'temporary') then
+                -- Phones' events pass through temporary tables: who stores them must go on making some.
+                for grantee in
+                    select pg_get_userbyid(entry.grantee)
+                    from pg_namespace,
+                        aclexplode(coalesce(nspacl, acldefault('n', nspowner))) as entry
+                    where nspname = 'census'
+                        and entry.grantee <> 0
+                    group by entry.grantee
+                loop
+                    execute format('grant temporary on database %I to %I', current_database(), grantee);
+                end loop;
+                execute format('revoke temporary on database %I from public', current_database());
+            end if;
+            if to_regnamespace('public') is not null then
+                if has_schema_privilege('public', 'public', 'create') then
+                    revoke create on schema public from public;
+                end if;
+            end if;
+            -- A large object is a table that needs no schema; the functions that make one are a superuser's to close.
+            if has_function_privilege('public', 'lo_create(oid)', 'execute') and (
+                select rolsuper
+                from pg_roles
+                where rolname = current_user
+            ) then
+                revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;
+            end if;
+        end $$;
+        """#)
+    static let `Analyst.remove` = Statement(
+        "Analyst.remove",
+        #"""
+        -- Drops the analyst that was named, and ends his sessions where we may: they could read nothing any more.
+        do $$
+        declare
+            analyst constant text := current_setting('widget_census.analyst');
+        begin
+            begin
+                perform pg_terminate_backend(pid)
+                from pg_stat_activity
+                where usename = analyst;
+            exception when insufficient_privilege then
+                null;
+            end;
+            execute format('drop role %I', analyst);
+        end $$;
+        """#)
     static let `AppRegistry.add` = Statement(
         "AppRegistry.add",
         #"""

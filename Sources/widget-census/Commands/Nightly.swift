@@ -51,7 +51,8 @@ struct Nightly: AsyncParsableCommand {
         print(format == .json ? try NightSummary(summary).json() : summary.text)
         if summary.setAside > 0 {
             Terminal.say(
-                "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why")
+                "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why"
+            )
             throw ExitCode(ExitStatus.no.rawValue)
         }
     }

@@ -78,7 +78,8 @@ extension Int {
     /// With a comma between thousands: 1,000,000.
     var grouped: String {
         let digits = Array(String(magnitude))
-        let groups = stride(from: digits.count, to: 0, by: -3).map { end in String(digits[Swift.max(0, end - 3)..<end]) }
+        let groups = stride(from: digits.count, to: 0, by: -3).map { end in String(digits[Swift.max(0, end - 3)..<end])
+        }
         return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
     }
 
