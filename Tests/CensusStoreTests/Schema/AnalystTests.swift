@@ -73,7 +73,7 @@ import Testing
                 "set session authorization census", "alter role \(analyst.name) superuser",
                 "grant select on census.app to \(analyst.name)", "copy report.live_kinds to '/tmp/x'",
                 "copy (select 1) to program 'true'", "create extension dblink", "alter system set fsync = off",
-                "create publication x", "grant widget_census_analyst to public", "alter schema census rename to x",
+                "create publication x", "grant widget_census_analyst to pg_monitor", "alter schema census rename to x",
             ] {
                 let state = await analyst.failure(attempt)
                 // Views that sum can't be written to by anybody, which is noticed before the rights are.
