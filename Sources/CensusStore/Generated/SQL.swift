@@ -2720,7 +2720,7 @@ enum ReportQueries {
         "refused",
         #"""
         -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about events)
-        -- Budget: 35..150 blocks
+        -- Budget: 35..350 blocks
         select
             app_id,
             day,

@@ -41,6 +41,6 @@ import Testing
             let admitted = try await names.admit(batch, caps: test.app.caps)
             parcels.append(Parcel(admitted, appNumber: test.app.number, secret: test.secret, received: received))
         }
-        try await test.store.append(parcels)
+        _ = try await test.store.append(parcels)
     }
 }

@@ -23,17 +23,25 @@ import Testing
         }
     }
 
+    private struct Found: Error {
+        var claims: [(claim: String, found: Int)]
+    }
+
     /// What a report's checks find once something is wrong; nothing stays wrong.
     private func find(_ test: TestStore, _ plant: Plant) async throws -> [(claim: String, found: Int)] {
         let checks = try ReportFolder.all.first { $0.name == plant.report }?.text("checks.sql") ?? ""
-        return try await test.store.pool.withConnection { connection in
-            try await connection.execute(script: Statement("plant", "begin;\n" + plant.script))
-            let rows = try await connection.query(Statement("checks", checks))
-            let found = try rows.map {
-                (claim: try $0.decode(String.self, at: 1), found: try $0.decode(Int.self, at: 2))
+        do {
+            try await test.store.pool.transaction("plant") { connection in
+                try await connection.execute(script: Statement("plant", plant.script))
+                let rows = try await connection.query(Statement("checks", checks))
+                // Thrown, so that it is rolled back.
+                throw Found(
+                    claims: try rows.map { (try $0.decode(String.self, at: 1), try $0.decode(Int.self, at: 2)) })
             }
-            try await connection.execute(script: Statement("plant", "rollback"))
-            return found
+            return []
+        } catch {
+            guard let found = error as? Found else { throw error }
+            return found.claims
         }
     }
 

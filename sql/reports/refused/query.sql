@@ -1,5 +1,5 @@
 -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about events)
--- Budget: 35..150 blocks
+-- Budget: 35..350 blocks
 select
     app_id,
     day,
