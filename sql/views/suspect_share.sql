@@ -2,38 +2,25 @@
 --
 -- Grain    one row per (app_number, platform, os_version, claim_rule) with a settled suspect
 -- Units    placements; share: of the settled ones still there, smoothed by one of each, so that it is never 0 or 1
--- Reads    span: the last span of each suspicion is the one that a reboot ended (R6), or the use of one of them (R7)
+-- Reads    outcome_day: by a reboot (R6), or by the use of one of them (R7)
 -- Caveat   the widgets of a restored phone (R5) are real where those of a reinstalled app are not: never mix the rules
--- Read by  live_now, live_kinds, os_quirks
+-- Read by  live_now, live_kinds
 create or replace view census.suspect_share as
-with settled as (
-    select
-        app_number,
-        claim_platform as platform,
-        coalesce(claim_os_version, '') as os_version,
-        claim_rule,
-        case when ended_rule = 'reboot' then suspect else 1 end as settled,
-        case when ended_rule = 'reboot' then still_there else 1 end as still_there
-    from census.span
-    where still_there is not null
-        and ended_rule in ('reboot', 'sign_of_life')
-        -- R7 proves one when the next report comes; the span before is of the same suspects.
-        and (ended_rule = 'reboot' or certain > 0)
-)
 select
     app_number,
     platform,
     os_version,
-    sum(settled) as settled,
-    sum(still_there) as still_there,
-    (sum(still_there) + 1.0) / (sum(settled) + 2.0) as share,
+    sum(suspects_settled)::bigint as settled,
+    sum(suspects_still_there)::bigint as still_there,
+    (sum(suspects_still_there) + 1.0) / (sum(suspects_settled) + 2.0) as share,
     claim_rule
-from settled
+from census.outcome_day
 group by
     app_number,
     platform,
     os_version,
-    claim_rule;
+    claim_rule
+having sum(suspects_settled) > 0;
 
 comment on view census.suspect_share is 'What became of suspects, by the OS that claimed them and the rule that doubted them.';
 comment on column census.suspect_share.app_number is 'The app.';
