@@ -2,9 +2,9 @@
 --
 -- Grain    one row per (app_number, platform, os_version, claim_rule) with a settled suspect
 -- Units    placements; share: of the settled ones still there, smoothed by one of each, so that it is never 0 or 1
--- Reads    outcome_day
+-- Reads    outcome_day: by a reboot (R6), or by the use of one of them (R7)
 -- Caveat   the widgets of a restored phone (R5) are real where those of a reinstalled app are not: never mix the rules
--- Read by  live_now, live_kinds, os_quirks
+-- Read by  live_now, live_kinds
 create or replace view census.suspect_share as
 select
     app_number,

@@ -26,6 +26,178 @@ enum SQL {
             and kind_day.kind = live_kinds.kind
         where live_kinds.app_id = $1
         """#)
+    static let `Analyst.add` = Statement(
+        "Analyst.add",
+        #"""
+        -- Makes the analyst that was named. Rights come from the group; the settings only guard against accidents.
+        do $$
+        declare
+            analyst constant text := current_setting('widget_census.analyst');
+        begin
+            execute format(
+                'create role %I login password %L in role widget_census_analyst',
+                analyst, current_setting('widget_census.verifier'));
+            execute format('alter role %I set default_transaction_read_only = on', analyst);
+            execute format('alter role %I set statement_timeout = %L', analyst, '60s');
+            -- A transaction that is left open would stop vacuum, and `migrate`.
+            execute format('alter role %I set idle_in_transaction_session_timeout = %L', analyst, '60s');
+            execute format('alter role %I set search_path = report', analyst);
+        end $$;
+        """#)
+    static let `Analyst.all` = Statement(
+        "Analyst.all",
+        #"""
+        -- The analysts, with their sessions on this server.
+        select
+            member.rolname::text as analyst,
+            (
+                select count(*)
+                from pg_stat_activity
+                where usesysid = member.oid
+            ) as sessions
+        from pg_auth_members
+        join pg_roles as member
+            on member.oid = pg_auth_members.member
+        where pg_auth_members.roleid = to_regrole('widget_census_analyst')
+            and member.rolcanlogin
+        group by
+            member.oid,
+            member.rolname
+        order by member.rolname
+        """#)
+    static let `Analyst.gaps` = Statement(
+        "Analyst.gaps",
+        #"""
+        -- What analysts may do here beyond reading reports, because everybody may: SQL with which an administrator ends it.
+        select format(
+            'grant temporary on database %1$I to %2$I; revoke temporary on database %1$I from public;',
+            current_database(), pg_get_userbyid(nspowner)) as remedy
+        from pg_namespace
+        where nspname = 'census'
+            and has_database_privilege('widget_census_analyst', current_database(), 'temporary')
+        union all
+        select 'revoke create on schema public from public;'
+        from pg_namespace
+        where nspname = 'public'
+            and has_schema_privilege('widget_census_analyst', oid, 'create')
+        union all
+        select 'revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;'
+        where has_function_privilege('widget_census_analyst', 'lo_create(oid)', 'execute')
+        """#)
+    static let `Analyst.grant` = Statement(
+        "Analyst.grant",
+        #"""
+        -- Lets analysts read the views that they can't read yet: new ones, and those that were made anew. Only where the reports
+        -- were opened to them: roles are of the whole server, and another database's analysts have no business here.
+        do $$
+        declare
+            view regclass;
+        begin
+            if to_regrole('widget_census_analyst') is null then
+                return;
+            end if;
+            if not has_schema_privilege('widget_census_analyst', 'report', 'usage') then
+                return;
+            end if;
+            for view in
+                select oid
+                from pg_class
+                where relnamespace = 'report'::regnamespace
+                    and relkind in ('v', 'm')
+                    and not has_table_privilege('widget_census_analyst', oid, 'select')
+            loop
+                execute format('grant select on %s to widget_census_analyst', view);
+            end loop;
+        end $$;
+        """#)
+    static let `Analyst.name` = Statement(
+        "Analyst.name",
+        #"""
+        -- Names the analyst, and what the server shall keep of the password, for the statements that take no parameters.
+        select
+            set_config('widget_census.analyst', $1, true) as analyst,
+            set_config('widget_census.verifier', $2, true) as verifier
+        """#)
+    static let `Analyst.open` = Statement(
+        "Analyst.open",
+        #"""
+        -- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is not so yet.
+        --
+        -- What everybody may do, analysts may do: where the database is ours, nobody may make tables in it any more but those
+        -- who have business in the schema census. Where it is not ours, Analyst.gaps says what is left to an administrator.
+        do $$
+        declare
+            grantee text;
+            is_ours boolean;
+        begin
+            if to_regrole('widget_census_analyst') is null then
+                begin
+                    create role widget_census_analyst nologin;
+                    comment on role widget_census_analyst is 'Reads the reports of Widget Census.';
+                exception when duplicate_object or unique_violation then
+                    null; -- Somebody else did, at the same time.
+                end;
+            end if;
+            if not has_schema_privilege('widget_census_analyst', 'report', 'usage') then
+                grant usage on schema report to widget_census_analyst;
+            end if;
+            if has_schema_privilege('public', 'census', 'usage') or has_schema_privilege('public', 'census', 'create') then
+                revoke all on schema census from public;
+            end if;
+
+            select pg_has_role(current_user, datdba, 'usage') into is_ours
+            from pg_database
+            where datname = current_database();
+            if not is_ours then
+                return;
+            end if;
+            if has_database_privilege('public', current_database(), 'temporary') then
+                -- Phones' events pass through temporary tables: who stores them must go on making some.
+                for grantee in
+                    select pg_get_userbyid(entry.grantee)
+                    from pg_namespace,
+                        aclexplode(coalesce(nspacl, acldefault('n', nspowner))) as entry
+                    where nspname = 'census'
+                        and entry.grantee <> 0
+                    group by entry.grantee
+                loop
+                    execute format('grant temporary on database %I to %I', current_database(), grantee);
+                end loop;
+                execute format('revoke temporary on database %I from public', current_database());
+            end if;
+            if to_regnamespace('public') is not null then
+                if has_schema_privilege('public', 'public', 'create') then
+                    revoke create on schema public from public;
+                end if;
+            end if;
+            -- A large object is a table that needs no schema; the functions that make one are a superuser's to close.
+            if has_function_privilege('public', 'lo_create(oid)', 'execute') and (
+                select rolsuper
+                from pg_roles
+                where rolname = current_user
+            ) then
+                revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;
+            end if;
+        end $$;
+        """#)
+    static let `Analyst.remove` = Statement(
+        "Analyst.remove",
+        #"""
+        -- Drops the analyst that was named, and ends his sessions where we may: they could read nothing any more.
+        do $$
+        declare
+            analyst constant text := current_setting('widget_census.analyst');
+        begin
+            begin
+                perform pg_terminate_backend(pid)
+                from pg_stat_activity
+                where usename = analyst;
+            exception when insufficient_privilege then
+                null;
+            end;
+            execute format('drop role %I', analyst);
+        end $$;
+        """#)
     static let `AppRegistry.add` = Statement(
         "AppRegistry.add",
         #"""
@@ -2145,6 +2317,54 @@ enum SQL {
         delete from census.set_aside
         where device_id = any($1::uuid[])
         """#)
+    static let `EmptyReport.facts` = Statement(
+        "EmptyReport.facts",
+        #"""
+        -- Why a report of app $1 (null: of all) may have no rows: what there is at all, and which days and kinds.
+        with chosen as (
+            select app_number
+            from census.app
+            where $1::text is null
+                or app_id = $1
+        )
+        select
+            (
+                select count(*)
+                from chosen
+            ) as apps,
+            exists (
+                select
+                from census.device
+                where app_number in (select app_number from chosen)
+            ) as has_devices,
+            exists (
+                select
+                from census.pending_device
+                where app_number in (select app_number from chosen)
+            ) as has_pending,
+            (
+                select count(*)
+                from census.refused
+                where app_number in (select app_number from chosen)
+            ) as refused,
+            (
+                select min(day)
+                from census.closed_day
+                where app_number in (select app_number from chosen)
+            ) as first_day,
+            (
+                select max(day)
+                from census.closed_day
+                where app_number in (select app_number from chosen)
+            ) as last_day,
+            array(
+                select distinct name
+                from census.known_name
+                where dimension = 'kind'
+                    and app_number in (select app_number from chosen)
+                order by name
+            ) as kinds
+        """#)
     static let `KeyRegistry.add` = Statement(
         "KeyRegistry.add",
         #"""
@@ -2249,6 +2469,51 @@ enum SQL {
             name
         from census.known_name
         where app_number = $1
+        """#)
+    static let `NightRun.begin` = Statement(
+        "NightRun.begin",
+        #"""
+        -- Writes down that a night begins.
+        insert into census.night_run default values
+        returning run_number
+        """#)
+    static let `NightRun.end` = Statement(
+        "NightRun.end",
+        #"""
+        -- Writes down how night $1 ended; $2 says why it failed, null: it did not.
+        update census.night_run set
+            finished_at = now(),
+            failure = $2,
+            devices = $3,
+            observations = $4,
+            spans_changed = $5,
+            days_closed = $6,
+            days_restated = $7,
+            partitions_made = $8,
+            partitions_dropped = $9,
+            reconcile_seconds = $10,
+            close_seconds = $11,
+            keep_seconds = $12,
+            verify_seconds = $13
+        where run_number = $1
+        """#)
+    static let `NightRun.queued` = Statement(
+        "NightRun.queued",
+        #"""
+        -- How many devices wait to be reconciled. Reads the whole queue: for the start of a night, not for a gauge.
+        select count(*) as devices
+        from (
+            select device_id
+            from census.pending_device
+            group by device_id
+        ) as queued
+        """#)
+    static let `NightRun.setAside` = Statement(
+        "NightRun.setAside",
+        #"""
+        -- How many devices are set aside.
+        select count(*) as devices
+        from census.set_aside
         """#)
     static let `ObservationLog.append` = Statement(
         "ObservationLog.append",
@@ -3313,6 +3578,10 @@ enum Migrations {
         comment on column census.read_entry.reads is 'Reports, successful or not.';
         comment on column census.read_entry.reads_failed is 'Of these, reads that had failed.';
 
+        -- What was refused, by app and day, as report.refused counts it: the index alone answers, a million events in 0.1 s. All
+        -- messages are our own sentences, and short.
+        create index refused_app on census.refused (app_number, refused_on, code, message);
+
         -- Retention.
 
         create table census.retention (
@@ -3402,9 +3671,9 @@ enum Views {
         --
         -- Grain    one row per (app_number, platform, os_version, claim_rule) with a settled suspect
         -- Units    placements; share: of the settled ones still there, smoothed by one of each, so that it is never 0 or 1
-        -- Reads    outcome_day
+        -- Reads    outcome_day: by a reboot (R6), or by the use of one of them (R7)
         -- Caveat   the widgets of a restored phone (R5) are real where those of a reinstalled app are not: never mix the rules
-        -- Read by  live_now, live_kinds, os_quirks
+        -- Read by  live_now, live_kinds
         create or replace view census.suspect_share as
         select
             app_number,
@@ -3431,6 +3700,220 @@ enum Views {
         comment on column census.suspect_share.share is 'still_there / settled, smoothed by one of each.';
         comment on column census.suspect_share.claim_rule is 'The rule that doubted them: reinstall or fresh_install.';
         """#)
+    static let `adoption` = Statement(
+        "adoption",
+        #"""
+        -- adoption: which share of the devices holds any widget at all, by the version of app and OS.
+        --
+        -- Grain    one row per (app_id, day, app_version, os_version); closed days only
+        -- Units    devices heard from in the activity window that ended with the day; share 0..1
+        -- Reads    device_day
+        -- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as the day ended
+        -- Read by  `widget-census report adoption`
+        create or replace view report.adoption as
+        select
+            app.app_id,
+            counted.day,
+            counted.app_version,
+            nullif(counted.os_version, '') as os_version,
+            counted.devices_active,
+            counted.devices_with_any_widget,
+            round(counted.devices_with_any_widget::numeric / counted.devices_active, 4) as share
+        from census.app
+        cross join lateral (
+            select
+                device_day.day,
+                device_day.app_version,
+                device_day.os_version,
+                sum(device_day.devices_active)::bigint as devices_active,
+                sum(device_day.devices_with_widget)::bigint as devices_with_any_widget
+            from census.device_day
+            where device_day.app_number = app.app_number
+            group by
+                device_day.day,
+                device_day.app_version,
+                device_day.os_version
+            having sum(device_day.devices_active) > 0
+        ) as counted;
+
+        comment on view report.adoption is 'Which share of the devices holds any widget at all, by the version of app and OS.';
+        comment on column report.adoption.app_id is 'Bundle id or package name.';
+        comment on column report.adoption.day is 'In the app''s zone.';
+        comment on column report.adoption.app_version is 'The version of the app that the device ran when the day ended.';
+        comment on column report.adoption.os_version is 'Its OS version, major and minor; null when not sent.';
+        comment on column report.adoption.devices_active is 'Devices heard from in the activity window that ended with the day.';
+        comment on column report.adoption.devices_with_any_widget is 'Of these, certainly held a placement on the surface widget or today.';
+        comment on column report.adoption.share is 'devices_with_any_widget / devices_active.';
+        """#)
+    static let `changes` = Statement(
+        "changes",
+        #"""
+        -- changes: which widgets came and went on each day, and why.
+        --
+        -- Grain    one row per (app_id, day, surface, kind, family, cause); closed days only
+        -- Units    placements that became certain, or were and no longer are
+        -- Reads    change_day
+        -- Caveat   gross, not net: a widget that came and went on one day is in both columns; what is only possible is in neither
+        -- Read by  `widget-census report changes`
+        create or replace view report.changes as
+        select
+            app.app_id,
+            change_day.day,
+            change_day.surface,
+            change_day.kind,
+            nullif(change_day.family, '') as family,
+            change_day.cause,
+            change_day.widgets_added,
+            change_day.widgets_removed
+        from census.app
+        join census.change_day
+            on change_day.app_number = app.app_number
+        where change_day.widgets_added > 0
+            or change_day.widgets_removed > 0;
+
+        comment on view report.changes is 'Which widgets came and went on each day, and why.';
+        comment on column report.changes.app_id is 'Bundle id or package name.';
+        comment on column report.changes.day is 'In the app''s zone.';
+        comment on column report.changes.surface is 'widget, control, live_activity or today.';
+        comment on column report.changes.kind is 'The widget''s kind.';
+        comment on column report.changes.family is 'systemSmall and so on; null where the app does not send it.';
+        comment on column report.changes.cause is 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
+        comment on column report.changes.widgets_added is 'Placements that became certain.';
+        comment on column report.changes.widgets_removed is 'Placements that were certain and no longer were.';
+        """#)
+    static let `coverage` = Statement(
+        "coverage",
+        #"""
+        -- coverage: of how many devices the state is known, day by day.
+        --
+        -- Grain    one row per (app_id, day); closed days only
+        -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
+        -- Reads    closed_day, device_day, read_day, kind_act
+        -- Caveat   reads are by the server's clock and of every channel; devices are those of the production channel
+        -- Read by  `widget-census report coverage`
+        create or replace view report.coverage as
+        select
+            app.app_id,
+            closed_day.day,
+            coalesce(active.devices, 0) as devices_active,
+            coalesce(active.reporting, 0) as devices_reporting,
+            round(active.reporting::numeric / nullif(active.devices, 0), 4) as share_reporting,
+            coalesce(read_day.reads, 0) as reads,
+            coalesce(read_day.reads_failed, 0) as reads_failed,
+            coalesce(active.cloned, 0) as devices_cloned,
+            case when policy.version is not null then coalesce(active.applied, 0) end as policy_applied
+        from census.app
+        join census.closed_day
+            on closed_day.app_number = app.app_number
+        left join census.read_day
+            on read_day.app_number = closed_day.app_number
+            and read_day.day = closed_day.day
+        -- The policy in force when the day ended.
+        cross join lateral (
+            select max(kind_act.act_number) as version
+            from census.kind_act
+            where kind_act.app_number = app.app_number
+                and kind_act.acted_at < ((closed_day.day + 1)::timestamp at time zone app.zone)
+        ) as policy
+        cross join lateral (
+            select
+                sum(device_day.devices_active)::bigint as devices,
+                sum(device_day.devices_reporting)::bigint as reporting,
+                sum(device_day.devices_cloned)::bigint as cloned,
+                sum(device_day.devices_active) filter (where device_day.gallery_policy >= policy.version)::bigint as applied
+            from census.device_day
+            where device_day.app_number = closed_day.app_number
+                and device_day.day = closed_day.day
+        ) as active;
+
+        comment on view report.coverage is 'Of how many devices the state is known, day by day.';
+        comment on column report.coverage.app_id is 'Bundle id or package name.';
+        comment on column report.coverage.day is 'In the app''s zone.';
+        comment on column report.coverage.devices_active is 'Devices heard from in the activity window that ended with the day.';
+        comment on column report.coverage.devices_reporting is 'Of these, sent a successful report within the window.';
+        comment on column report.coverage.share_reporting is 'devices_reporting / devices_active; null where no device was active.';
+        comment on column report.coverage.reads is 'How often apps read the list of widgets on the day, every channel included.';
+        comment on column report.coverage.reads_failed is 'Of these, reads that failed.';
+        comment on column report.coverage.devices_cloned is 'Of the active devices, known to live twice: an installation that had ended went on sending.';
+        comment on column report.coverage.policy_applied is 'Of the active devices, had applied the gallery policy in force when the day ended; null before the first.';
+        """#)
+    static let `ghosts` = Statement(
+        "ghosts",
+        #"""
+        -- ghosts: how many widgets that the OS reported may have been stale, and what became of them.
+        --
+        -- Grain    one row per (app_id, day, surface, kind) with a suspect in the count at the day's end; closed days only
+        -- Units    placements
+        -- Reads    kind_day
+        -- Caveat   a level, not a flow: a suspect is in every day until it is settled; what is in neither outcome is not known yet
+        -- Read by  `widget-census report ghosts`
+        create or replace view report.ghosts as
+        select
+            app.app_id,
+            kind_day.day,
+            kind_day.surface,
+            kind_day.kind,
+            kind_day.widgets_suspect,
+            kind_day.widgets_gone,
+            kind_day.widgets_still_there
+        from census.app
+        join census.kind_day
+            on kind_day.app_number = app.app_number
+        where kind_day.widgets_suspect > 0;
+
+        comment on view report.ghosts is 'How many widgets that the OS reported may have been stale, and what became of them.';
+        comment on column report.ghosts.app_id is 'Bundle id or package name.';
+        comment on column report.ghosts.day is 'The day at whose end was counted, in the app''s zone.';
+        comment on column report.ghosts.surface is 'widget, control, live_activity or today.';
+        comment on column report.ghosts.kind is 'The widget''s kind.';
+        comment on column report.ghosts.widgets_suspect is 'Placements that the OS reported and that might have been stale.';
+        comment on column report.ghosts.widgets_gone is 'Of these, proved later to have been gone: ghosts.';
+        comment on column report.ghosts.widgets_still_there is 'Of these, proved later to have been there.';
+        """#)
+    static let `live_installs` = Statement(
+        "live_installs",
+        #"""
+        -- live_installs: where the widgets live, by everything that tells installs apart.
+        --
+        -- Grain    one row per (app_id, day, surface, kind, family, app_version, os_version, platform); closed days only
+        -- Units    devices: distinct devices within the row; widgets: placements, a lower bound
+        -- Reads    install_day
+        -- Caveat   a device may hold several families: devices don't add up over them, live_kinds has the count of a kind
+        -- Read by  `widget-census report live_installs`
+        create or replace view report.live_installs as
+        select
+            app.app_id,
+            install_day.day,
+            install_day.surface,
+            install_day.kind,
+            nullif(install_day.family, '') as family,
+            install_day.app_version,
+            nullif(install_day.os_version, '') as os_version,
+            install_day.platform,
+            install_day.devices_certain,
+            install_day.devices_possible,
+            install_day.widgets_certain,
+            install_day.widgets_possible,
+            install_day.widgets_reported
+        from census.app
+        join census.install_day
+            on install_day.app_number = app.app_number;
+
+        comment on view report.live_installs is 'Where the widgets live, by everything that tells installs apart.';
+        comment on column report.live_installs.app_id is 'Bundle id or package name.';
+        comment on column report.live_installs.day is 'The day at whose end was counted, in the app''s zone.';
+        comment on column report.live_installs.surface is 'widget, control, live_activity or today.';
+        comment on column report.live_installs.kind is 'The widget''s kind.';
+        comment on column report.live_installs.family is 'systemSmall and so on; null where the app does not send it.';
+        comment on column report.live_installs.app_version is 'The version of the app that the device ran when the day ended.';
+        comment on column report.live_installs.os_version is 'Its OS version, major and minor; null when not sent.';
+        comment on column report.live_installs.platform is 'ios, ipados, macos, watchos, visionos or android.';
+        comment on column report.live_installs.devices_certain is 'Devices that certainly held it: the lower bound.';
+        comment on column report.live_installs.devices_possible is 'Devices that certainly or possibly held it: the upper bound.';
+        comment on column report.live_installs.widgets_certain is 'Placements that were certain.';
+        comment on column report.live_installs.widgets_possible is 'Placements that were certain or possible.';
+        comment on column report.live_installs.widgets_reported is 'Placements that the OS claimed: the naive number.';
+        """#)
     static let `live_kinds` = Statement(
         "live_kinds",
         #"""
@@ -3442,48 +3925,82 @@ enum Views {
         -- Caveat   a device silent for more than the activity window is absent, not zero
         -- Read by  dashboards/live.json; `widget-census report live_kinds`
         create or replace view report.live_kinds as
-        with weighed as (
-            select
-                unsettled.app_number,
-                unsettled.day,
-                unsettled.surface,
-                unsettled.kind,
-                sum(unsettled.devices * coalesce(suspect_share.share, 0.5)) as devices
-            from census.kind_day_unsettled as unsettled
-            left join census.suspect_share
-                on suspect_share.app_number = unsettled.app_number
-                and suspect_share.platform = unsettled.platform
-                and suspect_share.os_version = unsettled.os_version
-                and suspect_share.claim_rule = unsettled.claim_rule
-            group by
-                unsettled.app_number,
-                unsettled.day,
-                unsettled.surface,
-                unsettled.kind
-        )
         select
             app.app_id,
-            kind_day.day,
-            kind_day.surface,
-            kind_day.kind,
-            kind_day.devices_certain,
-            kind_day.devices_possible,
-            round((
-                kind_day.devices_certain + kind_day.devices_still_there + coalesce(weighed.devices, 0)
-            )::numeric, 1) as devices_expected,
-            kind_day.widgets_certain,
-            kind_day.widgets_possible,
-            kind_day.widgets_reported,
-            kind_day.devices_certain_first_known,
-            kind_day.devices_possible_first_known
-        from census.kind_day
-        join census.app
-            on app.app_number = kind_day.app_number
-        left join weighed
-            on weighed.app_number = kind_day.app_number
-            and weighed.day = kind_day.day
-            and weighed.surface = kind_day.surface
-            and weighed.kind = kind_day.kind;
+            counted.day,
+            counted.surface,
+            counted.kind,
+            counted.devices_certain,
+            counted.devices_possible,
+            counted.devices_expected,
+            counted.widgets_certain,
+            counted.widgets_possible,
+            counted.widgets_reported,
+            counted.devices_certain_first_known,
+            counted.devices_possible_first_known
+        from census.app
+        -- One app at a time, and levels and their weights side by side: what a reader asks of app and day reaches both keys.
+        cross join lateral (
+            select
+                part.day,
+                part.surface,
+                part.kind,
+                sum(part.devices_certain)::bigint as devices_certain,
+                sum(part.devices_possible)::bigint as devices_possible,
+                round(sum(part.devices_expected), 1) as devices_expected,
+                sum(part.widgets_certain)::bigint as widgets_certain,
+                sum(part.widgets_possible)::bigint as widgets_possible,
+                sum(part.widgets_reported)::bigint as widgets_reported,
+                sum(part.devices_certain_first_known)::bigint as devices_certain_first_known,
+                sum(part.devices_possible_first_known)::bigint as devices_possible_first_known
+            from (
+                select
+                    kind_day.day,
+                    kind_day.surface,
+                    kind_day.kind,
+                    kind_day.devices_certain,
+                    kind_day.devices_possible,
+                    (kind_day.devices_certain + kind_day.devices_still_there)::numeric as devices_expected,
+                    kind_day.widgets_certain,
+                    kind_day.widgets_possible,
+                    kind_day.widgets_reported,
+                    kind_day.devices_certain_first_known,
+                    kind_day.devices_possible_first_known
+                from census.kind_day
+                where kind_day.app_number = app.app_number
+                union all
+                select
+                    unsettled.day,
+                    unsettled.surface,
+                    unsettled.kind,
+                    0,
+                    0,
+                    unsettled.devices * coalesce(known.share, 0.5),
+                    0,
+                    0,
+                    0,
+                    0,
+                    0
+                from census.kind_day_unsettled as unsettled
+                left join (
+                    select
+                        suspect_share.platform,
+                        suspect_share.os_version,
+                        suspect_share.claim_rule,
+                        suspect_share.share
+                    from census.suspect_share
+                    where suspect_share.app_number = app.app_number
+                ) as known
+                    on known.platform = unsettled.platform
+                    and known.os_version = unsettled.os_version
+                    and known.claim_rule = unsettled.claim_rule
+                where unsettled.app_number = app.app_number
+            ) as part
+            group by
+                part.day,
+                part.surface,
+                part.kind
+        ) as counted;
 
         comment on view report.live_kinds is 'On how many devices each widget kind lived, day by day.';
         comment on column report.live_kinds.app_id is 'Bundle id or package name.';
@@ -3504,75 +4021,117 @@ enum Views {
         #"""
         -- live_now: on how many devices each widget kind lives, as of the last reconciled event.
         --
-        -- Grain    one row per (app_id, surface, kind)
+        -- Grain    one row per (app_id, surface, kind) that a device may hold or an OS claims
         -- Units    devices: distinct devices; widgets: placements, a lower bound
-        -- Reads    span, device, suspect_share
-        -- Caveat   a device silent for more than the activity window is absent, not zero
-        -- Read by  `widget-census report live_now`, kind_act
+        -- Reads    kind_day, kind_day_unsettled, kind_entry, kind_unsettled_entry, closed_day, suspect_share, reconciled
+        -- Caveat   a device silent for more than the activity window is absent, not zero; it falls silent when the reconciler or a
+        --          night has drawn it
+        -- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
         create or replace view report.live_now as
-        with held as (
-            select
-                span.app_number,
-                span.surface,
-                span.kind,
-                span.device_id,
-                sum(span.certain) as certain,
-                sum(span.certain + span.presumed + span.suspect) as possible,
-                sum(span.presumed) as presumed,
-                sum(span.reported) as reported,
-                max(span.claim_platform) as platform,
-                coalesce(max(span.claim_os_version), '') as os_version,
-                max(span.claim_rule) as claim_rule
-            from census.span
-            join census.device
-                on device.device_id = span.device_id
-            where span.from_at <= now()
-                -- Where the end lies in the future, it is known that it will fade by then.
-                and (span.to_at is null or (span.ended_cause = 'silent' and span.to_at > now()))
-                and device.silent_at > now()
-            group by
-                span.app_number,
-                span.surface,
-                span.kind,
-                span.device_id
-        ),
-        heard as (
-            select
-                app_number,
-                max(last_heard_at) as as_of
-            from census.device
-            group by app_number
-        )
         select
             app.app_id,
-            held.surface,
-            held.kind,
-            count(*) filter (where held.certain > 0) as devices_certain,
-            count(*) filter (where held.possible > 0) as devices_possible,
-            round((
-                count(*) filter (where held.certain + held.presumed > 0)
-                + coalesce(
-                    sum(coalesce(suspect_share.share, 0.5)) filter (where held.certain + held.presumed = 0 and held.possible > 0),
-                    0)
-            )::numeric, 1) as devices_expected,
-            sum(held.certain)::bigint as widgets_certain,
-            sum(held.possible)::bigint as widgets_possible,
-            sum(held.reported)::bigint as widgets_reported,
-            max(heard.as_of) as as_of
-        from held
-        join census.app
-            on app.app_number = held.app_number
-        join heard
-            on heard.app_number = held.app_number
-        left join census.suspect_share
-            on suspect_share.app_number = held.app_number
-            and suspect_share.platform = held.platform
-            and suspect_share.os_version = held.os_version
-            and suspect_share.claim_rule = held.claim_rule
-        group by
-            app.app_id,
-            held.surface,
-            held.kind;
+            counted.surface,
+            counted.kind,
+            counted.devices_certain,
+            counted.devices_possible,
+            counted.devices_expected,
+            counted.widgets_certain,
+            counted.widgets_possible,
+            counted.widgets_reported,
+            reconciled.as_of
+        from census.app
+        -- The level of the last closed day, and every net change that no night has taken yet.
+        cross join lateral (
+            select
+                part.surface,
+                part.kind,
+                sum(part.devices_certain)::bigint as devices_certain,
+                sum(part.devices_possible)::bigint as devices_possible,
+                round(sum(part.devices_expected), 1) as devices_expected,
+                sum(part.widgets_certain)::bigint as widgets_certain,
+                sum(part.widgets_possible)::bigint as widgets_possible,
+                sum(part.widgets_reported)::bigint as widgets_reported
+            from (
+                select
+                    kind_day.surface,
+                    kind_day.kind,
+                    kind_day.devices_certain,
+                    kind_day.devices_possible,
+                    (kind_day.devices_certain + kind_day.devices_still_there)::numeric as devices_expected,
+                    kind_day.widgets_certain,
+                    kind_day.widgets_possible,
+                    kind_day.widgets_reported
+                from census.kind_day
+                where kind_day.app_number = app.app_number
+                    and kind_day.day = (select max(day) from census.closed_day where closed_day.app_number = app.app_number)
+                union all
+                select
+                    kind_entry.surface,
+                    kind_entry.kind,
+                    kind_entry.devices_certain,
+                    kind_entry.devices_possible,
+                    (kind_entry.devices_certain + kind_entry.devices_still_there)::numeric,
+                    kind_entry.widgets_certain,
+                    kind_entry.widgets_possible,
+                    kind_entry.widgets_reported
+                from census.kind_entry
+                where kind_entry.app_number = app.app_number
+                    and kind_entry.day <= (now() at time zone app.zone)::date
+                union all
+                select
+                    unsettled.surface,
+                    unsettled.kind,
+                    0,
+                    0,
+                    unsettled.devices * coalesce(known.share, 0.5),
+                    0,
+                    0,
+                    0
+                from (
+                    select
+                        kind_day_unsettled.surface,
+                        kind_day_unsettled.kind,
+                        kind_day_unsettled.platform,
+                        kind_day_unsettled.os_version,
+                        kind_day_unsettled.claim_rule,
+                        kind_day_unsettled.devices
+                    from census.kind_day_unsettled
+                    where kind_day_unsettled.app_number = app.app_number
+                        and kind_day_unsettled.day = (
+                            select max(day) from census.closed_day where closed_day.app_number = app.app_number)
+                    union all
+                    select
+                        kind_unsettled_entry.surface,
+                        kind_unsettled_entry.kind,
+                        kind_unsettled_entry.platform,
+                        kind_unsettled_entry.os_version,
+                        kind_unsettled_entry.claim_rule,
+                        kind_unsettled_entry.devices
+                    from census.kind_unsettled_entry
+                    where kind_unsettled_entry.app_number = app.app_number
+                        and kind_unsettled_entry.day <= (now() at time zone app.zone)::date
+                ) as unsettled
+                left join (
+                    select
+                        suspect_share.platform,
+                        suspect_share.os_version,
+                        suspect_share.claim_rule,
+                        suspect_share.share
+                    from census.suspect_share
+                    where suspect_share.app_number = app.app_number
+                ) as known
+                    on known.platform = unsettled.platform
+                    and known.os_version = unsettled.os_version
+                    and known.claim_rule = unsettled.claim_rule
+            ) as part
+            group by
+                part.surface,
+                part.kind
+        ) as counted
+        left join census.reconciled
+            on reconciled.app_number = app.app_number
+        where counted.devices_possible <> 0
+            or counted.widgets_reported <> 0;
 
         comment on view report.live_now is 'On how many devices each widget kind lives, as of the last reconciled event.';
         comment on column report.live_now.app_id is 'Bundle id or package name.';
@@ -3593,48 +4152,10 @@ enum Views {
         --
         -- Grain    one row per (app_id, platform, os_version) whose suspects were settled; the version that claimed them first
         -- Units    placements of known devices that were suspect after a reinstall (R4); shares 0..1; 95 % interval by Wilson's score
-        -- Reads    suspect_share, span, device
+        -- Reads    outcome_day, change_day, kind_day
         -- Caveat   people remove widgets, too: only a share whose interval lies above ordinary_removal_share is a bug of the OS
         -- Read by  `widget-census report os_quirks`
         create or replace view report.os_quirks as
-        with settled as (
-            select
-                app_number,
-                platform,
-                os_version,
-                settled::double precision as suspects,
-                (settled - still_there)::double precision as gone
-            from census.suspect_share
-            where claim_rule = 'reinstall'
-        ),
-        -- How fast people remove widgets that are certain.
-        removal as (
-            select
-                span.app_number,
-                count(*) filter (where span.ended_cause = 'removed')
-                    / nullif(sum(extract(epoch from coalesce(span.to_at, device.last_heard_at) - span.from_at)), 0) as per_second
-            from census.span
-            join census.device
-                on device.device_id = span.device_id
-            where span.certain > 0
-            group by span.app_number
-        ),
-        -- For how long suspects were exposed to it.
-        exposure as (
-            select
-                app_number,
-                claim_platform as platform,
-                coalesce(claim_os_version, '') as os_version,
-                avg(extract(epoch from to_at - from_at)) as seconds
-            from census.span
-            where still_there is not null
-                and ended_rule = 'reboot'
-                and claim_rule = 'reinstall'
-            group by
-                app_number,
-                claim_platform,
-                coalesce(claim_os_version, '')
-        )
         select
             app.app_id,
             settled.platform,
@@ -3649,16 +4170,38 @@ enum Views {
             round(least(1, (settled.gone + 1.9208 + 1.96 * sqrt(
                 settled.gone * (settled.suspects - settled.gone) / settled.suspects + 0.9604)) / (settled.suspects + 3.8416)
             )::numeric, 4) as high,
-            round((1 - exp(-coalesce(removal.per_second * exposure.seconds, 0)))::numeric, 4) as ordinary_removal_share
-        from settled
-        join census.app
-            on app.app_number = settled.app_number
-        left join removal
-            on removal.app_number = settled.app_number
-        left join exposure
-            on exposure.app_number = settled.app_number
-            and exposure.platform = settled.platform
-            and exposure.os_version = settled.os_version;
+            round((1 - exp(-coalesce(settled.removals_expected, 0)))::numeric, 4) as ordinary_removal_share
+        from census.app
+        -- How fast people remove widgets that are certain.
+        cross join lateral (
+            select sum(change_day.widgets_removed)::double precision as widgets
+            from census.change_day
+            where change_day.app_number = app.app_number
+                and change_day.cause = 'removed'
+        ) as removed
+        cross join lateral (
+            select sum(kind_day.widgets_certain)::double precision * 86400 as widget_seconds
+            from census.kind_day
+            where kind_day.app_number = app.app_number
+        ) as held
+        cross join lateral (
+            select
+                outcome_day.platform,
+                outcome_day.os_version,
+                sum(outcome_day.suspects_settled)::double precision as suspects,
+                sum(outcome_day.suspects_settled - outcome_day.suspects_still_there)::double precision as gone,
+                -- Of one widget, in the time for which these were suspect. Here, so that the rate is taken once for all rows.
+                removed.widgets / nullif(held.widget_seconds, 0)
+                    * sum(outcome_day.suspect_seconds)::double precision
+                    / nullif(sum(outcome_day.suspects_settled), 0)::double precision as removals_expected
+            from census.outcome_day
+            where outcome_day.app_number = app.app_number
+                and outcome_day.claim_rule = 'reinstall'
+            group by
+                outcome_day.platform,
+                outcome_day.os_version
+            having sum(outcome_day.suspects_settled) > 0
+        ) as settled;
 
         comment on view report.os_quirks is 'On which versions of an OS the list names widgets that are gone.';
         comment on column report.os_quirks.app_id is 'Bundle id or package name.';
@@ -3671,6 +4214,44 @@ enum Views {
         comment on column report.os_quirks.low is 'Lower end of the 95 % interval of gone_share.';
         comment on column report.os_quirks.high is 'Upper end of the 95 % interval of gone_share.';
         comment on column report.os_quirks.ordinary_removal_share is 'What share would have gone because people remove widgets, in the time for which these were suspect.';
+        """#)
+    static let `refused` = Statement(
+        "refused",
+        #"""
+        -- refused: how many events were refused at the door, and for what.
+        --
+        -- Grain    one row per (app_id, day, code); the day of receipt, in UTC whatever the app's zone
+        -- Units    events; a redelivery on the same day is one
+        -- Reads    refused
+        -- Caveat   includes today; batches refused as a whole are not kept, /metrics counts them
+        -- Read by  `widget-census report refused`
+        create or replace view report.refused as
+        select
+            app.app_id,
+            kept.day,
+            kept.code,
+            kept.events,
+            kept.example
+        from census.app
+        cross join lateral (
+            select
+                refused.refused_on as day,
+                refused.code,
+                count(*) as events,
+                min(refused.message collate "C") as example
+            from census.refused
+            where refused.app_number = app.app_number
+            group by
+                refused.refused_on,
+                refused.code
+        ) as kept;
+
+        comment on view report.refused is 'How many events were refused at the door, and for what.';
+        comment on column report.refused.app_id is 'Bundle id or package name.';
+        comment on column report.refused.day is 'The day of receipt, in UTC.';
+        comment on column report.refused.code is 'Why, as the sender was told: too_old, invalid_widget and so on.';
+        comment on column report.refused.events is 'Events that were refused.';
+        comment on column report.refused.example is 'The sentence that one of the senders got; the same one at every reading.';
         """#)
     static let `retirement` = Statement(
         "retirement",
@@ -3852,19 +4433,160 @@ enum Views {
         """#)
     static let all: [Statement] = [
         `suspect_share`,
+        `adoption`,
+        `changes`,
+        `coverage`,
+        `ghosts`,
+        `live_installs`,
         `live_kinds`,
         `live_now`,
         `os_quirks`,
+        `refused`,
         `retirement`,
     ]
 }
 
 /// The queries of `sql/reports`, by the report they read.
 enum ReportQueries {
+    static let `adoption` = Statement(
+        "adoption",
+        #"""
+        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about devices)
+        -- Budget: 20..90 blocks
+        select
+            app_id,
+            day,
+            app_version,
+            os_version,
+            devices_active,
+            devices_with_any_widget,
+            share
+        from report.adoption
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or day >= $2)
+            and ($3::date is null or day <= $3)
+            and ($4::text is null or true)
+        order by
+            app_id,
+            day,
+            app_version,
+            os_version nulls first
+        """#)
+    static let `changes` = Statement(
+        "changes",
+        #"""
+        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+        -- Budget: 90..380 blocks
+        select
+            app_id,
+            day,
+            surface,
+            kind,
+            family,
+            cause,
+            widgets_added,
+            widgets_removed
+        from report.changes
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or day >= $2)
+            and ($3::date is null or day <= $3)
+            and ($4::text is null or kind = $4)
+        order by
+            app_id,
+            day,
+            surface,
+            kind,
+            family nulls first,
+            cause
+        """#)
+    static let `coverage` = Statement(
+        "coverage",
+        #"""
+        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about devices)
+        -- Budget: 70..290 blocks
+        select
+            app_id,
+            day,
+            devices_active,
+            devices_reporting,
+            share_reporting,
+            reads,
+            reads_failed,
+            devices_cloned,
+            policy_applied
+        from report.coverage
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or day >= $2)
+            and ($3::date is null or day <= $3)
+            and ($4::text is null or true)
+        order by
+            app_id,
+            day
+        """#)
+    static let `ghosts` = Statement(
+        "ghosts",
+        #"""
+        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+        -- Budget: 60..260 blocks
+        select
+            app_id,
+            day,
+            surface,
+            kind,
+            widgets_suspect,
+            widgets_gone,
+            widgets_still_there
+        from report.ghosts
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or day >= $2)
+            and ($3::date is null or day <= $3)
+            and ($4::text is null or kind = $4)
+        order by
+            app_id,
+            day,
+            surface,
+            widgets_suspect desc,
+            kind
+        """#)
+    static let `live_installs` = Statement(
+        "live_installs",
+        #"""
+        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+        -- Budget: 250..1000 blocks
+        select
+            app_id,
+            day,
+            surface,
+            kind,
+            family,
+            app_version,
+            os_version,
+            platform,
+            devices_certain,
+            devices_possible,
+            widgets_certain,
+            widgets_possible,
+            widgets_reported
+        from report.live_installs
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or day >= $2)
+            and ($3::date is null or day <= $3)
+            and ($4::text is null or kind = $4)
+        order by
+            app_id,
+            day,
+            surface,
+            kind,
+            family nulls first,
+            app_version,
+            os_version nulls first,
+            platform
+        """#)
     static let `live_kinds` = Statement(
         "live_kinds",
         #"""
         -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+        -- Budget: 120..480 blocks
         select
             app_id,
             day,
@@ -3894,6 +4616,7 @@ enum ReportQueries {
         "live_now",
         #"""
         -- $1 app or null, $2 since and $3 until (not used: it is now), $4 kind or null
+        -- Budget: 85..350 blocks
         select
             app_id,
             surface,
@@ -3920,6 +4643,7 @@ enum ReportQueries {
         "os_quirks",
         #"""
         -- $1 app or null, $2 since and $3 until (not used: it is over all time), $4 kind (not used: it is about the OS)
+        -- Budget: 800..3200 blocks
         select
             app_id,
             platform,
@@ -3940,6 +4664,28 @@ enum ReportQueries {
             app_id,
             platform,
             os_version
+        """#)
+    static let `refused` = Statement(
+        "refused",
+        #"""
+        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about events)
+        -- Budget: 35..350 blocks
+        select
+            app_id,
+            day,
+            code,
+            events,
+            example
+        from report.refused
+        where ($1::text is null or app_id = $1)
+            and ($2::date is null or day >= $2)
+            and ($3::date is null or day <= $3)
+            and ($4::text is null or true)
+        order by
+            app_id,
+            day,
+            events desc,
+            code
         """#)
     static let `retirement` = Statement(
         "retirement",
@@ -3971,9 +4717,698 @@ enum ReportQueries {
             kind
         """#)
     static let all: [Statement] = [
+        `adoption`,
+        `changes`,
+        `coverage`,
+        `ghosts`,
+        `live_installs`,
         `live_kinds`,
         `live_now`,
         `os_quirks`,
+        `refused`,
         `retirement`,
+    ]
+}
+
+/// The checks of `sql/reports`, by the report they are about.
+enum ReportChecks {
+    static let `adoption` = Statement(
+        "adoption",
+        #"""
+        -- What holds of adoption on any database; found: violations.
+        select
+            'fail' as severity,
+            'one row per app_id, day, app_version, os_version' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                day,
+                app_version,
+                os_version
+            from report.adoption
+            group by
+                app_id,
+                day,
+                app_version,
+                os_version
+            having count(*) > 1
+        ) as repeated
+        union all
+        select
+            'fail' as severity,
+            'only closed days are counted' as claim,
+            count(*) as found
+        from report.adoption
+        join census.app
+            on app.app_id = adoption.app_id
+        where not exists (
+            select
+            from census.closed_day
+            where closed_day.app_number = app.app_number
+                and closed_day.day = adoption.day)
+        union all
+        select
+            'fail' as severity,
+            'devices_with_any_widget <= devices_active' as claim,
+            count(*) as found
+        from report.adoption
+        where not (0 <= devices_with_any_widget and devices_with_any_widget <= devices_active)
+        union all
+        select
+            'fail' as severity,
+            'share = devices_with_any_widget / devices_active' as claim,
+            count(*) as found
+        from report.adoption
+        where share is distinct from round(devices_with_any_widget::numeric / devices_active, 4)
+        union all
+        select
+            'fail' as severity,
+            'devices add up to devices_active of coverage' as claim,
+            count(*) as found
+        from report.coverage
+        left join (
+            select
+                app_id,
+                day,
+                sum(devices_active) as devices_active
+            from report.adoption
+            group by
+                app_id,
+                day
+        ) as adopted
+            on adopted.app_id = coverage.app_id
+            and adopted.day = coverage.day
+        where coverage.devices_active <> coalesce(adopted.devices_active, 0)
+        """#)
+    static let `changes` = Statement(
+        "changes",
+        #"""
+        -- What holds of changes on any database; found: violations.
+        select
+            'fail' as severity,
+            'one row per app_id, day, surface, kind, family, cause' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                day,
+                surface,
+                kind,
+                family,
+                cause
+            from report.changes
+            group by
+                app_id,
+                day,
+                surface,
+                kind,
+                family,
+                cause
+            having count(*) > 1
+        ) as repeated
+        union all
+        select
+            'fail' as severity,
+            'only closed days are counted' as claim,
+            count(*) as found
+        from report.changes
+        join census.app
+            on app.app_id = changes.app_id
+        where not exists (
+            select
+            from census.closed_day
+            where closed_day.app_number = app.app_number
+                and closed_day.day = changes.day)
+        union all
+        select
+            'fail' as severity,
+            'every cause is a known one' as claim,
+            count(*) as found
+        from report.changes
+        where cause not in (
+            'installed', 'removed', 'configured', 'reinstalled', 'upgrade_loss', 'silent', 'returned', 'forgotten')
+        union all
+        select
+            'fail' as severity,
+            'nothing negative came or went' as claim,
+            count(*) as found
+        from report.changes
+        where widgets_added < 0
+            or widgets_removed < 0
+        union all
+        select
+            'fail' as severity,
+            'what came and went explains widgets_certain of live_kinds from each day to the next' as claim,
+            count(*) as found
+        from (
+            select
+                part.app_number,
+                part.day,
+                part.surface,
+                part.kind
+            from (
+                select
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    widgets_added - widgets_removed as unexplained
+                from census.change_day
+                union all
+                select
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    -widgets_certain
+                from census.kind_day
+                union all
+                select
+                    app_number,
+                    day + 1,
+                    surface,
+                    kind,
+                    widgets_certain
+                from census.kind_day
+            ) as part
+            join census.closed_day as today
+                on today.app_number = part.app_number
+                and today.day = part.day
+            join census.closed_day as yesterday
+                on yesterday.app_number = part.app_number
+                and yesterday.day = part.day - 1
+            group by
+                part.app_number,
+                part.day,
+                part.surface,
+                part.kind
+            having sum(part.unexplained) <> 0
+        ) as different
+        """#)
+    static let `coverage` = Statement(
+        "coverage",
+        #"""
+        -- What holds of coverage on any database; found: violations.
+        select
+            'fail' as severity,
+            'one row per closed day' as claim,
+            count(*) as found
+        from (
+            select
+                app.app_id,
+                closed_day.day
+            from census.closed_day
+            join census.app
+                on app.app_number = closed_day.app_number
+            left join report.coverage
+                on coverage.app_id = app.app_id
+                and coverage.day = closed_day.day
+            group by
+                app.app_id,
+                closed_day.day
+            having count(coverage.day) <> 1
+        ) as different
+        union all
+        select
+            'fail' as severity,
+            'every number is within devices_active' as claim,
+            count(*) as found
+        from report.coverage
+        where not (
+            devices_reporting between 0 and devices_active
+            and devices_cloned between 0 and devices_active
+            and coalesce(policy_applied, 0) between 0 and devices_active)
+        union all
+        select
+            'fail' as severity,
+            'share_reporting = devices_reporting / devices_active' as claim,
+            count(*) as found
+        from report.coverage
+        where share_reporting is distinct from round(devices_reporting::numeric / nullif(devices_active, 0), 4)
+        union all
+        select
+            'fail' as severity,
+            'no more devices hold a kind than are active' as claim,
+            count(*) as found
+        from report.coverage
+        join report.live_kinds
+            on live_kinds.app_id = coverage.app_id
+            and live_kinds.day = coverage.day
+        where live_kinds.devices_possible > coverage.devices_active
+        union all
+        select
+            'fail' as severity,
+            '0 <= reads_failed <= reads' as claim,
+            count(*) as found
+        from report.coverage
+        where not (0 <= reads_failed and reads_failed <= reads)
+        union all
+        select
+            'warn' as severity,
+            'of a day with 20 reads or more, at most half failed' as claim,
+            count(*) as found
+        from report.coverage
+        where reads >= 20
+            and reads_failed > reads / 2.0
+        """#)
+    static let `ghosts` = Statement(
+        "ghosts",
+        #"""
+        -- What holds of ghosts on any database; found: violations.
+        select
+            'fail' as severity,
+            'one row per app_id, day, surface, kind' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                day,
+                surface,
+                kind
+            from report.ghosts
+            group by
+                app_id,
+                day,
+                surface,
+                kind
+            having count(*) > 1
+        ) as repeated
+        union all
+        select
+            'fail' as severity,
+            'only closed days are counted' as claim,
+            count(*) as found
+        from report.ghosts
+        join census.app
+            on app.app_id = ghosts.app_id
+        where not exists (
+            select
+            from census.closed_day
+            where closed_day.app_number = app.app_number
+                and closed_day.day = ghosts.day)
+        union all
+        select
+            'fail' as severity,
+            'widgets_gone + widgets_still_there <= widgets_suspect' as claim,
+            count(*) as found
+        from report.ghosts
+        where not (
+            0 <= widgets_gone and 0 <= widgets_still_there and widgets_gone + widgets_still_there <= widgets_suspect)
+        union all
+        select
+            'fail' as severity,
+            'suspects are possible and not certain in live_kinds' as claim,
+            count(*) as found
+        from report.ghosts
+        left join report.live_kinds
+            on live_kinds.app_id = ghosts.app_id
+            and live_kinds.day = ghosts.day
+            and live_kinds.surface = ghosts.surface
+            and live_kinds.kind = ghosts.kind
+        where ghosts.widgets_suspect > coalesce(live_kinds.widgets_possible - live_kinds.widgets_certain, 0)
+        """#)
+    static let `live_installs` = Statement(
+        "live_installs",
+        #"""
+        -- What holds of live_installs on any database; found: violations.
+        select
+            'fail' as severity,
+            'one row per app_id, day, surface, kind, family, app_version, os_version, platform' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                day,
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform
+            from report.live_installs
+            group by
+                app_id,
+                day,
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform
+            having count(*) > 1
+        ) as repeated
+        union all
+        select
+            'fail' as severity,
+            'only closed days are counted' as claim,
+            count(*) as found
+        from report.live_installs
+        join census.app
+            on app.app_id = live_installs.app_id
+        where not exists (
+            select
+            from census.closed_day
+            where closed_day.app_number = app.app_number
+                and closed_day.day = live_installs.day)
+        union all
+        select
+            'fail' as severity,
+            'certain <= possible, of devices and of widgets' as claim,
+            count(*) as found
+        from report.live_installs
+        where not (
+            0 <= devices_certain and devices_certain <= devices_possible
+            and 0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
+        union all
+        select
+            'fail' as severity,
+            'every device holds a widget' as claim,
+            count(*) as found
+        from report.live_installs
+        where devices_certain > widgets_certain
+            or devices_possible > widgets_possible
+        union all
+        select
+            'fail' as severity,
+            'widgets add up to those of live_kinds' as claim,
+            count(*) as found
+        from (
+            select
+                part.app_number,
+                part.day,
+                part.surface,
+                part.kind
+            from (
+                select
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    widgets_certain,
+                    widgets_possible,
+                    widgets_reported
+                from census.kind_day
+                union all
+                select
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    -widgets_certain,
+                    -widgets_possible,
+                    -widgets_reported
+                from census.install_day
+            ) as part
+            group by
+                part.app_number,
+                part.day,
+                part.surface,
+                part.kind
+            having sum(part.widgets_certain) <> 0
+                or sum(part.widgets_possible) <> 0
+                or sum(part.widgets_reported) <> 0
+        ) as different
+        union all
+        select
+            'fail' as severity,
+            'live_kinds has as many devices as the largest row of a kind, and at most as many as all' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                day,
+                surface,
+                kind,
+                max(devices_certain) as certain_at_least,
+                sum(devices_certain) as certain_at_most,
+                max(devices_possible) as possible_at_least,
+                sum(devices_possible) as possible_at_most
+            from report.live_installs
+            group by
+                app_id,
+                day,
+                surface,
+                kind
+        ) as installs
+        join report.live_kinds
+            on live_kinds.app_id = installs.app_id
+            and live_kinds.day = installs.day
+            and live_kinds.surface = installs.surface
+            and live_kinds.kind = installs.kind
+        where not (
+            live_kinds.devices_certain between installs.certain_at_least and installs.certain_at_most
+            and live_kinds.devices_possible between installs.possible_at_least and installs.possible_at_most)
+        """#)
+    static let `live_kinds` = Statement(
+        "live_kinds",
+        #"""
+        -- What holds of live_kinds on any database; found: violations.
+        select
+            'fail' as severity,
+            'one row per app_id, day, surface, kind' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                day,
+                surface,
+                kind
+            from report.live_kinds
+            group by
+                app_id,
+                day,
+                surface,
+                kind
+            having count(*) > 1
+        ) as repeated
+        union all
+        select
+            'fail' as severity,
+            'only closed days are counted' as claim,
+            count(*) as found
+        from report.live_kinds
+        join census.app
+            on app.app_id = live_kinds.app_id
+        where not exists (
+            select
+            from census.closed_day
+            where closed_day.app_number = app.app_number
+                and closed_day.day = live_kinds.day)
+        union all
+        select
+            'fail' as severity,
+            'devices_certain <= devices_expected <= devices_possible' as claim,
+            count(*) as found
+        from report.live_kinds
+        where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
+        union all
+        select
+            'fail' as severity,
+            'widgets_certain <= widgets_possible, and none is negative' as claim,
+            count(*) as found
+        from report.live_kinds
+        where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
+        union all
+        select
+            'fail' as severity,
+            'every device holds a widget' as claim,
+            count(*) as found
+        from report.live_kinds
+        where devices_certain > widgets_certain
+            or devices_possible > widgets_possible
+        union all
+        select
+            'fail' as severity,
+            'what was first known is ordered, too' as claim,
+            count(*) as found
+        from report.live_kinds
+        where not (
+            0 <= devices_certain_first_known
+            and devices_certain_first_known <= devices_possible_first_known)
+        """#)
+    static let `live_now` = Statement(
+        "live_now",
+        #"""
+        -- What holds of live_now on any database; found: violations.
+        select
+            'fail' as severity,
+            'one row per app_id, surface, kind' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                surface,
+                kind
+            from report.live_now
+            group by
+                app_id,
+                surface,
+                kind
+            having count(*) > 1
+        ) as repeated
+        union all
+        select
+            'fail' as severity,
+            'devices_certain <= devices_expected <= devices_possible' as claim,
+            count(*) as found
+        from report.live_now
+        where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
+        union all
+        select
+            'fail' as severity,
+            'widgets_certain <= widgets_possible, and none is negative' as claim,
+            count(*) as found
+        from report.live_now
+        where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
+        union all
+        select
+            'fail' as severity,
+            'every device holds a widget' as claim,
+            count(*) as found
+        from report.live_now
+        where devices_certain > widgets_certain
+            or devices_possible > widgets_possible
+        union all
+        select
+            'fail' as severity,
+            'as_of is known' as claim,
+            count(*) as found
+        from report.live_now
+        where as_of is null
+        union all
+        select
+            'warn' as severity,
+            'the last reconciled event is at most two days old' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                max(as_of) as as_of
+            from report.live_now
+            group by app_id
+        ) as newest
+        where as_of < now() - interval '2 days'
+        """#)
+    static let `os_quirks` = Statement(
+        "os_quirks",
+        #"""
+        -- What holds of os_quirks on any database; found: violations.
+        select
+            'fail' as severity,
+            'one row per app_id, platform, os_version' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                platform,
+                os_version
+            from report.os_quirks
+            group by
+                app_id,
+                platform,
+                os_version
+            having count(*) > 1
+        ) as repeated
+        union all
+        select
+            'fail' as severity,
+            'gone + still_there = suspects_settled' as claim,
+            count(*) as found
+        from report.os_quirks
+        where not (0 <= gone and 0 <= still_there and suspects_settled > 0 and gone + still_there = suspects_settled)
+        union all
+        select
+            'fail' as severity,
+            'gone_share = gone / suspects_settled' as claim,
+            count(*) as found
+        from report.os_quirks
+        where gone_share <> round(gone::numeric / suspects_settled, 4)
+        union all
+        select
+            'fail' as severity,
+            '0 <= low <= gone_share <= high <= 1' as claim,
+            count(*) as found
+        from report.os_quirks
+        where not (0 <= low and low <= gone_share and gone_share <= high and high <= 1)
+        union all
+        select
+            'fail' as severity,
+            'ordinary_removal_share is a share' as claim,
+            count(*) as found
+        from report.os_quirks
+        where not (ordinary_removal_share between 0 and 1)
+        """#)
+    static let `refused` = Statement(
+        "refused",
+        #"""
+        -- What holds of refused on any database; found: violations.
+        select
+            'fail' as severity,
+            'one row per app_id, day, code' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                day,
+                code
+            from report.refused
+            group by
+                app_id,
+                day,
+                code
+            having count(*) > 1
+        ) as repeated
+        union all
+        select
+            'fail' as severity,
+            'every row has events and an example' as claim,
+            count(*) as found
+        from report.refused
+        where events < 1
+            or coalesce(example, '') = ''
+        union all
+        select
+            'fail' as severity,
+            'every code is one that docs/contract.md names' as claim,
+            count(*) as found
+        from report.refused
+        where code not in (
+            'invalid_id', 'invalid_time', 'too_old', 'in_future', 'unknown_type', 'invalid_widget', 'invalid_report',
+            'too_long', 'too_many_kinds')
+        union all
+        select
+            'fail' as severity,
+            'the day is that of the receipt, in UTC' as claim,
+            count(*) as found
+        from census.refused
+        where refused_on <> (received_at at time zone 'UTC')::date
+        union all
+        select
+            'warn' as severity,
+            'on no day were more than 1000 events refused as unknown or invalid' as claim,
+            count(*) as found
+        from (
+            select
+                app_id,
+                day
+            from report.refused
+            where code not in ('too_old', 'in_future')
+            group by
+                app_id,
+                day
+            having sum(events) > 1000
+        ) as broken
+        """#)
+    static let all: [Statement] = [
+        `adoption`,
+        `changes`,
+        `coverage`,
+        `ghosts`,
+        `live_installs`,
+        `live_kinds`,
+        `live_now`,
+        `os_quirks`,
+        `refused`,
     ]
 }

@@ -12,10 +12,16 @@ struct Report: AsyncParsableCommand {
               widget-census report retirement --app com.example.weather
 
             REPORTS
-              live_now     on how many devices each kind lives, as of the last reconciled event
-              live_kinds   the same, day by day, for the days that `nightly` closed
-              os_quirks    on which versions of an OS the list names widgets that are gone
-              retirement   may a legacy kind be dropped, and why not
+              live_now       on how many devices each kind lives, as of the last reconciled event
+              live_kinds     the same, day by day, for the days that `nightly` closed
+              live_installs  the same, by family, version of app and OS, and platform
+              changes        which widgets came and went on each day, and why
+              ghosts         how many reported widgets may have been stale, and what became of them
+              os_quirks      on which versions of an OS the list names widgets that are gone
+              coverage       of how many devices the state is known, day by day
+              adoption       which share of the devices holds any widget, by version of app and OS
+              retirement     may a legacy kind be dropped, and why not
+              refused        how many events were refused at the door, and for what
 
             devices_certain and devices_possible are bounds; devices_expected is the best estimate between them;
             widgets_reported is what the OS claims.
@@ -23,7 +29,7 @@ struct Report: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "live_now, live_kinds, os_quirks or retirement.")
+    @Argument(help: "One of the reports above, such as live_now.")
     var name: String
 
     @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
@@ -49,19 +55,26 @@ struct Report: AsyncParsableCommand {
                     + "There are \(Store.reportNames.joined(separator: ", "))")
         }
         let filter = ReportFilter(app: app, since: since, until: until, kind: kind)
-        let table = try await common.census { census in
+        let (table, facts) = try await common.census { census in
             if let app { _ = try await census.store.app(app) }
-            return try await census.store.report(name, filter)
+            let table = try await census.store.report(name, filter)
+            return (table, table.rows.isEmpty ? try await census.store.reportFacts(app: app) : nil)
         }
         print(format.text(table, width: Terminal.width), terminator: "")
-        if table.rows.isEmpty { Terminal.say("no rows: \(reason)") }
+        guard let facts else { return }
+        let isDaily = table.columns.contains { $0.name == "day" }
+        let general = EmptyReport(name: name, isDaily: isDaily, filter: filter, facts: facts).reason
+        Terminal.say("no rows: \(general ?? reason)")
     }
 
     private var reason: String {
         switch name {
-        case "live_kinds": "no day that matches was closed yet; `widget-census nightly` closes them"
+        case "live_kinds", "live_installs", "changes", "coverage", "adoption":
+            "no day that matches was closed yet; `widget-census nightly` closes them"
+        case "ghosts": "on no closed day that matches was a widget suspect: that takes a new installation that reports"
         case "os_quirks": "no suspect was settled yet: that takes a reinstall, a boot, and a report after it"
         case "retirement": "no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does"
+        case "refused": "no event that matches was refused"
         default: "no device that matches reported within the activity window"
         }
     }

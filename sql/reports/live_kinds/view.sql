@@ -6,48 +6,82 @@
 -- Caveat   a device silent for more than the activity window is absent, not zero
 -- Read by  dashboards/live.json; `widget-census report live_kinds`
 create or replace view report.live_kinds as
-with weighed as (
-    select
-        unsettled.app_number,
-        unsettled.day,
-        unsettled.surface,
-        unsettled.kind,
-        sum(unsettled.devices * coalesce(suspect_share.share, 0.5)) as devices
-    from census.kind_day_unsettled as unsettled
-    left join census.suspect_share
-        on suspect_share.app_number = unsettled.app_number
-        and suspect_share.platform = unsettled.platform
-        and suspect_share.os_version = unsettled.os_version
-        and suspect_share.claim_rule = unsettled.claim_rule
-    group by
-        unsettled.app_number,
-        unsettled.day,
-        unsettled.surface,
-        unsettled.kind
-)
 select
     app.app_id,
-    kind_day.day,
-    kind_day.surface,
-    kind_day.kind,
-    kind_day.devices_certain,
-    kind_day.devices_possible,
-    round((
-        kind_day.devices_certain + kind_day.devices_still_there + coalesce(weighed.devices, 0)
-    )::numeric, 1) as devices_expected,
-    kind_day.widgets_certain,
-    kind_day.widgets_possible,
-    kind_day.widgets_reported,
-    kind_day.devices_certain_first_known,
-    kind_day.devices_possible_first_known
-from census.kind_day
-join census.app
-    on app.app_number = kind_day.app_number
-left join weighed
-    on weighed.app_number = kind_day.app_number
-    and weighed.day = kind_day.day
-    and weighed.surface = kind_day.surface
-    and weighed.kind = kind_day.kind;
+    counted.day,
+    counted.surface,
+    counted.kind,
+    counted.devices_certain,
+    counted.devices_possible,
+    counted.devices_expected,
+    counted.widgets_certain,
+    counted.widgets_possible,
+    counted.widgets_reported,
+    counted.devices_certain_first_known,
+    counted.devices_possible_first_known
+from census.app
+-- One app at a time, and levels and their weights side by side: what a reader asks of app and day reaches both keys.
+cross join lateral (
+    select
+        part.day,
+        part.surface,
+        part.kind,
+        sum(part.devices_certain)::bigint as devices_certain,
+        sum(part.devices_possible)::bigint as devices_possible,
+        round(sum(part.devices_expected), 1) as devices_expected,
+        sum(part.widgets_certain)::bigint as widgets_certain,
+        sum(part.widgets_possible)::bigint as widgets_possible,
+        sum(part.widgets_reported)::bigint as widgets_reported,
+        sum(part.devices_certain_first_known)::bigint as devices_certain_first_known,
+        sum(part.devices_possible_first_known)::bigint as devices_possible_first_known
+    from (
+        select
+            kind_day.day,
+            kind_day.surface,
+            kind_day.kind,
+            kind_day.devices_certain,
+            kind_day.devices_possible,
+            (kind_day.devices_certain + kind_day.devices_still_there)::numeric as devices_expected,
+            kind_day.widgets_certain,
+            kind_day.widgets_possible,
+            kind_day.widgets_reported,
+            kind_day.devices_certain_first_known,
+            kind_day.devices_possible_first_known
+        from census.kind_day
+        where kind_day.app_number = app.app_number
+        union all
+        select
+            unsettled.day,
+            unsettled.surface,
+            unsettled.kind,
+            0,
+            0,
+            unsettled.devices * coalesce(known.share, 0.5),
+            0,
+            0,
+            0,
+            0,
+            0
+        from census.kind_day_unsettled as unsettled
+        left join (
+            select
+                suspect_share.platform,
+                suspect_share.os_version,
+                suspect_share.claim_rule,
+                suspect_share.share
+            from census.suspect_share
+            where suspect_share.app_number = app.app_number
+        ) as known
+            on known.platform = unsettled.platform
+            and known.os_version = unsettled.os_version
+            and known.claim_rule = unsettled.claim_rule
+        where unsettled.app_number = app.app_number
+    ) as part
+    group by
+        part.day,
+        part.surface,
+        part.kind
+) as counted;
 
 comment on view report.live_kinds is 'On how many devices each widget kind lived, day by day.';
 comment on column report.live_kinds.app_id is 'Bundle id or package name.';

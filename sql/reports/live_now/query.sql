@@ -1,4 +1,5 @@
 -- $1 app or null, $2 since and $3 until (not used: it is now), $4 kind or null
+-- Budget: 85..350 blocks
 select
     app_id,
     surface,

@@ -1,74 +1,116 @@
 -- live_now: on how many devices each widget kind lives, as of the last reconciled event.
 --
--- Grain    one row per (app_id, surface, kind)
+-- Grain    one row per (app_id, surface, kind) that a device may hold or an OS claims
 -- Units    devices: distinct devices; widgets: placements, a lower bound
--- Reads    span, device, suspect_share
--- Caveat   a device silent for more than the activity window is absent, not zero
--- Read by  `widget-census report live_now`, kind_act
+-- Reads    kind_day, kind_day_unsettled, kind_entry, kind_unsettled_entry, closed_day, suspect_share, reconciled
+-- Caveat   a device silent for more than the activity window is absent, not zero; it falls silent when the reconciler or a
+--          night has drawn it
+-- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
 create or replace view report.live_now as
-with held as (
-    select
-        span.app_number,
-        span.surface,
-        span.kind,
-        span.device_id,
-        sum(span.certain) as certain,
-        sum(span.certain + span.presumed + span.suspect) as possible,
-        sum(span.presumed) as presumed,
-        sum(span.reported) as reported,
-        max(span.claim_platform) as platform,
-        coalesce(max(span.claim_os_version), '') as os_version,
-        max(span.claim_rule) as claim_rule
-    from census.span
-    join census.device
-        on device.device_id = span.device_id
-    where span.from_at <= now()
-        -- Where the end lies in the future, it is known that it will fade by then.
-        and (span.to_at is null or (span.ended_cause = 'silent' and span.to_at > now()))
-        and device.silent_at > now()
-    group by
-        span.app_number,
-        span.surface,
-        span.kind,
-        span.device_id
-),
-heard as (
-    select
-        app_number,
-        max(last_heard_at) as as_of
-    from census.device
-    group by app_number
-)
 select
     app.app_id,
-    held.surface,
-    held.kind,
-    count(*) filter (where held.certain > 0) as devices_certain,
-    count(*) filter (where held.possible > 0) as devices_possible,
-    round((
-        count(*) filter (where held.certain + held.presumed > 0)
-        + coalesce(
-            sum(coalesce(suspect_share.share, 0.5)) filter (where held.certain + held.presumed = 0 and held.possible > 0),
-            0)
-    )::numeric, 1) as devices_expected,
-    sum(held.certain)::bigint as widgets_certain,
-    sum(held.possible)::bigint as widgets_possible,
-    sum(held.reported)::bigint as widgets_reported,
-    max(heard.as_of) as as_of
-from held
-join census.app
-    on app.app_number = held.app_number
-join heard
-    on heard.app_number = held.app_number
-left join census.suspect_share
-    on suspect_share.app_number = held.app_number
-    and suspect_share.platform = held.platform
-    and suspect_share.os_version = held.os_version
-    and suspect_share.claim_rule = held.claim_rule
-group by
-    app.app_id,
-    held.surface,
-    held.kind;
+    counted.surface,
+    counted.kind,
+    counted.devices_certain,
+    counted.devices_possible,
+    counted.devices_expected,
+    counted.widgets_certain,
+    counted.widgets_possible,
+    counted.widgets_reported,
+    reconciled.as_of
+from census.app
+-- The level of the last closed day, and every net change that no night has taken yet.
+cross join lateral (
+    select
+        part.surface,
+        part.kind,
+        sum(part.devices_certain)::bigint as devices_certain,
+        sum(part.devices_possible)::bigint as devices_possible,
+        round(sum(part.devices_expected), 1) as devices_expected,
+        sum(part.widgets_certain)::bigint as widgets_certain,
+        sum(part.widgets_possible)::bigint as widgets_possible,
+        sum(part.widgets_reported)::bigint as widgets_reported
+    from (
+        select
+            kind_day.surface,
+            kind_day.kind,
+            kind_day.devices_certain,
+            kind_day.devices_possible,
+            (kind_day.devices_certain + kind_day.devices_still_there)::numeric as devices_expected,
+            kind_day.widgets_certain,
+            kind_day.widgets_possible,
+            kind_day.widgets_reported
+        from census.kind_day
+        where kind_day.app_number = app.app_number
+            and kind_day.day = (select max(day) from census.closed_day where closed_day.app_number = app.app_number)
+        union all
+        select
+            kind_entry.surface,
+            kind_entry.kind,
+            kind_entry.devices_certain,
+            kind_entry.devices_possible,
+            (kind_entry.devices_certain + kind_entry.devices_still_there)::numeric,
+            kind_entry.widgets_certain,
+            kind_entry.widgets_possible,
+            kind_entry.widgets_reported
+        from census.kind_entry
+        where kind_entry.app_number = app.app_number
+            and kind_entry.day <= (now() at time zone app.zone)::date
+        union all
+        select
+            unsettled.surface,
+            unsettled.kind,
+            0,
+            0,
+            unsettled.devices * coalesce(known.share, 0.5),
+            0,
+            0,
+            0
+        from (
+            select
+                kind_day_unsettled.surface,
+                kind_day_unsettled.kind,
+                kind_day_unsettled.platform,
+                kind_day_unsettled.os_version,
+                kind_day_unsettled.claim_rule,
+                kind_day_unsettled.devices
+            from census.kind_day_unsettled
+            where kind_day_unsettled.app_number = app.app_number
+                and kind_day_unsettled.day = (
+                    select max(day) from census.closed_day where closed_day.app_number = app.app_number)
+            union all
+            select
+                kind_unsettled_entry.surface,
+                kind_unsettled_entry.kind,
+                kind_unsettled_entry.platform,
+                kind_unsettled_entry.os_version,
+                kind_unsettled_entry.claim_rule,
+                kind_unsettled_entry.devices
+            from census.kind_unsettled_entry
+            where kind_unsettled_entry.app_number = app.app_number
+                and kind_unsettled_entry.day <= (now() at time zone app.zone)::date
+        ) as unsettled
+        left join (
+            select
+                suspect_share.platform,
+                suspect_share.os_version,
+                suspect_share.claim_rule,
+                suspect_share.share
+            from census.suspect_share
+            where suspect_share.app_number = app.app_number
+        ) as known
+            on known.platform = unsettled.platform
+            and known.os_version = unsettled.os_version
+            and known.claim_rule = unsettled.claim_rule
+    ) as part
+    group by
+        part.surface,
+        part.kind
+) as counted
+left join census.reconciled
+    on reconciled.app_number = app.app_number
+where counted.devices_possible <> 0
+    or counted.widgets_reported <> 0;
 
 comment on view report.live_now is 'On how many devices each widget kind lives, as of the last reconciled event.';
 comment on column report.live_now.app_id is 'Bundle id or package name.';

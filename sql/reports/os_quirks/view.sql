@@ -2,48 +2,10 @@
 --
 -- Grain    one row per (app_id, platform, os_version) whose suspects were settled; the version that claimed them first
 -- Units    placements of known devices that were suspect after a reinstall (R4); shares 0..1; 95 % interval by Wilson's score
--- Reads    suspect_share, span, device
+-- Reads    outcome_day, change_day, kind_day
 -- Caveat   people remove widgets, too: only a share whose interval lies above ordinary_removal_share is a bug of the OS
 -- Read by  `widget-census report os_quirks`
 create or replace view report.os_quirks as
-with settled as (
-    select
-        app_number,
-        platform,
-        os_version,
-        settled::double precision as suspects,
-        (settled - still_there)::double precision as gone
-    from census.suspect_share
-    where claim_rule = 'reinstall'
-),
--- How fast people remove widgets that are certain.
-removal as (
-    select
-        span.app_number,
-        count(*) filter (where span.ended_cause = 'removed')
-            / nullif(sum(extract(epoch from coalesce(span.to_at, device.last_heard_at) - span.from_at)), 0) as per_second
-    from census.span
-    join census.device
-        on device.device_id = span.device_id
-    where span.certain > 0
-    group by span.app_number
-),
--- For how long suspects were exposed to it.
-exposure as (
-    select
-        app_number,
-        claim_platform as platform,
-        coalesce(claim_os_version, '') as os_version,
-        avg(extract(epoch from to_at - from_at)) as seconds
-    from census.span
-    where still_there is not null
-        and ended_rule = 'reboot'
-        and claim_rule = 'reinstall'
-    group by
-        app_number,
-        claim_platform,
-        coalesce(claim_os_version, '')
-)
 select
     app.app_id,
     settled.platform,
@@ -58,16 +20,38 @@ select
     round(least(1, (settled.gone + 1.9208 + 1.96 * sqrt(
         settled.gone * (settled.suspects - settled.gone) / settled.suspects + 0.9604)) / (settled.suspects + 3.8416)
     )::numeric, 4) as high,
-    round((1 - exp(-coalesce(removal.per_second * exposure.seconds, 0)))::numeric, 4) as ordinary_removal_share
-from settled
-join census.app
-    on app.app_number = settled.app_number
-left join removal
-    on removal.app_number = settled.app_number
-left join exposure
-    on exposure.app_number = settled.app_number
-    and exposure.platform = settled.platform
-    and exposure.os_version = settled.os_version;
+    round((1 - exp(-coalesce(settled.removals_expected, 0)))::numeric, 4) as ordinary_removal_share
+from census.app
+-- How fast people remove widgets that are certain.
+cross join lateral (
+    select sum(change_day.widgets_removed)::double precision as widgets
+    from census.change_day
+    where change_day.app_number = app.app_number
+        and change_day.cause = 'removed'
+) as removed
+cross join lateral (
+    select sum(kind_day.widgets_certain)::double precision * 86400 as widget_seconds
+    from census.kind_day
+    where kind_day.app_number = app.app_number
+) as held
+cross join lateral (
+    select
+        outcome_day.platform,
+        outcome_day.os_version,
+        sum(outcome_day.suspects_settled)::double precision as suspects,
+        sum(outcome_day.suspects_settled - outcome_day.suspects_still_there)::double precision as gone,
+        -- Of one widget, in the time for which these were suspect. Here, so that the rate is taken once for all rows.
+        removed.widgets / nullif(held.widget_seconds, 0)
+            * sum(outcome_day.suspect_seconds)::double precision
+            / nullif(sum(outcome_day.suspects_settled), 0)::double precision as removals_expected
+    from census.outcome_day
+    where outcome_day.app_number = app.app_number
+        and outcome_day.claim_rule = 'reinstall'
+    group by
+        outcome_day.platform,
+        outcome_day.os_version
+    having sum(outcome_day.suspects_settled) > 0
+) as settled;
 
 comment on view report.os_quirks is 'On which versions of an OS the list names widgets that are gone.';
 comment on column report.os_quirks.app_id is 'Bundle id or package name.';

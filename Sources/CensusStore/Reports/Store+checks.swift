@@ -1,0 +1,46 @@
+internal import Postgres
+
+/// What a claim about a report came to on this database.
+package struct ReportCheck: Hashable, Sendable {
+    package enum Severity: String, Hashable, Sendable {
+        /// A violation is a bug of ours: the report is wrong.
+        case fail
+        /// A violation is news: the report is right, and somebody should look.
+        case warn
+    }
+
+    package var report: String
+    package var severity: Severity
+    package var claim: String
+    /// The number of violations; 0: it holds.
+    package var found: Int
+
+    package var holds: Bool { found == 0 }
+}
+
+extension Store {
+    /// How long the checks of one report may take: they read all of it.
+    private static let checkDeadline: Duration = .seconds(600)
+
+    /// Checks every claim of `sql/reports/*/checks.sql`, in the order of the reports' names.
+    package func checkReports() async throws(StoreError) -> [ReportCheck] {
+        var checks: [ReportCheck] = []
+        for statement in ReportChecks.all { checks += try await check(statement) }
+        return checks
+    }
+
+    private func check(_ statement: Statement) async throws(StoreError) -> [ReportCheck] {
+        do {
+            return try await pool.query(statement, [], deadline: Store.checkDeadline).map { row in
+                guard let severity = ReportCheck.Severity(rawValue: try row.decode(String.self, at: 0)) else {
+                    throw StoreError(.ours, "a check of \(statement.name) is neither fail nor warn")
+                }
+                return ReportCheck(
+                    report: statement.name, severity: severity, claim: try row.decode(String.self, at: 1),
+                    found: try row.decode(Int.self, at: 2))
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

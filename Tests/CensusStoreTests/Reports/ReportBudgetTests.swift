@@ -1,0 +1,45 @@
+import CensusCore
+import CensusStore
+import Foundation
+import Postgres
+import Testing
+
+@Suite struct `Report budgets` {
+    private struct Plan {
+        /// Of the shared buffers, by the whole plan.
+        var blocks: Int
+        var rows: Int
+        var text: String
+    }
+
+    private func plan(_ test: TestStore, _ folder: ReportFolder, _ filter: ReportFilter) async throws -> Plan {
+        let query = try folder.text("query.sql")
+        let statement = Statement(folder.name, "explain (analyze, buffers, format json)\n" + query)
+        let answer = try await test.store.pool.queryText(
+            statement, [filter.app, filter.since, filter.until, filter.kind])
+        let text = try #require(answer.rows.first?.first ?? nil)
+        let json = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        let root = try #require(((json as? [Any])?.first as? [String: Any])?["Plan"] as? [String: Any])
+        let hit = try #require(root["Shared Hit Blocks"] as? Int)
+        let read = try #require(root["Shared Read Blocks"] as? Int)
+        let rows = try #require(root["Actual Rows"] as? NSNumber)
+        return Plan(blocks: hit + read, rows: rows.intValue, text: text)
+    }
+
+    /// Whatever grows with the history, and not with the month that is asked for, breaks these.
+    @Test func `a month of a long history costs what the header says`() async throws {
+        try await TestStore.with { test in
+            let ledger = FilledLedger(days: 400, kinds: 50)
+            try await test.execute(ledger.script)
+            try await test.execute("vacuum analyze")
+            for folder in ReportFolder.described {
+                let plan = try await plan(test, folder, ledger.lastMonth)
+                let budget = try folder.budget()
+                #expect(
+                    budget.contains(plan.blocks),
+                    "\(folder.name) touches \(plan.blocks) blocks, not \(budget): \(plan.text)")
+                #expect(plan.rows > 0, "\(folder.name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import CensusCore
+import CensusStore
+import Foundation
+import Testing
+
+/// A case of `sql/reports/*/cases`: what phones sent, and the rows that the report must have of it.
+///
+/// `NAME.ndjson` is what `widget-census import` reads, `NAME.csv` the whole report; `NAME.sql`, where there is one, is what
+/// people did before the night. All dates are shifted by so many days that the last batch came yesterday.
+struct ReportCase: Sendable, CustomTestStringConvertible {
+    let report: String
+    let name: String
+    private let input: URL
+
+    init(report: String, input: URL) {
+        self.report = report
+        self.name = input.deletingPathExtension().lastPathComponent
+        self.input = input
+    }
+
+    var testDescription: String { "\(report)/\(name)" }
+
+    struct Broken: Error { var reason: String }
+
+    struct Material {
+        var batches: [String]
+        var script: String?
+        /// Header and rows.
+        var expected: [String]
+        private var shift: Int
+
+        fileprivate init(_ input: URL) throws {
+            let text = try String(contentsOf: input, encoding: .utf8)
+            let received = text.matches(of: /"received_at": ?"(\d{4}-\d{2}-\d{2})/).compactMap { Day(String($0.1)) }
+            guard let last = received.max() else { throw Broken(reason: "no received_at in \(input.path)") }
+            shift = Int((Day.today - 1).daysSince1970 - last.daysSince1970)
+            batches = []
+            expected = []
+            batches = try lines(text)
+            let base = input.deletingPathExtension()
+            expected = try lines(String(contentsOf: base.appendingPathExtension("csv"), encoding: .utf8))
+            if let text = try? String(contentsOf: base.appendingPathExtension("sql"), encoding: .utf8) {
+                script = shifted(text)
+            }
+        }
+
+        private func lines(_ text: String) throws -> [String] {
+            let lines = shifted(text).split(separator: "\n").map(String.init)
+            guard !lines.isEmpty else { throw Broken(reason: "an empty file") }
+            return lines
+        }
+
+        private func shifted(_ text: String) -> String {
+            text.replacing(/\d{4}-\d{2}-\d{2}/) { match in
+                Day(String(match.output)).map { ($0 + shift).description } ?? String(match.output)
+            }
+        }
+    }
+
+    func material() throws -> Material { try Material(input) }
+}
+
+extension ReportTable {
+    /// Header and rows, as RFC 4180 quotes them.
+    var csv: [String] {
+        [columns.map(\.name).joined(separator: ",")]
+            + rows.map { row in row.map { ReportTable.quoted($0 ?? "") }.joined(separator: ",") }
+    }
+
+    private static func quoted(_ cell: String) -> String {
+        guard cell.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return cell }
+        return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,46 @@
+import CensusCore
+import CensusStore
+import Testing
+
+@Suite struct `Report cases` {
+    @Test(arguments: ReportFolder.described.flatMap(\.cases)) func `lead to the rows that were expected`(
+        reportCase: ReportCase
+    ) async throws {
+        let material = try reportCase.material()
+        try await TestStore.with { test in
+            try await importBatches(material.batches, test)
+            if let script = material.script { try await test.execute(script) }
+            try await test.night()
+            let found = try await test.store.report(reportCase.report, ReportFilter()).csv
+            expectEqual(found, material.expected)
+            let broken = try await test.store.checkReports().filter { $0.severity == .fail && !$0.holds }
+            #expect(broken == [])
+        }
+    }
+
+    /// Names the first line that is another.
+    private func expectEqual(_ found: [String], _ expected: [String]) {
+        for number in 0..<max(found.count, expected.count) {
+            let line = number < found.count ? found[number] : "(no such line)"
+            let wanted = number < expected.count ? expected[number] : "(no such line)"
+            if line != wanted {
+                Issue.record(
+                    "line \(number + 1) is\n  \(line)\nand not\n  \(wanted)\nof\n\(found.joined(separator: "\n"))")
+                return
+            }
+        }
+    }
+
+    /// As `widget-census import` does it.
+    private func importBatches(_ lines: [String], _ test: TestStore) async throws {
+        let names = NameGate(store: test.store)
+        let decoder = BatchDecoder()
+        var parcels: [Parcel] = []
+        for line in lines {
+            let (batch, received) = try decoder.decodeArchived(Array(line.utf8))
+            let admitted = try await names.admit(batch, caps: test.app.caps)
+            parcels.append(Parcel(admitted, appNumber: test.app.number, secret: test.secret, received: received))
+        }
+        _ = try await test.store.append(parcels)
+    }
+}

@@ -1,0 +1,20 @@
+-- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about devices)
+-- Budget: 20..90 blocks
+select
+    app_id,
+    day,
+    app_version,
+    os_version,
+    devices_active,
+    devices_with_any_widget,
+    share
+from report.adoption
+where ($1::text is null or app_id = $1)
+    and ($2::date is null or day >= $2)
+    and ($3::date is null or day <= $3)
+    and ($4::text is null or true)
+order by
+    app_id,
+    day,
+    app_version,
+    os_version nulls first

@@ -1,0 +1,41 @@
+-- adoption: which share of the devices holds any widget at all, by the version of app and OS.
+--
+-- Grain    one row per (app_id, day, app_version, os_version); closed days only
+-- Units    devices heard from in the activity window that ended with the day; share 0..1
+-- Reads    device_day
+-- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as the day ended
+-- Read by  `widget-census report adoption`
+create or replace view report.adoption as
+select
+    app.app_id,
+    counted.day,
+    counted.app_version,
+    nullif(counted.os_version, '') as os_version,
+    counted.devices_active,
+    counted.devices_with_any_widget,
+    round(counted.devices_with_any_widget::numeric / counted.devices_active, 4) as share
+from census.app
+cross join lateral (
+    select
+        device_day.day,
+        device_day.app_version,
+        device_day.os_version,
+        sum(device_day.devices_active)::bigint as devices_active,
+        sum(device_day.devices_with_widget)::bigint as devices_with_any_widget
+    from census.device_day
+    where device_day.app_number = app.app_number
+    group by
+        device_day.day,
+        device_day.app_version,
+        device_day.os_version
+    having sum(device_day.devices_active) > 0
+) as counted;
+
+comment on view report.adoption is 'Which share of the devices holds any widget at all, by the version of app and OS.';
+comment on column report.adoption.app_id is 'Bundle id or package name.';
+comment on column report.adoption.day is 'In the app''s zone.';
+comment on column report.adoption.app_version is 'The version of the app that the device ran when the day ended.';
+comment on column report.adoption.os_version is 'Its OS version, major and minor; null when not sent.';
+comment on column report.adoption.devices_active is 'Devices heard from in the activity window that ended with the day.';
+comment on column report.adoption.devices_with_any_widget is 'Of these, certainly held a placement on the surface widget or today.';
+comment on column report.adoption.share is 'devices_with_any_widget / devices_active.';

@@ -1,0 +1,101 @@
+-- What holds of changes on any database; found: violations.
+select
+    'fail' as severity,
+    'one row per app_id, day, surface, kind, family, cause' as claim,
+    count(*) as found
+from (
+    select
+        app_id,
+        day,
+        surface,
+        kind,
+        family,
+        cause
+    from report.changes
+    group by
+        app_id,
+        day,
+        surface,
+        kind,
+        family,
+        cause
+    having count(*) > 1
+) as repeated
+union all
+select
+    'fail' as severity,
+    'only closed days are counted' as claim,
+    count(*) as found
+from report.changes
+join census.app
+    on app.app_id = changes.app_id
+where not exists (
+    select
+    from census.closed_day
+    where closed_day.app_number = app.app_number
+        and closed_day.day = changes.day)
+union all
+select
+    'fail' as severity,
+    'every cause is a known one' as claim,
+    count(*) as found
+from report.changes
+where cause not in (
+    'installed', 'removed', 'configured', 'reinstalled', 'upgrade_loss', 'silent', 'returned', 'forgotten')
+union all
+select
+    'fail' as severity,
+    'nothing negative came or went' as claim,
+    count(*) as found
+from report.changes
+where widgets_added < 0
+    or widgets_removed < 0
+union all
+select
+    'fail' as severity,
+    'what came and went explains widgets_certain of live_kinds from each day to the next' as claim,
+    count(*) as found
+from (
+    select
+        part.app_number,
+        part.day,
+        part.surface,
+        part.kind
+    from (
+        select
+            app_number,
+            day,
+            surface,
+            kind,
+            widgets_added - widgets_removed as unexplained
+        from census.change_day
+        union all
+        select
+            app_number,
+            day,
+            surface,
+            kind,
+            -widgets_certain
+        from census.kind_day
+        union all
+        select
+            app_number,
+            day + 1,
+            surface,
+            kind,
+            widgets_certain
+        from census.kind_day
+    ) as part
+    join census.closed_day as today
+        on today.app_number = part.app_number
+        and today.day = part.day
+    join census.closed_day as yesterday
+        on yesterday.app_number = part.app_number
+        and yesterday.day = part.day - 1
+    group by
+        part.app_number,
+        part.day,
+        part.surface,
+        part.kind
+    having sum(part.unexplained) <> 0
+) as different

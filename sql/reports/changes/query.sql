@@ -1,0 +1,23 @@
+-- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+-- Budget: 90..380 blocks
+select
+    app_id,
+    day,
+    surface,
+    kind,
+    family,
+    cause,
+    widgets_added,
+    widgets_removed
+from report.changes
+where ($1::text is null or app_id = $1)
+    and ($2::date is null or day >= $2)
+    and ($3::date is null or day <= $3)
+    and ($4::text is null or kind = $4)
+order by
+    app_id,
+    day,
+    surface,
+    kind,
+    family nulls first,
+    cause

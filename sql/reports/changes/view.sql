@@ -1,0 +1,32 @@
+-- changes: which widgets came and went on each day, and why.
+--
+-- Grain    one row per (app_id, day, surface, kind, family, cause); closed days only
+-- Units    placements that became certain, or were and no longer are
+-- Reads    change_day
+-- Caveat   gross, not net: a widget that came and went on one day is in both columns; what is only possible is in neither
+-- Read by  `widget-census report changes`
+create or replace view report.changes as
+select
+    app.app_id,
+    change_day.day,
+    change_day.surface,
+    change_day.kind,
+    nullif(change_day.family, '') as family,
+    change_day.cause,
+    change_day.widgets_added,
+    change_day.widgets_removed
+from census.app
+join census.change_day
+    on change_day.app_number = app.app_number
+where change_day.widgets_added > 0
+    or change_day.widgets_removed > 0;
+
+comment on view report.changes is 'Which widgets came and went on each day, and why.';
+comment on column report.changes.app_id is 'Bundle id or package name.';
+comment on column report.changes.day is 'In the app''s zone.';
+comment on column report.changes.surface is 'widget, control, live_activity or today.';
+comment on column report.changes.kind is 'The widget''s kind.';
+comment on column report.changes.family is 'systemSmall and so on; null where the app does not send it.';
+comment on column report.changes.cause is 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
+comment on column report.changes.widgets_added is 'Placements that became certain.';
+comment on column report.changes.widgets_removed is 'Placements that were certain and no longer were.';

@@ -1,0 +1,20 @@
+-- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about devices)
+-- Budget: 70..290 blocks
+select
+    app_id,
+    day,
+    devices_active,
+    devices_reporting,
+    share_reporting,
+    reads,
+    reads_failed,
+    devices_cloned,
+    policy_applied
+from report.coverage
+where ($1::text is null or app_id = $1)
+    and ($2::date is null or day >= $2)
+    and ($3::date is null or day <= $3)
+    and ($4::text is null or true)
+order by
+    app_id,
+    day

@@ -1,0 +1,52 @@
+-- coverage: of how many devices the state is known, day by day.
+--
+-- Grain    one row per (app_id, day); closed days only
+-- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
+-- Reads    closed_day, device_day, read_day, kind_act
+-- Caveat   reads are by the server's clock and of every channel; devices are those of the production channel
+-- Read by  `widget-census report coverage`
+create or replace view report.coverage as
+select
+    app.app_id,
+    closed_day.day,
+    coalesce(active.devices, 0) as devices_active,
+    coalesce(active.reporting, 0) as devices_reporting,
+    round(active.reporting::numeric / nullif(active.devices, 0), 4) as share_reporting,
+    coalesce(read_day.reads, 0) as reads,
+    coalesce(read_day.reads_failed, 0) as reads_failed,
+    coalesce(active.cloned, 0) as devices_cloned,
+    case when policy.version is not null then coalesce(active.applied, 0) end as policy_applied
+from census.app
+join census.closed_day
+    on closed_day.app_number = app.app_number
+left join census.read_day
+    on read_day.app_number = closed_day.app_number
+    and read_day.day = closed_day.day
+-- The policy in force when the day ended.
+cross join lateral (
+    select max(kind_act.act_number) as version
+    from census.kind_act
+    where kind_act.app_number = app.app_number
+        and kind_act.acted_at < ((closed_day.day + 1)::timestamp at time zone app.zone)
+) as policy
+cross join lateral (
+    select
+        sum(device_day.devices_active)::bigint as devices,
+        sum(device_day.devices_reporting)::bigint as reporting,
+        sum(device_day.devices_cloned)::bigint as cloned,
+        sum(device_day.devices_active) filter (where device_day.gallery_policy >= policy.version)::bigint as applied
+    from census.device_day
+    where device_day.app_number = closed_day.app_number
+        and device_day.day = closed_day.day
+) as active;
+
+comment on view report.coverage is 'Of how many devices the state is known, day by day.';
+comment on column report.coverage.app_id is 'Bundle id or package name.';
+comment on column report.coverage.day is 'In the app''s zone.';
+comment on column report.coverage.devices_active is 'Devices heard from in the activity window that ended with the day.';
+comment on column report.coverage.devices_reporting is 'Of these, sent a successful report within the window.';
+comment on column report.coverage.share_reporting is 'devices_reporting / devices_active; null where no device was active.';
+comment on column report.coverage.reads is 'How often apps read the list of widgets on the day, every channel included.';
+comment on column report.coverage.reads_failed is 'Of these, reads that failed.';
+comment on column report.coverage.devices_cloned is 'Of the active devices, known to live twice: an installation that had ended went on sending.';
+comment on column report.coverage.policy_applied is 'Of the active devices, had applied the gallery policy in force when the day ended; null before the first.';

@@ -1,0 +1,52 @@
+-- What holds of ghosts on any database; found: violations.
+select
+    'fail' as severity,
+    'one row per app_id, day, surface, kind' as claim,
+    count(*) as found
+from (
+    select
+        app_id,
+        day,
+        surface,
+        kind
+    from report.ghosts
+    group by
+        app_id,
+        day,
+        surface,
+        kind
+    having count(*) > 1
+) as repeated
+union all
+select
+    'fail' as severity,
+    'only closed days are counted' as claim,
+    count(*) as found
+from report.ghosts
+join census.app
+    on app.app_id = ghosts.app_id
+where not exists (
+    select
+    from census.closed_day
+    where closed_day.app_number = app.app_number
+        and closed_day.day = ghosts.day)
+union all
+select
+    'fail' as severity,
+    'widgets_gone + widgets_still_there <= widgets_suspect' as claim,
+    count(*) as found
+from report.ghosts
+where not (
+    0 <= widgets_gone and 0 <= widgets_still_there and widgets_gone + widgets_still_there <= widgets_suspect)
+union all
+select
+    'fail' as severity,
+    'suspects are possible and not certain in live_kinds' as claim,
+    count(*) as found
+from report.ghosts
+left join report.live_kinds
+    on live_kinds.app_id = ghosts.app_id
+    and live_kinds.day = ghosts.day
+    and live_kinds.surface = ghosts.surface
+    and live_kinds.kind = ghosts.kind
+where ghosts.widgets_suspect > coalesce(live_kinds.widgets_possible - live_kinds.widgets_certain, 0)

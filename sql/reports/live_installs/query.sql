@@ -1,0 +1,30 @@
+-- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+-- Budget: 250..1000 blocks
+select
+    app_id,
+    day,
+    surface,
+    kind,
+    family,
+    app_version,
+    os_version,
+    platform,
+    devices_certain,
+    devices_possible,
+    widgets_certain,
+    widgets_possible,
+    widgets_reported
+from report.live_installs
+where ($1::text is null or app_id = $1)
+    and ($2::date is null or day >= $2)
+    and ($3::date is null or day <= $3)
+    and ($4::text is null or kind = $4)
+order by
+    app_id,
+    day,
+    surface,
+    kind,
+    family nulls first,
+    app_version,
+    os_version nulls first,
+    platform

@@ -1,0 +1,63 @@
+-- What holds of live_kinds on any database; found: violations.
+select
+    'fail' as severity,
+    'one row per app_id, day, surface, kind' as claim,
+    count(*) as found
+from (
+    select
+        app_id,
+        day,
+        surface,
+        kind
+    from report.live_kinds
+    group by
+        app_id,
+        day,
+        surface,
+        kind
+    having count(*) > 1
+) as repeated
+union all
+select
+    'fail' as severity,
+    'only closed days are counted' as claim,
+    count(*) as found
+from report.live_kinds
+join census.app
+    on app.app_id = live_kinds.app_id
+where not exists (
+    select
+    from census.closed_day
+    where closed_day.app_number = app.app_number
+        and closed_day.day = live_kinds.day)
+union all
+select
+    'fail' as severity,
+    'devices_certain <= devices_expected <= devices_possible' as claim,
+    count(*) as found
+from report.live_kinds
+where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
+union all
+select
+    'fail' as severity,
+    'widgets_certain <= widgets_possible, and none is negative' as claim,
+    count(*) as found
+from report.live_kinds
+where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
+union all
+select
+    'fail' as severity,
+    'every device holds a widget' as claim,
+    count(*) as found
+from report.live_kinds
+where devices_certain > widgets_certain
+    or devices_possible > widgets_possible
+union all
+select
+    'fail' as severity,
+    'what was first known is ordered, too' as claim,
+    count(*) as found
+from report.live_kinds
+where not (
+    0 <= devices_certain_first_known
+    and devices_certain_first_known <= devices_possible_first_known)

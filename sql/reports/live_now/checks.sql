@@ -1,0 +1,59 @@
+-- What holds of live_now on any database; found: violations.
+select
+    'fail' as severity,
+    'one row per app_id, surface, kind' as claim,
+    count(*) as found
+from (
+    select
+        app_id,
+        surface,
+        kind
+    from report.live_now
+    group by
+        app_id,
+        surface,
+        kind
+    having count(*) > 1
+) as repeated
+union all
+select
+    'fail' as severity,
+    'devices_certain <= devices_expected <= devices_possible' as claim,
+    count(*) as found
+from report.live_now
+where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
+union all
+select
+    'fail' as severity,
+    'widgets_certain <= widgets_possible, and none is negative' as claim,
+    count(*) as found
+from report.live_now
+where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
+union all
+select
+    'fail' as severity,
+    'every device holds a widget' as claim,
+    count(*) as found
+from report.live_now
+where devices_certain > widgets_certain
+    or devices_possible > widgets_possible
+union all
+select
+    'fail' as severity,
+    'as_of is known' as claim,
+    count(*) as found
+from report.live_now
+where as_of is null
+union all
+select
+    'warn' as severity,
+    'the last reconciled event is at most two days old' as claim,
+    count(*) as found
+from (
+    select
+        app_id,
+        max(as_of) as as_of
+    from report.live_now
+    group by app_id
+) as newest
+where as_of < now() - interval '2 days'

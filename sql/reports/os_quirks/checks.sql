@@ -1,0 +1,45 @@
+-- What holds of os_quirks on any database; found: violations.
+select
+    'fail' as severity,
+    'one row per app_id, platform, os_version' as claim,
+    count(*) as found
+from (
+    select
+        app_id,
+        platform,
+        os_version
+    from report.os_quirks
+    group by
+        app_id,
+        platform,
+        os_version
+    having count(*) > 1
+) as repeated
+union all
+select
+    'fail' as severity,
+    'gone + still_there = suspects_settled' as claim,
+    count(*) as found
+from report.os_quirks
+where not (0 <= gone and 0 <= still_there and suspects_settled > 0 and gone + still_there = suspects_settled)
+union all
+select
+    'fail' as severity,
+    'gone_share = gone / suspects_settled' as claim,
+    count(*) as found
+from report.os_quirks
+where gone_share <> round(gone::numeric / suspects_settled, 4)
+union all
+select
+    'fail' as severity,
+    '0 <= low <= gone_share <= high <= 1' as claim,
+    count(*) as found
+from report.os_quirks
+where not (0 <= low and low <= gone_share and gone_share <= high and high <= 1)
+union all
+select
+    'fail' as severity,
+    'ordinary_removal_share is a share' as claim,
+    count(*) as found
+from report.os_quirks
+where not (ordinary_removal_share between 0 and 1)

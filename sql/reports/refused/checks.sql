@@ -1,0 +1,57 @@
+-- What holds of refused on any database; found: violations.
+select
+    'fail' as severity,
+    'one row per app_id, day, code' as claim,
+    count(*) as found
+from (
+    select
+        app_id,
+        day,
+        code
+    from report.refused
+    group by
+        app_id,
+        day,
+        code
+    having count(*) > 1
+) as repeated
+union all
+select
+    'fail' as severity,
+    'every row has events and an example' as claim,
+    count(*) as found
+from report.refused
+where events < 1
+    or coalesce(example, '') = ''
+union all
+select
+    'fail' as severity,
+    'every code is one that docs/contract.md names' as claim,
+    count(*) as found
+from report.refused
+where code not in (
+    'invalid_id', 'invalid_time', 'too_old', 'in_future', 'unknown_type', 'invalid_widget', 'invalid_report',
+    'too_long', 'too_many_kinds')
+union all
+select
+    'fail' as severity,
+    'the day is that of the receipt, in UTC' as claim,
+    count(*) as found
+from census.refused
+where refused_on <> (received_at at time zone 'UTC')::date
+union all
+select
+    'warn' as severity,
+    'on no day were more than 1000 events refused as unknown or invalid' as claim,
+    count(*) as found
+from (
+    select
+        app_id,
+        day
+    from report.refused
+    where code not in ('too_old', 'in_future')
+    group by
+        app_id,
+        day
+    having sum(events) > 1000
+) as broken

@@ -1,0 +1,18 @@
+-- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about events)
+-- Budget: 35..350 blocks
+select
+    app_id,
+    day,
+    code,
+    events,
+    example
+from report.refused
+where ($1::text is null or app_id = $1)
+    and ($2::date is null or day >= $2)
+    and ($3::date is null or day <= $3)
+    and ($4::text is null or true)
+order by
+    app_id,
+    day,
+    events desc,
+    code

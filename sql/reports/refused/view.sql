@@ -1,0 +1,34 @@
+-- refused: how many events were refused at the door, and for what.
+--
+-- Grain    one row per (app_id, day, code); the day of receipt, in UTC whatever the app's zone
+-- Units    events; a redelivery on the same day is one
+-- Reads    refused
+-- Caveat   includes today; batches refused as a whole are not kept, /metrics counts them
+-- Read by  `widget-census report refused`
+create or replace view report.refused as
+select
+    app.app_id,
+    kept.day,
+    kept.code,
+    kept.events,
+    kept.example
+from census.app
+cross join lateral (
+    select
+        refused.refused_on as day,
+        refused.code,
+        count(*) as events,
+        min(refused.message collate "C") as example
+    from census.refused
+    where refused.app_number = app.app_number
+    group by
+        refused.refused_on,
+        refused.code
+) as kept;
+
+comment on view report.refused is 'How many events were refused at the door, and for what.';
+comment on column report.refused.app_id is 'Bundle id or package name.';
+comment on column report.refused.day is 'The day of receipt, in UTC.';
+comment on column report.refused.code is 'Why, as the sender was told: too_old, invalid_widget and so on.';
+comment on column report.refused.events is 'Events that were refused.';
+comment on column report.refused.example is 'The sentence that one of the senders got; the same one at every reading.';
