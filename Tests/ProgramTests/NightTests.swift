@@ -85,7 +85,7 @@ import Testing
         defer { folder.remove() }
         let program = Program.embedded(in: folder.path + "/data")
         try await program.run("apps", "add", "com.example.weather")
-        let fleet = try await program.run("simulate", "--devices", "1500", "--days", "30", "--output", "-").output
+        let fleet = try await program.run("simulate", "--devices", "500", "--days", "15", "--output", "-").output
         #expect(try await program.run("import", "-", input: fleet).status == 0)
         let night = try program.start(["nightly"])
         // The server is up before the work begins.
@@ -93,7 +93,7 @@ import Testing
         for _ in 0..<600 where !FileManager.default.fileExists(atPath: postmaster) {
             try await Task.sleep(for: .milliseconds(20))
         }
-        try await Task.sleep(for: .milliseconds(500))
+        try await Task.sleep(for: .milliseconds(100))
         kill(night.process.processIdentifier, signal)
         let outcome = await night.finished()
         #expect(outcome.status == status)
