@@ -33,6 +33,7 @@ comment on column census.phase.is_reporting is 'A report had succeeded within th
 comment on column census.phase.is_cloned is 'An installation that had ended had gone on sending.';
 
 alter table census.device
+    drop column suspect_since,
     add column zone text,
     add column reporting_until timestamptz,
     add column due_at timestamptz;
@@ -76,6 +77,9 @@ update census.kind_day set
     widgets_possible = 0,
     widgets_reported = 0;
 delete from census.kind_day_unsettled;
+alter table census.kind_day_unsettled
+    drop constraint kind_day_unsettled_counts,
+    add constraint kind_day_unsettled_counts check (devices >= 0);
 
 create table census.install_day (
     app_number integer not null,
@@ -194,7 +198,7 @@ create table census.read_day (
     primary key (app_number, day),
     constraint read_day_counts check (reads_failed between 0 and reads)
 );
-comment on table census.read_day is 'Local aggregate. How often apps read the list of widgets on each closed day, other channels than production included.';
+comment on table census.read_day is 'Local aggregate. How often apps read the list of widgets on each closed day.';
 comment on column census.read_day.app_number is 'The app.';
 comment on column census.read_day.day is 'In the app''s zone.';
 comment on column census.read_day.reads is 'Reports, successful or not.';
@@ -266,6 +270,23 @@ comment on column census.read_entry.reads_failed is 'Of these, reads that had fa
 create index refused_app on census.refused (app_number, refused_on, code, message);
 
 -- Retention.
+
+create table census.retention (
+    is_single boolean primary key default true,
+    days integer not null default 90,
+    kept_from date,
+    constraint retention_is_single check (is_single),
+    constraint retention_is_sane check (days between 1 and 3650)
+);
+comment on table census.retention is 'Lookup. For how long observations are kept; one row.';
+comment on column census.retention.is_single is 'Always true: there is one row.';
+comment on column census.retention.days is 'Days for which an observation is kept; older events are refused as too_old.';
+comment on column census.retention.kept_from is 'The first day, in UTC, of which every observation is kept; null: none was dropped yet.';
+insert into census.retention default values;
+
+-- Events of clocks that are ahead lie in partitions of later days than theirs.
+create index observation_ahead on census.observation (corrected_at)
+where corrected_at < occurred_at;
 
 create table census.device_base (
     device_id uuid primary key,

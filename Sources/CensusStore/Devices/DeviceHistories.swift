@@ -3,7 +3,7 @@ internal import Postgres
 
 /// The devices of one step, with what is new of them folded.
 struct DeviceHistories: Sendable {
-    fileprivate(set) var byDevice: [Pseudonym: DeviceHistory] = [:]
+    var byDevice: [Pseudonym: DeviceHistory] = [:]
     fileprivate(set) var observations = 0
 
     var refolded: Int { byDevice.values.count(where: \.isRefolded) }
@@ -34,15 +34,24 @@ extension Connection {
         return histories
     }
 
-    /// Folds observations page by page, in order of time.
     private func read(
         _ devices: [Pseudonym], occurredFrom: Timestamp, into histories: inout DeviceHistories
+    ) async throws {
+        try await foldPages(of: devices, into: &histories) { after, limit in
+            try await observationPage(devices, occurredFrom: occurredFrom, after: after, limit: limit)
+        }
+    }
+
+    /// Folds observations page by page, in order of time; those that a device was folded through are skipped.
+    func foldPages(
+        of devices: [Pseudonym], into histories: inout DeviceHistories,
+        page read: (_ after: Timestamp, _ limit: Int) async throws -> ObservationPage
     ) async throws {
         guard !devices.isEmpty else { return }
         var after = devices.compactMap { histories.byDevice[$0]?.foldedThrough ?? .distantPast }.min() ?? .distantPast
         var limit = Connection.pageSize
         while true {
-            let page = try await observationPage(devices, occurredFrom: occurredFrom, after: after, limit: limit)
+            let page = try await read(after, limit)
             guard let end = page.end else { return }
             // A page that is full of one instant has to be read whole.
             guard end > after || page.isLast else {
@@ -65,38 +74,76 @@ extension Connection {
     private func storedDevices(_ devices: [Pseudonym]) async throws -> [Pseudonym: StoredDevice] {
         var stored: [Pseudonym: StoredDevice] = [:]
         for row in try await query(SQL.`DeviceStore.devices`, [devices]) {
-            stored[try row.decode(Pseudonym.self, at: 0)] = try StoredDevice(row)
+            guard let device = try StoredDevice(row) else { continue }
+            stored[try row.decode(Pseudonym.self, at: 0)] = device
         }
         return stored
     }
 
-    /// Reads the spans that the new readings may change.
+    /// Reads the spans and phases that the new readings may change.
     func readSpans(of histories: inout DeviceHistories) async throws {
-        var wanted = (devices: [Pseudonym](), endingFrom: Column<Timestamp>(), suspectSince: Column<Timestamp>())
-        for history in histories.all where history.before != nil {
-            wanted.devices.append(history.device)
-            wanted.endingFrom.append(history.isRefolded ? nil : history.before?.lastHeardAt)
-            wanted.suspectSince.append(history.before?.suspectSince)
-        }
-        guard !wanted.devices.isEmpty else { return }
-        let rows = try await query(
-            SQL.`DeviceStore.spans`, [wanted.devices, wanted.endingFrom, wanted.suspectSince])
-        for row in rows {
+        let known = histories.all.filter { $0.before != nil }
+        let stored = try await storedSpans(known.map { ($0.device, endingFrom: $0.needsEndingFrom) })
+        for (device, spans) in stored.spans { histories.byDevice[device]?.spans = spans }
+        for (device, phases) in stored.phases { histories.byDevice[device]?.phases = phases }
+    }
+
+    /// The stored spans, by ordinal, and phases of devices, from a time on that each has to say; nil for all.
+    func storedSpans(
+        _ wanted: [(device: Pseudonym, endingFrom: Timestamp?)]
+    ) async throws -> (spans: [Pseudonym: [Int32: Span]], phases: [Pseudonym: [Phase]]) {
+        var stored: (spans: [Pseudonym: [Int32: Span]], phases: [Pseudonym: [Phase]]) = ([:], [:])
+        guard !wanted.isEmpty else { return stored }
+        let devices = wanted.map(\.device)
+        var endingFrom = Column<Timestamp>()
+        for one in wanted { endingFrom.append(one.endingFrom) }
+        for row in try await query(SQL.`DeviceStore.spans`, [devices, endingFrom]) {
             let device = try row.decode(Pseudonym.self, at: 0)
-            histories.byDevice[device]?.spans[try row.decode(Int32.self, at: 1)] = try Span(row)
+            stored.spans[device, default: [:]][try row.decode(Int32.self, at: 1)] = try Span(row)
         }
+        for row in try await query(SQL.`DeviceStore.phases`, [devices, endingFrom]) {
+            stored.phases[try row.decode(Pseudonym.self, at: 0), default: []].append(try Phase(row))
+        }
+        return stored
     }
 }
 
 extension StoredDevice {
-    /// A row of `DeviceStore.devices`, from column 1.
-    init(_ row: Row) throws(PostgresError) {
+    /// A row of `DeviceStore.devices`, from column 1; nil when nothing is stored of the device.
+    fileprivate init?(_ row: Row) throws {
+        let base = try Checkpoint(row, through: 8, bytes: 9)
+        guard let silentAt = try row.decode(Timestamp?.self, at: 1) else {
+            guard let base else { return nil }
+            self.init(counted: nil, lastOrdinal: 0, newest: nil, base: base)
+            return
+        }
+        let counted = try ReportingZone(row, at: 4).map { zone in
+            Counted(
+                silentAt: silentAt, reportingUntil: try row.decode(Timestamp?.self, at: 2),
+                dueAt: try row.decode(Timestamp?.self, at: 3), zone: zone)
+        }
         self.init(
-            silentAt: try row.decode(Timestamp.self, at: 1),
-            lastHeardAt: try row.decode(Timestamp.self, at: 2),
-            suspectSince: try row.decode(Timestamp?.self, at: 3),
-            foldedThrough: try row.decode(Timestamp?.self, at: 4),
-            lastOrdinal: try row.decode(Int32.self, at: 5),
-            checkpoint: try row.decode(ByteArray?.self, at: 6)?.bytes)
+            counted: counted, lastOrdinal: try row.decode(Int32.self, at: 6),
+            newest: try Checkpoint(row, through: 5, bytes: 7), base: base)
+    }
+}
+
+extension StoredDevice.Checkpoint {
+    init?(_ row: Row, through: Int, bytes: Int) throws(PostgresError) {
+        guard let foldedThrough = try row.decode(Timestamp?.self, at: through),
+            let bytes = try row.decode(ByteArray?.self, at: bytes)?.bytes
+        else { return nil }
+        self.init(foldedThrough: foldedThrough, bytes: bytes)
+    }
+}
+
+extension ReportingZone {
+    /// - Returns: nil where none is stored.
+    init?(_ row: Row, at column: Int) throws {
+        guard let name = try row.decode(String?.self, at: column) else { return nil }
+        guard let zone = ReportingZone(identifier: name) else {
+            throw StoreError(.ours, "a device was counted in a zone that this program does not know")
+        }
+        self = zone
     }
 }
