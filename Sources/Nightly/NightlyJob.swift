@@ -131,8 +131,11 @@ package struct NightlyJob: Sendable {
 }
 
 extension NightlyJob.Summary {
-    /// Closed days whose numbers are new or changed, of all apps.
-    package var daysChanged: Int { nights.reduce(0) { $0 + ($1.closed?.daysChanged ?? 0) } }
+    /// Days that were closed for the first time, of all apps.
+    package var daysClosed: Int { nights.reduce(0) { $0 + ($1.closed?.daysClosed ?? 0) } }
+
+    /// Days closed before in which some number is other now, of all apps.
+    package var daysRestated: Int { nights.reduce(0) { $0 + ($1.closed?.daysRestated ?? 0) } }
 
     package func seconds(_ step: NightStep) -> Double? { durations[step].map { $0 / .seconds(1) } }
 
@@ -141,7 +144,8 @@ extension NightlyJob.Summary {
         record.devices = reconciled.devices
         record.observations = reconciled.observations
         record.spansChanged = reconciled.spansChanged
-        record.daysRestated = daysChanged
+        record.daysClosed = daysClosed
+        record.daysRestated = daysRestated
         record.reconcileSeconds = seconds(.reconciling)
         record.closeSeconds = seconds(.closing)
         record.keepSeconds = seconds(.keeping)

@@ -9,7 +9,8 @@ struct NightSummary: Encodable {
         /// The days that were counted; absent when nothing was ever held.
         var from: String?
         var through: String?
-        var days_changed: Int
+        var days_closed: Int
+        var days_restated: Int
         var numbers_changed: Int
     }
 
@@ -30,8 +31,8 @@ struct NightSummary: Encodable {
         apps = summary.nights.map { night in
             App(
                 app_id: night.appID, from: night.closed.map { "\($0.from)" },
-                through: night.closed.map { "\($0.through)" }, days_changed: night.closed?.daysChanged ?? 0,
-                numbers_changed: night.closed?.cellsChanged ?? 0)
+                through: night.closed.map { "\($0.through)" }, days_closed: night.closed?.daysClosed ?? 0,
+                days_restated: night.closed?.daysRestated ?? 0, numbers_changed: night.closed?.cellsChanged ?? 0)
         }
         seconds = [:]
         for step in NightStep.allCases { seconds[step.rawValue] = summary.seconds(step)?.toTheMillisecond }
@@ -53,9 +54,9 @@ extension NightlyJob.Summary {
                 lines.append("\(night.appID): nothing to close yet: no widget was held when the last day ended")
                 continue
             }
-            let days = closed.from == closed.through ? "\(closed.from)" : "\(closed.from) to \(closed.through)"
             lines.append(
-                "\(night.appID): closed \(days), \(closed.daysChanged.grouped) days changed, "
+                "\(night.appID): closed through \(closed.through): \(closed.daysClosed.grouped) days new, "
+                    + "\(closed.daysRestated.grouped) restated, "
                     + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed")
         }
         if nights.isEmpty { lines.append("there is no app yet: add one with `widget-census apps add APP_ID`") }
