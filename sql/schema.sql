@@ -56,6 +56,55 @@ ALTER TABLE census.app ALTER COLUMN app_number ADD GENERATED ALWAYS AS IDENTITY 
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.change_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    family text NOT NULL,
+    cause text NOT NULL,
+    widgets_added bigint NOT NULL,
+    widgets_removed bigint NOT NULL,
+    CONSTRAINT change_day_counts CHECK (((widgets_added >= 0) AND (widgets_removed >= 0)))
+);
+COMMENT ON TABLE census.change_day IS 'Local aggregate. Certain placements that came and went on each closed day, by cause.';
+COMMENT ON COLUMN census.change_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.change_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.change_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.change_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.change_day.family IS 'systemSmall and so on; empty where the app does not send it.';
+COMMENT ON COLUMN census.change_day.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
+COMMENT ON COLUMN census.change_day.widgets_added IS 'Placements that became certain.';
+COMMENT ON COLUMN census.change_day.widgets_removed IS 'Placements that were certain and no longer were.';
+CREATE TABLE census.change_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    family text NOT NULL,
+    cause text NOT NULL,
+    widgets_added bigint NOT NULL,
+    widgets_removed bigint NOT NULL
+);
+COMMENT ON TABLE census.change_entry IS 'Local queue. Net changes of change_day: what on this day is more or less.';
+COMMENT ON COLUMN census.change_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.change_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.change_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.change_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.change_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.change_entry.family IS 'systemSmall and so on; empty where the app does not send it.';
+COMMENT ON COLUMN census.change_entry.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
+COMMENT ON COLUMN census.change_entry.widgets_added IS 'Placements that became certain.';
+COMMENT ON COLUMN census.change_entry.widgets_removed IS 'Placements that were certain and no longer were.';
+ALTER TABLE census.change_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.change_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.closed_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -92,8 +141,10 @@ CREATE TABLE census.device (
     silent_at timestamp with time zone NOT NULL,
     checkpoint bytea,
     folded_through timestamp with time zone,
-    suspect_since timestamp with time zone,
     last_ordinal integer DEFAULT 0 NOT NULL,
+    zone text,
+    reporting_until timestamp with time zone,
+    due_at timestamp with time zone,
     CONSTRAINT device_times_are_ordered CHECK (((first_heard_at <= last_heard_at) AND (last_heard_at < silent_at)))
 );
 COMMENT ON TABLE census.device IS 'Device. Each device as of its last reconciled observation.';
@@ -111,8 +162,147 @@ COMMENT ON COLUMN census.device.last_report_at IS 'Time of the last successful r
 COMMENT ON COLUMN census.device.silent_at IS 'When the device leaves every count, unless it is heard from before.';
 COMMENT ON COLUMN census.device.checkpoint IS 'The fold''s state after the last reconciled observation; null, or written by other rules: the device is folded from the start.';
 COMMENT ON COLUMN census.device.folded_through IS 'The latest corrected time that is in the checkpoint: what comes for later times is folded onto it.';
-COMMENT ON COLUMN census.device.suspect_since IS 'Since when there are suspects without an outcome: spans of suspects since then may still change.';
 COMMENT ON COLUMN census.device.last_ordinal IS 'The highest ordinal among the device''s spans.';
+COMMENT ON COLUMN census.device.zone IS 'The zone whose days its net changes were entered by; null: it was not counted yet.';
+COMMENT ON COLUMN census.device.reporting_until IS 'Until when its last successful report of any installation counts; null: none ever succeeded.';
+COMMENT ON COLUMN census.device.due_at IS 'When time alone will next change what it counts for (silent_at, reporting_until); what lies before is entered, null: all of it.';
+CREATE TABLE census.device_base (
+    device_id uuid NOT NULL,
+    app_number integer NOT NULL,
+    folded_through timestamp with time zone NOT NULL,
+    checkpoint bytea NOT NULL
+);
+COMMENT ON TABLE census.device_base IS 'Device. What a device''s observations had led to that are no longer kept: late data are folded onto it.';
+COMMENT ON COLUMN census.device_base.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.device_base.app_number IS 'The app.';
+COMMENT ON COLUMN census.device_base.folded_through IS 'No observation up to this time is needed any more.';
+COMMENT ON COLUMN census.device_base.checkpoint IS 'The fold''s state then.';
+CREATE TABLE census.device_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    app_version text NOT NULL,
+    os_version text NOT NULL,
+    platform text NOT NULL,
+    gallery_policy bigint NOT NULL,
+    devices_active bigint NOT NULL,
+    devices_with_widget bigint NOT NULL,
+    devices_reporting bigint NOT NULL,
+    devices_cloned bigint NOT NULL,
+    CONSTRAINT device_day_counts_are_within CHECK ((((devices_with_widget >= 0) AND (devices_with_widget <= devices_active)) AND ((devices_reporting >= 0) AND (devices_reporting <= devices_active)) AND ((devices_cloned >= 0) AND (devices_cloned <= devices_active))))
+);
+COMMENT ON TABLE census.device_day IS 'Local aggregate. Devices heard from in the activity window that ended with each closed day; every device is in one row of a day.';
+COMMENT ON COLUMN census.device_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.device_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.device_day.app_version IS 'The version that the device ran when the day ended.';
+COMMENT ON COLUMN census.device_day.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.device_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.device_day.gallery_policy IS 'The version of the gallery policy that it had applied; 0: none.';
+COMMENT ON COLUMN census.device_day.devices_active IS 'Devices heard from within the window.';
+COMMENT ON COLUMN census.device_day.devices_with_widget IS 'Of these, certainly held a placement on the surface widget or today.';
+COMMENT ON COLUMN census.device_day.devices_reporting IS 'Of these, sent a successful report within the window.';
+COMMENT ON COLUMN census.device_day.devices_cloned IS 'Of these, known to live twice: an installation that had ended had gone on sending.';
+CREATE TABLE census.device_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    app_version text NOT NULL,
+    os_version text NOT NULL,
+    platform text NOT NULL,
+    gallery_policy bigint NOT NULL,
+    devices_active bigint NOT NULL,
+    devices_with_widget bigint NOT NULL,
+    devices_reporting bigint NOT NULL,
+    devices_cloned bigint NOT NULL
+);
+COMMENT ON TABLE census.device_entry IS 'Local queue. Net changes of device_day: what from this day on is more or less.';
+COMMENT ON COLUMN census.device_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.device_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.device_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.device_entry.app_version IS 'The version that the device ran when the day ended.';
+COMMENT ON COLUMN census.device_entry.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.device_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.device_entry.gallery_policy IS 'The version of the gallery policy that it had applied; 0: none.';
+COMMENT ON COLUMN census.device_entry.devices_active IS 'Devices heard from within the window.';
+COMMENT ON COLUMN census.device_entry.devices_with_widget IS 'Of these, certainly held a placement on the surface widget or today.';
+COMMENT ON COLUMN census.device_entry.devices_reporting IS 'Of these, sent a successful report within the window.';
+COMMENT ON COLUMN census.device_entry.devices_cloned IS 'Of these, known to live twice: an installation that had ended had gone on sending.';
+ALTER TABLE census.device_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.device_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.install_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    family text NOT NULL,
+    app_version text NOT NULL,
+    os_version text NOT NULL,
+    platform text NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    widgets_certain bigint NOT NULL,
+    widgets_possible bigint NOT NULL,
+    widgets_reported bigint NOT NULL,
+    CONSTRAINT install_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND (devices_certain <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible) AND (0 <= widgets_reported)))
+);
+COMMENT ON TABLE census.install_day IS 'Local aggregate. Devices and widgets at the end of each closed day, by all that tells installs apart; what is zero has no row.';
+COMMENT ON COLUMN census.install_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.install_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.install_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.install_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.install_day.family IS 'systemSmall and so on; empty where the app does not send it.';
+COMMENT ON COLUMN census.install_day.app_version IS 'The version that the device ran when the day ended.';
+COMMENT ON COLUMN census.install_day.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.install_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.install_day.devices_certain IS 'Devices that certainly held it.';
+COMMENT ON COLUMN census.install_day.devices_possible IS 'Devices that certainly or possibly held it.';
+COMMENT ON COLUMN census.install_day.widgets_certain IS 'Placements that were certain.';
+COMMENT ON COLUMN census.install_day.widgets_possible IS 'Placements that were certain or possible.';
+COMMENT ON COLUMN census.install_day.widgets_reported IS 'Placements that the OS claimed.';
+CREATE TABLE census.install_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    family text NOT NULL,
+    app_version text NOT NULL,
+    os_version text NOT NULL,
+    platform text NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    widgets_certain bigint NOT NULL,
+    widgets_possible bigint NOT NULL,
+    widgets_reported bigint NOT NULL
+);
+COMMENT ON TABLE census.install_entry IS 'Local queue. Net changes of install_day: what from this day on is more or less.';
+COMMENT ON COLUMN census.install_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.install_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.install_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.install_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.install_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.install_entry.family IS 'systemSmall and so on; empty where the app does not send it.';
+COMMENT ON COLUMN census.install_entry.app_version IS 'The version that the device ran when the day ended.';
+COMMENT ON COLUMN census.install_entry.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.install_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.install_entry.devices_certain IS 'Devices that certainly held it.';
+COMMENT ON COLUMN census.install_entry.devices_possible IS 'Devices that certainly or possibly held it.';
+COMMENT ON COLUMN census.install_entry.widgets_certain IS 'Placements that were certain.';
+COMMENT ON COLUMN census.install_entry.widgets_possible IS 'Placements that were certain or possible.';
+COMMENT ON COLUMN census.install_entry.widgets_reported IS 'Placements that the OS claimed.';
+ALTER TABLE census.install_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.install_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.kind_act (
     act_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -157,7 +347,11 @@ CREATE TABLE census.kind_day (
     devices_certain_first_known bigint NOT NULL,
     devices_possible_first_known bigint NOT NULL,
     devices_reported bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT kind_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND ((devices_certain + devices_still_there) <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible)))
+    widgets_suspect bigint DEFAULT 0 NOT NULL,
+    widgets_gone bigint DEFAULT 0 NOT NULL,
+    widgets_still_there bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT kind_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND ((devices_certain + devices_still_there) <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible))),
+    CONSTRAINT kind_day_outcomes_are_within CHECK (((widgets_gone >= 0) AND (widgets_still_there >= 0) AND ((widgets_gone + widgets_still_there) <= widgets_suspect)))
 );
 COMMENT ON TABLE census.kind_day IS 'Local aggregate. How many devices and widgets each kind had at the end of each closed day.';
 COMMENT ON COLUMN census.kind_day.app_number IS 'The app.';
@@ -173,6 +367,9 @@ COMMENT ON COLUMN census.kind_day.widgets_reported IS 'Placements that the OS cl
 COMMENT ON COLUMN census.kind_day.devices_certain_first_known IS 'devices_certain when the day was first closed.';
 COMMENT ON COLUMN census.kind_day.devices_possible_first_known IS 'devices_possible when the day was first closed.';
 COMMENT ON COLUMN census.kind_day.devices_reported IS 'Devices whose OS claimed it: the naive number.';
+COMMENT ON COLUMN census.kind_day.widgets_suspect IS 'Placements that the OS reported and that might have been stale.';
+COMMENT ON COLUMN census.kind_day.widgets_gone IS 'Of these, proved later to have been gone: ghosts.';
+COMMENT ON COLUMN census.kind_day.widgets_still_there IS 'Of these, proved later to have been there.';
 CREATE TABLE census.kind_day_unsettled (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -182,7 +379,7 @@ CREATE TABLE census.kind_day_unsettled (
     os_version text NOT NULL,
     devices bigint NOT NULL,
     claim_rule text DEFAULT 'reinstall'::text NOT NULL,
-    CONSTRAINT kind_day_unsettled_counts CHECK ((devices > 0))
+    CONSTRAINT kind_day_unsettled_counts CHECK ((devices >= 0))
 );
 COMMENT ON TABLE census.kind_day_unsettled IS 'Local aggregate. Devices that possibly held a kind and whose suspects no reboot has settled, by the OS of the claim: the share that weighs them moves, these numbers do not.';
 COMMENT ON COLUMN census.kind_day_unsettled.app_number IS 'The app.';
@@ -193,6 +390,76 @@ COMMENT ON COLUMN census.kind_day_unsettled.platform IS 'The platform that first
 COMMENT ON COLUMN census.kind_day_unsettled.os_version IS 'The OS version that first claimed them; empty when unknown.';
 COMMENT ON COLUMN census.kind_day_unsettled.devices IS 'Devices.';
 COMMENT ON COLUMN census.kind_day_unsettled.claim_rule IS 'The rule that doubts them: reinstall or fresh_install.';
+CREATE TABLE census.kind_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    devices_still_there bigint NOT NULL,
+    widgets_certain bigint NOT NULL,
+    widgets_possible bigint NOT NULL,
+    widgets_reported bigint NOT NULL,
+    devices_reported bigint NOT NULL,
+    widgets_suspect bigint NOT NULL,
+    widgets_gone bigint NOT NULL,
+    widgets_still_there bigint NOT NULL
+);
+COMMENT ON TABLE census.kind_entry IS 'Local queue. Net changes of kind_day: what from this day on is more or less.';
+COMMENT ON COLUMN census.kind_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.kind_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.kind_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.kind_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.kind_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.kind_entry.devices_certain IS 'Devices that certainly held it.';
+COMMENT ON COLUMN census.kind_entry.devices_possible IS 'Devices that certainly or possibly held it.';
+COMMENT ON COLUMN census.kind_entry.devices_still_there IS 'Of those that only possibly held it: proved later to have held it, or presumed to.';
+COMMENT ON COLUMN census.kind_entry.widgets_certain IS 'Placements that were certain.';
+COMMENT ON COLUMN census.kind_entry.widgets_possible IS 'Placements that were certain or suspect.';
+COMMENT ON COLUMN census.kind_entry.widgets_reported IS 'Placements that the OS claimed.';
+COMMENT ON COLUMN census.kind_entry.devices_reported IS 'Devices whose OS claimed it: the naive number.';
+COMMENT ON COLUMN census.kind_entry.widgets_suspect IS 'Placements that the OS reported and that might have been stale.';
+COMMENT ON COLUMN census.kind_entry.widgets_gone IS 'Of these, proved later to have been gone: ghosts.';
+COMMENT ON COLUMN census.kind_entry.widgets_still_there IS 'Of these, proved later to have been there.';
+ALTER TABLE census.kind_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.kind_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.kind_unsettled_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    platform text NOT NULL,
+    os_version text NOT NULL,
+    devices bigint NOT NULL,
+    claim_rule text NOT NULL
+);
+COMMENT ON TABLE census.kind_unsettled_entry IS 'Local queue. Net changes of kind_day_unsettled: what from this day on is more or less.';
+COMMENT ON COLUMN census.kind_unsettled_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.kind_unsettled_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.kind_unsettled_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.kind_unsettled_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.kind_unsettled_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.kind_unsettled_entry.platform IS 'The platform that first claimed them.';
+COMMENT ON COLUMN census.kind_unsettled_entry.os_version IS 'The OS version that first claimed them; empty when unknown.';
+COMMENT ON COLUMN census.kind_unsettled_entry.devices IS 'Devices.';
+COMMENT ON COLUMN census.kind_unsettled_entry.claim_rule IS 'The rule that doubts them: reinstall or fresh_install.';
+ALTER TABLE census.kind_unsettled_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.kind_unsettled_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.known_name (
     app_number integer NOT NULL,
     dimension text NOT NULL,
@@ -205,6 +472,47 @@ COMMENT ON COLUMN census.known_name.app_number IS 'The app.';
 COMMENT ON COLUMN census.known_name.dimension IS 'kind or family.';
 COMMENT ON COLUMN census.known_name.name IS 'As sent.';
 COMMENT ON COLUMN census.known_name.first_seen_at IS 'When it was first accepted.';
+CREATE TABLE census.night_run (
+    run_number bigint NOT NULL,
+    started_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    failure text,
+    devices bigint,
+    observations bigint,
+    spans_changed bigint,
+    days_closed bigint,
+    days_restated bigint,
+    partitions_made bigint,
+    partitions_dropped bigint,
+    reconcile_seconds double precision,
+    close_seconds double precision,
+    keep_seconds double precision,
+    verify_seconds double precision
+);
+COMMENT ON TABLE census.night_run IS 'Local. Every run of the nightly job.';
+COMMENT ON COLUMN census.night_run.run_number IS 'Grows with every run.';
+COMMENT ON COLUMN census.night_run.started_at IS 'When it began.';
+COMMENT ON COLUMN census.night_run.finished_at IS 'When it ended; null: it runs still, or was killed.';
+COMMENT ON COLUMN census.night_run.failure IS 'Why it failed; null: it did not.';
+COMMENT ON COLUMN census.night_run.devices IS 'Devices that were reconciled.';
+COMMENT ON COLUMN census.night_run.observations IS 'Observations that were folded.';
+COMMENT ON COLUMN census.night_run.spans_changed IS 'Spans that were written or deleted.';
+COMMENT ON COLUMN census.night_run.days_closed IS 'Days that were closed for the first time, of all apps.';
+COMMENT ON COLUMN census.night_run.days_restated IS 'Closed days whose numbers changed, of all apps.';
+COMMENT ON COLUMN census.night_run.partitions_made IS 'Partitions of observations made ahead.';
+COMMENT ON COLUMN census.night_run.partitions_dropped IS 'Partitions past the retention.';
+COMMENT ON COLUMN census.night_run.reconcile_seconds IS 'How long it took to reconcile.';
+COMMENT ON COLUMN census.night_run.close_seconds IS 'How long it took to make levels of net changes.';
+COMMENT ON COLUMN census.night_run.keep_seconds IS 'How long partitions and retention took.';
+COMMENT ON COLUMN census.night_run.verify_seconds IS 'How long the check took; null: it was not asked for.';
+ALTER TABLE census.night_run ALTER COLUMN run_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.night_run_run_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.observation (
     device_id uuid NOT NULL,
     event_id text NOT NULL,
@@ -269,6 +577,55 @@ CREATE TABLE census.observation_other (
     content json NOT NULL
 );
 COMMENT ON TABLE census.observation_other IS 'Observations whose time as sent lies outside all partitions made so far.';
+CREATE TABLE census.outcome_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    platform text NOT NULL,
+    os_version text NOT NULL,
+    claim_rule text NOT NULL,
+    suspects_settled bigint NOT NULL,
+    suspects_still_there bigint NOT NULL,
+    suspect_seconds bigint NOT NULL,
+    CONSTRAINT outcome_day_counts CHECK ((((suspects_still_there >= 0) AND (suspects_still_there <= suspects_settled)) AND (suspect_seconds >= 0)))
+);
+COMMENT ON TABLE census.outcome_day IS 'Local aggregate. Suspects of which it became known on each closed day whether they were there, by what had claimed them first.';
+COMMENT ON COLUMN census.outcome_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.outcome_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.outcome_day.platform IS 'The platform that first claimed them.';
+COMMENT ON COLUMN census.outcome_day.os_version IS 'The OS version that first claimed them, major and minor; empty when unknown.';
+COMMENT ON COLUMN census.outcome_day.claim_rule IS 'The rule that doubted them: reinstall or fresh_install.';
+COMMENT ON COLUMN census.outcome_day.suspects_settled IS 'Suspects of which it became known.';
+COMMENT ON COLUMN census.outcome_day.suspects_still_there IS 'Of these, those that were there.';
+COMMENT ON COLUMN census.outcome_day.suspect_seconds IS 'For how long they had been suspect, all together.';
+CREATE TABLE census.outcome_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    platform text NOT NULL,
+    os_version text NOT NULL,
+    claim_rule text NOT NULL,
+    suspects_settled bigint NOT NULL,
+    suspects_still_there bigint NOT NULL,
+    suspect_seconds bigint NOT NULL
+);
+COMMENT ON TABLE census.outcome_entry IS 'Local queue. Net changes of outcome_day: what on this day is more or less.';
+COMMENT ON COLUMN census.outcome_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.outcome_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.outcome_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.outcome_entry.platform IS 'The platform that first claimed them.';
+COMMENT ON COLUMN census.outcome_entry.os_version IS 'The OS version that first claimed them, major and minor; empty when unknown.';
+COMMENT ON COLUMN census.outcome_entry.claim_rule IS 'The rule that doubted them: reinstall or fresh_install.';
+COMMENT ON COLUMN census.outcome_entry.suspects_settled IS 'Suspects of which it became known.';
+COMMENT ON COLUMN census.outcome_entry.suspects_still_there IS 'Of these, those that were there.';
+COMMENT ON COLUMN census.outcome_entry.suspect_seconds IS 'For how long they had been suspect, all together.';
+ALTER TABLE census.outcome_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.outcome_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.pending_device (
     device_id uuid NOT NULL,
     pending_number bigint NOT NULL,
@@ -290,6 +647,70 @@ ALTER TABLE census.pending_device ALTER COLUMN pending_number ADD GENERATED ALWA
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.phase (
+    device_id uuid NOT NULL,
+    from_at timestamp with time zone NOT NULL,
+    app_number integer NOT NULL,
+    to_at timestamp with time zone,
+    platform text NOT NULL,
+    os_version text,
+    app_version text NOT NULL,
+    gallery_policy bigint,
+    is_reporting boolean NOT NULL,
+    is_cloned boolean NOT NULL,
+    CONSTRAINT phase_has_length CHECK ((from_at < to_at))
+);
+COMMENT ON TABLE census.phase IS 'Device. A stretch of time in which a device was heard from and ran one version of the app on one version of the OS.';
+COMMENT ON COLUMN census.phase.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.phase.from_at IS 'Since when.';
+COMMENT ON COLUMN census.phase.app_number IS 'The app.';
+COMMENT ON COLUMN census.phase.to_at IS 'Until when, excluded; null while it lasts: it ends at device.silent_at.';
+COMMENT ON COLUMN census.phase.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.phase.os_version IS 'Major and minor; null when not sent.';
+COMMENT ON COLUMN census.phase.app_version IS 'As sent.';
+COMMENT ON COLUMN census.phase.gallery_policy IS 'The version of the gallery policy that the app last said it had applied; null: none.';
+COMMENT ON COLUMN census.phase.is_reporting IS 'A report had succeeded within the activity window; of the last phase only until device.reporting_until.';
+COMMENT ON COLUMN census.phase.is_cloned IS 'An installation that had ended had gone on sending.';
+CREATE TABLE census.read_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    reads bigint NOT NULL,
+    reads_failed bigint NOT NULL,
+    CONSTRAINT read_day_counts CHECK (((reads_failed >= 0) AND (reads_failed <= reads)))
+);
+COMMENT ON TABLE census.read_day IS 'Local aggregate. How often apps read the list of widgets on each closed day.';
+COMMENT ON COLUMN census.read_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.read_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.read_day.reads IS 'Reports, successful or not.';
+COMMENT ON COLUMN census.read_day.reads_failed IS 'Of these, reads that had failed.';
+CREATE TABLE census.read_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    quarter_at timestamp with time zone NOT NULL,
+    reads bigint NOT NULL,
+    reads_failed bigint NOT NULL
+);
+COMMENT ON TABLE census.read_entry IS 'Local queue. Reads in the transaction that stored them; days begin at quarters of an hour in every zone.';
+COMMENT ON COLUMN census.read_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.read_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.read_entry.quarter_at IS 'Start of the quarter of an hour, on the server''s clock.';
+COMMENT ON COLUMN census.read_entry.reads IS 'Reports, successful or not.';
+COMMENT ON COLUMN census.read_entry.reads_failed IS 'Of these, reads that had failed.';
+ALTER TABLE census.read_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.read_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.reconciled (
+    app_number integer NOT NULL,
+    as_of timestamp with time zone NOT NULL
+);
+COMMENT ON TABLE census.reconciled IS 'Local. How far each app is reconciled.';
+COMMENT ON COLUMN census.reconciled.app_number IS 'The app.';
+COMMENT ON COLUMN census.reconciled.as_of IS 'Time of its last reconciled event.';
 CREATE TABLE census.refused (
     device_id uuid NOT NULL,
     refused_on date NOT NULL,
@@ -311,13 +732,6 @@ COMMENT ON COLUMN census.refused.code IS 'The stable code on the wire, such as t
 COMMENT ON COLUMN census.refused.message IS 'The sentence that the sender got.';
 COMMENT ON COLUMN census.refused.event_id IS 'The event''s id, where it could be read.';
 COMMENT ON COLUMN census.refused.event IS 'The event''s bytes as sent, at most 64 KiB of them.';
-CREATE TABLE census.restatement (
-    app_number integer NOT NULL,
-    from_day date NOT NULL
-);
-COMMENT ON TABLE census.restatement IS 'Local. The earliest day whose spans changed since the app''s last night.';
-COMMENT ON COLUMN census.restatement.app_number IS 'The app.';
-COMMENT ON COLUMN census.restatement.from_day IS 'In the app''s zone.';
 CREATE TABLE census.set_aside (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
@@ -383,31 +797,16 @@ COMMENT ON COLUMN census.span.ended_rule IS 'The rule that ended it.';
 COMMENT ON COLUMN census.span.presumed IS 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
 COMMENT ON COLUMN census.span.claim_rule IS 'The rule that doubts the suspects: reinstall or fresh_install.';
 CREATE VIEW census.suspect_share AS
- WITH settled AS (
-         SELECT span.app_number,
-            span.claim_platform AS platform,
-            COALESCE(span.claim_os_version, ''::text) AS os_version,
-            span.claim_rule,
-                CASE
-                    WHEN (span.ended_rule = 'reboot'::text) THEN span.suspect
-                    ELSE 1
-                END AS settled,
-                CASE
-                    WHEN (span.ended_rule = 'reboot'::text) THEN span.still_there
-                    ELSE 1
-                END AS still_there
-           FROM census.span
-          WHERE ((span.still_there IS NOT NULL) AND (span.ended_rule = ANY (ARRAY['reboot'::text, 'sign_of_life'::text])) AND ((span.ended_rule = 'reboot'::text) OR (span.certain > 0)))
-        )
- SELECT settled.app_number,
-    settled.platform,
-    settled.os_version,
-    sum(settled.settled) AS settled,
-    sum(settled.still_there) AS still_there,
-    (((sum(settled.still_there))::numeric + 1.0) / ((sum(settled.settled))::numeric + 2.0)) AS share,
-    settled.claim_rule
-   FROM settled
-  GROUP BY settled.app_number, settled.platform, settled.os_version, settled.claim_rule;
+ SELECT outcome_day.app_number,
+    outcome_day.platform,
+    outcome_day.os_version,
+    (sum(outcome_day.suspects_settled))::bigint AS settled,
+    (sum(outcome_day.suspects_still_there))::bigint AS still_there,
+    ((sum(outcome_day.suspects_still_there) + 1.0) / (sum(outcome_day.suspects_settled) + 2.0)) AS share,
+    outcome_day.claim_rule
+   FROM census.outcome_day
+  GROUP BY outcome_day.app_number, outcome_day.platform, outcome_day.os_version, outcome_day.claim_rule
+ HAVING (sum(outcome_day.suspects_settled) > (0)::numeric);
 COMMENT ON VIEW census.suspect_share IS 'What became of suspects, by the OS that claimed them and the rule that doubted them.';
 COMMENT ON COLUMN census.suspect_share.app_number IS 'The app.';
 COMMENT ON COLUMN census.suspect_share.platform IS 'The platform that first claimed them.';
@@ -704,42 +1103,69 @@ ALTER TABLE ONLY census.app
     ADD CONSTRAINT app_id_is_unique UNIQUE (app_id);
 ALTER TABLE ONLY census.app
     ADD CONSTRAINT app_pkey PRIMARY KEY (app_number);
+ALTER TABLE ONLY census.change_day
+    ADD CONSTRAINT change_day_pkey PRIMARY KEY (app_number, day, surface, kind, family, cause);
+ALTER TABLE ONLY census.change_entry
+    ADD CONSTRAINT change_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.closed_day
     ADD CONSTRAINT closed_day_pkey PRIMARY KEY (app_number, day);
 ALTER TABLE ONLY census.deployment
     ADD CONSTRAINT deployment_pkey PRIMARY KEY (is_single);
+ALTER TABLE ONLY census.device_base
+    ADD CONSTRAINT device_base_pkey PRIMARY KEY (device_id);
+ALTER TABLE ONLY census.device_day
+    ADD CONSTRAINT device_day_pkey PRIMARY KEY (app_number, day, app_version, os_version, platform, gallery_policy);
+ALTER TABLE ONLY census.device_entry
+    ADD CONSTRAINT device_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.device
     ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
+ALTER TABLE ONLY census.install_day
+    ADD CONSTRAINT install_day_pkey PRIMARY KEY (app_number, day, surface, kind, family, app_version, os_version, platform);
+ALTER TABLE ONLY census.install_entry
+    ADD CONSTRAINT install_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.kind_act
     ADD CONSTRAINT kind_act_pkey PRIMARY KEY (act_number);
 ALTER TABLE ONLY census.kind_day
     ADD CONSTRAINT kind_day_pkey PRIMARY KEY (app_number, day, surface, kind);
 ALTER TABLE ONLY census.kind_day_unsettled
     ADD CONSTRAINT kind_day_unsettled_pkey PRIMARY KEY (app_number, day, surface, kind, platform, os_version, claim_rule);
+ALTER TABLE ONLY census.kind_entry
+    ADD CONSTRAINT kind_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.kind_unsettled_entry
+    ADD CONSTRAINT kind_unsettled_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.known_name
     ADD CONSTRAINT known_name_pkey PRIMARY KEY (app_number, dimension, name);
+ALTER TABLE ONLY census.night_run
+    ADD CONSTRAINT night_run_pkey PRIMARY KEY (run_number);
 ALTER TABLE ONLY census.observation
     ADD CONSTRAINT observation_pkey PRIMARY KEY (device_id, event_id, occurred_at);
 ALTER TABLE ONLY census.observation_other
     ADD CONSTRAINT observation_other_pkey PRIMARY KEY (device_id, event_id, occurred_at);
+ALTER TABLE ONLY census.outcome_day
+    ADD CONSTRAINT outcome_day_pkey PRIMARY KEY (app_number, day, platform, os_version, claim_rule);
+ALTER TABLE ONLY census.outcome_entry
+    ADD CONSTRAINT outcome_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.pending_device
     ADD CONSTRAINT pending_device_pkey PRIMARY KEY (device_id, pending_number);
+ALTER TABLE ONLY census.phase
+    ADD CONSTRAINT phase_pkey PRIMARY KEY (device_id, from_at);
+ALTER TABLE ONLY census.read_day
+    ADD CONSTRAINT read_day_pkey PRIMARY KEY (app_number, day);
+ALTER TABLE ONLY census.read_entry
+    ADD CONSTRAINT read_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.reconciled
+    ADD CONSTRAINT reconciled_pkey PRIMARY KEY (app_number);
 ALTER TABLE ONLY census.refused
     ADD CONSTRAINT refused_pkey PRIMARY KEY (device_id, refused_on, digest);
-ALTER TABLE ONLY census.restatement
-    ADD CONSTRAINT restatement_pkey PRIMARY KEY (app_number);
 ALTER TABLE ONLY census.set_aside
     ADD CONSTRAINT set_aside_pkey PRIMARY KEY (device_id);
 ALTER TABLE ONLY census.span
     ADD CONSTRAINT span_pkey PRIMARY KEY (device_id, ordinal);
 ALTER TABLE ONLY census_schema.version
     ADD CONSTRAINT version_pkey PRIMARY KEY (version);
-CREATE INDEX device_app ON census.device USING btree (app_number, silent_at);
+CREATE INDEX device_due ON census.device USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
-CREATE INDEX span_fading ON census.span USING btree (to_at) WHERE (ended_cause = 'silent'::text);
 CREATE INDEX span_live ON census.span USING btree (app_number, surface, kind) WHERE (to_at IS NULL);
-CREATE INDEX span_settled ON census.span USING btree (app_number) WHERE ((still_there IS NOT NULL) AND (ended_rule = ANY (ARRAY['reboot'::text, 'sign_of_life'::text])));
-CREATE INDEX span_time ON census.span USING btree (app_number, from_at, to_at);
 ALTER INDEX census.observation_pkey ATTACH PARTITION census.observation_other_pkey;
 ALTER TABLE ONLY census.api_key
     ADD CONSTRAINT api_key_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);

@@ -36,11 +36,13 @@ public struct Observation: Hashable, Sendable {
         public var bootedAt: Timestamp?
         /// The app's first launch in this installation.
         public var firstLaunchedAt: Timestamp?
+        /// The version of the gallery policy that the app applied.
+        public var galleryPolicy: Int64?
 
         public init(
             platform: Platform, osVersion: String? = nil, osBuild: String? = nil, appVersion: String,
             channel: String = "production",
-            bootedAt: Timestamp? = nil, firstLaunchedAt: Timestamp? = nil
+            bootedAt: Timestamp? = nil, firstLaunchedAt: Timestamp? = nil, galleryPolicy: Int64? = nil
         ) {
             self.platform = platform
             self.osVersion = osVersion
@@ -49,6 +51,7 @@ public struct Observation: Hashable, Sendable {
             self.channel = channel
             self.bootedAt = bootedAt
             self.firstLaunchedAt = firstLaunchedAt
+            self.galleryPolicy = galleryPolicy
         }
     }
 }

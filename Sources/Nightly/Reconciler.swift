@@ -43,6 +43,8 @@ package struct Reconciler: Sendable {
             }
         }
         try outcome.get()
+        // What time alone changes, after what was heard: who is heard from again is not due.
+        while try await store.enterDue(by: .now, limit: stepSize) > 0 {}
         return total.adding(ReconciledBatch())
     }
 

@@ -33,6 +33,7 @@ comment on column census.phase.is_reporting is 'A report had succeeded within th
 comment on column census.phase.is_cloned is 'An installation that had ended had gone on sending.';
 
 alter table census.device
+    drop column suspect_since,
     add column zone text,
     add column reporting_until timestamptz,
     add column due_at timestamptz;
@@ -76,6 +77,9 @@ update census.kind_day set
     widgets_possible = 0,
     widgets_reported = 0;
 delete from census.kind_day_unsettled;
+alter table census.kind_day_unsettled
+    drop constraint kind_day_unsettled_counts,
+    add constraint kind_day_unsettled_counts check (devices >= 0);
 
 create table census.install_day (
     app_number integer not null,
@@ -194,7 +198,7 @@ create table census.read_day (
     primary key (app_number, day),
     constraint read_day_counts check (reads_failed between 0 and reads)
 );
-comment on table census.read_day is 'Local aggregate. How often apps read the list of widgets on each closed day, other channels than production included.';
+comment on table census.read_day is 'Local aggregate. How often apps read the list of widgets on each closed day.';
 comment on column census.read_day.app_number is 'The app.';
 comment on column census.read_day.day is 'In the app''s zone.';
 comment on column census.read_day.reads is 'Reports, successful or not.';

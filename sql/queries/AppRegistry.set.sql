@@ -45,19 +45,6 @@ queued as (
     from recounted
     join census.device
         on device.app_number = recounted.app_number
-),
-restated as (
-    insert into census.restatement (app_number, from_day)
-    select
-        recounted.app_number,
-        -- No two zones are more than two days apart.
-        min(closed_day.day) - 2
-    from recounted
-    join census.closed_day
-        on closed_day.app_number = recounted.app_number
-    group by recounted.app_number
-    on conflict (app_number) do update set
-        from_day = least(restatement.from_day, excluded.from_day)
 )
 select app_number
 from changed

@@ -1,18 +1,26 @@
--- What is left to count for app $1: the first day on which something is or was held, the last closed day, and the earliest
--- day whose spans changed since, with the version of that row (see DayLedger.markClosed).
+-- What is left to count for app $1 through day $2: the closed days so far, and the first day of the net changes that no
+-- night has taken; $3 is the app's zone.
 select
-    least(
-        (
-            select (min(from_at) at time zone app.zone)::date
-            from census.span
-            where span.app_number = app.app_number
-        ),
-        (select min(day) from census.closed_day where closed_day.app_number = app.app_number)
-    ) as first_day,
-    (select max(day) from census.closed_day where closed_day.app_number = app.app_number) as last_closed_day,
-    restatement.from_day,
-    restatement.xmin::text as version
-from census.app
-left join census.restatement
-    on restatement.app_number = app.app_number
-where app.app_number = $1
+    min(day) as first_closed_day,
+    max(day) as last_closed_day,
+    (
+        select min(first_day)
+        from (
+            select min(day) as first_day from census.kind_entry where app_number = $1
+            union all
+            select min(day) from census.kind_unsettled_entry where app_number = $1
+            union all
+            select min(day) from census.install_entry where app_number = $1
+            union all
+            select min(day) from census.device_entry where app_number = $1
+            union all
+            select min(day) from census.change_entry where app_number = $1
+            union all
+            select min(day) from census.outcome_entry where app_number = $1
+            union all
+            select (min(quarter_at) at time zone $3)::date from census.read_entry where app_number = $1
+        ) as entered
+        where first_day <= greatest($2::date, (select max(day) from census.closed_day where app_number = $1))
+    ) as first_entered_day
+from census.closed_day
+where app_number = $1

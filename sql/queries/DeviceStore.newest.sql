@@ -4,7 +4,9 @@ select
     device.folded_through,
     waiting.earliest_at,
     waiting.occurred_from,
-    waiting.is_from_start
+    waiting.is_from_start,
+    device_base.folded_through,
+    device_base.checkpoint
 from (
     select
         min(earliest_at) as earliest_at,
@@ -15,3 +17,5 @@ from (
 ) as waiting
 left join census.device
     on device.device_id = $1
+left join census.device_base
+    on device_base.device_id = $1

@@ -14,7 +14,8 @@ select
     booted_at,
     first_launched_at,
     content::text,
-    os_build
+    os_build,
+    gallery_policy
 from census.observation
 where device_id = any($1::uuid[])
     and occurred_at >= $2

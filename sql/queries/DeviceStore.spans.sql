@@ -1,5 +1,4 @@
--- The stored spans of devices $1 that a later observation can change: all that end at or after $2, and those with suspects
--- since $3. Where $2 is null, all of the device's.
+-- The stored spans of devices $1 that end at or after $2; where that is null, all of the device's.
 select
     device_id,
     ordinal,
@@ -23,9 +22,8 @@ select
     ended_rule,
     presumed,
     claim_rule
-from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as wanted (device_id, ending_from, suspect_since)
+from unnest($1::uuid[], $2::timestamptz[]) as wanted (device_id, ending_from)
 join census.span using (device_id)
 where wanted.ending_from is null
     or span.to_at is null
     or span.to_at >= wanted.ending_from
-    or (span.suspect > 0 and span.from_at >= wanted.suspect_since)

@@ -1,4 +1,4 @@
--- Keeps what is new of many requests and queues its devices: one statement, one transaction, one round trip.
+-- Keeps what is new of many requests, queues its devices and counts its reads: one statement, one transaction, one round trip.
 --
 -- Sorted by key so that two nodes that write the same devices take their locks in the same order; of equal keys the first
 -- that came stands.
@@ -28,7 +28,10 @@ with fresh as (
         app_number,
         device_id,
         corrected_at,
-        occurred_at
+        occurred_at,
+        type,
+        channel,
+        content
 ),
 queued as (
     insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
@@ -41,6 +44,21 @@ queued as (
     group by
         app_number,
         device_id
+),
+counted as (
+    insert into census.read_entry (app_number, quarter_at, reads, reads_failed)
+    select
+        app_number,
+        date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00'),
+        count(*),
+        -- In their canonical spelling those that failed begin with it.
+        count(*) filter (where content::text like '{"error"%')
+    from fresh
+    where type = 'widgets_reported'
+        and channel = 'production'
+    group by
+        app_number,
+        date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
 )
 select count(*) as stored
 from fresh

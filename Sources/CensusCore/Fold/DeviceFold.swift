@@ -39,17 +39,19 @@ public struct DeviceFold: Sendable {
     func apply(_ observation: Observation, to state: inout DeviceState) {
         guard observation.circumstances.channel == "production" else { return }
         guard !state.endedInstallations.contains(observation.installation) else {
-            state.isCloned = true
+            state.noticeClone(at: observation.at, window: window)
             return
         }
         let isNew = state.installation?.id != observation.installation
         let until = isNew ? state.endOfInstallation(before: observation) : observation.at
+        state.passPhase(until: observation.at, window: window)
         let wasSilent = state.pass(until: until, window: window)
         if isNew { state.begin(observation) } else if wasSilent { state.resume(at: observation.at) }
         state.noticeReboot(observation)
         state.firstHeardAt = state.firstHeardAt ?? observation.at
         state.lastHeardAt = observation.at
         state.circumstances = observation.circumstances
+        state.enterPhase(observation, isNewInstallation: isNew)
         state.notice(observation, isDoubted: isDoubted(observation))
     }
 

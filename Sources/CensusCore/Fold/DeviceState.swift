@@ -48,13 +48,26 @@ public struct DeviceState: Hashable, Sendable {
     /// As of the last observation.
     public internal(set) var circumstances: Observation.Circumstances?
     public internal(set) var surfaces: [Surface: SurfaceState] = [:]
+    /// The last successful report of any installation: what keeps a device reporting.
+    public internal(set) var reportedAt: Timestamp?
+    /// The version of the gallery policy that the installation last said it had applied.
+    var galleryPolicy: Int64?
     var history = SpanHistory()
+    var phaseHistory = PhaseHistory()
 
     public init() {}
 
     /// As of the last observation, by start: a span that lasts has no end. What time alone will change is not in them: see
     /// ``DeviceFold/spans(of:)``.
     public var spans: [Span] { history.all }
+
+    /// By time, as of the last observation. After a checkpoint, those since.
+    public var phases: [Phase] { phaseHistory.all }
+
+    /// Whether a phase is as it will stay, whatever later observations say: another one followed, which is in ``phases``.
+    public func isFixed(_ phase: Phase) -> Bool {
+        phases.first.map { phase.from < $0.from } ?? false
+    }
 
     /// The newest successful report of any surface in this installation.
     public var lastReportAt: Timestamp? { surfaces.values.compactMap(\.lastReport?.at).max() }

@@ -5,8 +5,6 @@ public struct Batch: Sendable {
     public var installationID: String
     /// As every event of the batch shares them, on the server's clock.
     public var circumstances: Observation.Circumstances
-    /// The version of the gallery policy that the app applied.
-    public var galleryPolicy: Int64?
     /// In the order sent.
     public var events: [Result<BatchEvent, RefusedEvent>]
 }

@@ -55,13 +55,13 @@ public struct BatchDecoder: Sendable {
             channel: try envelope.optionalString("channel", of: app, at: "/app") ?? "production",
             bootedAt: clock.plausible(try envelope.optionalTime("booted_at", of: device, at: "/device")),
             firstLaunchedAt: clock.plausible(
-                try envelope.optionalTime("first_launched_at", of: installation, at: "/installation")))
+                try envelope.optionalTime("first_launched_at", of: installation, at: "/installation")),
+            galleryPolicy: try envelope.optionalInteger("gallery_policy", of: JSONDocument.root, at: ""))
         return Batch(
             appID: try envelope.string("id", of: app, at: "/app"),
             deviceID: try envelope.string("id", of: device, at: "/device"),
             installationID: try envelope.string("id", of: installation, at: "/installation"),
             circumstances: circumstances,
-            galleryPolicy: try envelope.optionalInteger("gallery_policy", of: JSONDocument.root, at: ""),
             events: try events(in: document, clock: clock, received: received))
     }
 

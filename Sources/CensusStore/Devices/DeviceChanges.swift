@@ -3,12 +3,19 @@ internal import Postgres
 
 /// What a step of the reconciler has to write, gathered over its devices.
 struct DeviceChanges: Sendable {
+    /// What time alone changed by then is entered in the ledger; later changes are left until they are due.
+    let now: Timestamp
     private(set) var goneDevices: [Pseudonym] = []
     private(set) var goneOrdinals: [Int32] = []
     private(set) var spans = CopyRows(columns: 23)
+    private(set) var gonePhases = (devices: [Pseudonym](), from: [Timestamp]())
+    private(set) var phases = CopyRows(columns: 10)
     private(set) var devices = DeviceColumns()
-    /// The earliest day, by app, that the next night has to count anew.
-    private(set) var restateFrom: [Int32: Day] = [:]
+    private(set) var entries = LedgerEntries()
+    /// Time of the last event of each app.
+    private(set) var asOf: [Int32: Timestamp] = [:]
+
+    init(now: Timestamp) { self.now = now }
 
     var spansChanged: Int { goneOrdinals.count + spans.count }
 
@@ -24,27 +31,35 @@ struct DeviceChanges: Sendable {
             return
         }
         folded.append(device)
-        let window = history.fold.window
-        let difference = SpanDifference(
-            stored: history.spans, spans: history.fold.spans(of: state), lastOrdinal: history.before?.lastOrdinal ?? 0)
-        for ordinal in difference.gone {
-            goneDevices.append(device)
-            goneOrdinals.append(ordinal)
-        }
-        for (ordinal, span) in difference.added {
-            spans.append { row in span.encode(into: &row, device: device, ordinal: ordinal, appNumber: appNumber) }
-        }
-        if let changed = difference.changedFrom { restate(appNumber, from: changed, window) }
-
         // Nothing that counts was ever heard: another channel's device.
         guard let installation = state.installation, let circumstances = state.circumstances,
             let firstHeardAt = state.firstHeardAt, let lastHeardAt = state.lastHeardAt
         else { return }
+        let window = history.fold.window
+
+        let fixed = history.spans.filter { history.start.isFixed($0.value) }
+        let newSpans = history.fold.spans(of: state)
+        let difference = SpanDifference(
+            stored: history.spans.filter { fixed[$0.key] == nil }, spans: newSpans,
+            lastOrdinal: history.before?.lastOrdinal ?? 0)
+        write(difference, device, appNumber)
+
+        let fixedPhases = history.phases.filter(history.start.isFixed)
+        write(Array(history.phases.dropFirst(fixedPhases.count)), becoming: state.phases, device, appNumber)
+
         let silentAt = window.end(lastHeard: lastHeardAt)
-        // A device that was heard from again counts on days on which it had been silent.
-        if let earlier = history.before?.silentAt, earlier != silentAt {
-            restate(appNumber, from: min(earlier, silentAt), window)
+        let reportingUntil = state.reportedAt.map(window.end(lastHeard:))
+        let reading = DeviceReading(
+            spans: Array(fixed.values) + newSpans, phases: fixedPhases + state.phases, silentAt: silentAt,
+            reportingUntil: reportingUntil,
+            dueAt: DeviceReading.due(silentAt: silentAt, reportingUntil: reportingUntil, after: now),
+            zone: window.zone)
+        let before = history.before?.counted.map { counted in
+            DeviceReading(Array(history.spans.values), history.phases, counted)
         }
+        entries.add(reading, insteadOf: before, appNumber: appNumber)
+        asOf[appNumber] = max(asOf[appNumber] ?? lastHeardAt, lastHeardAt)
+
         devices.id.append(device)
         devices.appNumber.append(appNumber)
         devices.installation.append(installation.id)
@@ -57,15 +72,42 @@ struct DeviceChanges: Sendable {
         devices.lastHeardAt.append(lastHeardAt)
         devices.lastReportAt.append(state.lastReportAt)
         devices.silentAt.append(silentAt)
+        devices.reportingUntil.append(reportingUntil)
+        devices.dueAt.append(reading.dueAt)
+        devices.zone.append(window.zone.identifier)
         devices.checkpoint.append(ByteArray(history.fold.checkpoint(of: state)))
         devices.foldedThrough.append(history.foldedThrough)
-        devices.suspectSince.append(state.suspectSince)
         devices.lastOrdinal.append(difference.lastOrdinal)
     }
 
-    private mutating func restate(_ appNumber: Int32, from time: Timestamp, _ window: ActivityWindow) {
-        let day = window.zone.day(of: time)
-        restateFrom[appNumber] = min(restateFrom[appNumber] ?? day, day)
+    private mutating func write(_ difference: SpanDifference, _ device: Pseudonym, _ appNumber: Int32) {
+        for ordinal in difference.gone {
+            goneDevices.append(device)
+            goneOrdinals.append(ordinal)
+        }
+        for (ordinal, span) in difference.added {
+            spans.append { row in span.encode(into: &row, device: device, ordinal: ordinal, appNumber: appNumber) }
+        }
+    }
+
+    private mutating func write(
+        _ stored: [Phase], becoming wanted: [Phase], _ device: Pseudonym, _ appNumber: Int32
+    ) {
+        for phase in stored where !wanted.contains(phase) {
+            gonePhases.devices.append(device)
+            gonePhases.from.append(phase.from)
+        }
+        for phase in wanted where !stored.contains(phase) {
+            phases.append { row in phase.encode(into: &row, device: device, appNumber: appNumber) }
+        }
+    }
+}
+
+extension DeviceReading {
+    init(_ spans: [Span], _ phases: [Phase], _ counted: StoredDevice.Counted) {
+        self.init(
+            spans: spans, phases: phases, silentAt: counted.silentAt, reportingUntil: counted.reportingUntil,
+            dueAt: counted.dueAt, zone: counted.zone)
     }
 }
 
@@ -83,9 +125,11 @@ struct DeviceColumns: Sendable {
     var lastHeardAt = Column<Timestamp>()
     var lastReportAt = Column<Timestamp>()
     var silentAt = Column<Timestamp>()
+    var reportingUntil = Column<Timestamp>()
+    var dueAt = Column<Timestamp>()
+    var zone = Column<String>()
     var checkpoint = Column<ByteArray>()
     var foldedThrough = Column<Timestamp>()
-    var suspectSince = Column<Timestamp>()
     var lastOrdinal = Column<Int32>()
 
     var isEmpty: Bool { id.count == 0 }
@@ -93,7 +137,7 @@ struct DeviceColumns: Sendable {
     var parameters: [(any PostgresCodable)?] {
         [
             id, appNumber, installation, isSettled, isCloned, platform, osVersion, appVersion, firstHeardAt,
-            lastHeardAt, lastReportAt, silentAt, checkpoint, foldedThrough, suspectSince, lastOrdinal,
+            lastHeardAt, lastReportAt, silentAt, reportingUntil, dueAt, zone, checkpoint, foldedThrough, lastOrdinal,
         ]
     }
 }
@@ -104,15 +148,22 @@ extension Connection {
             _ = try await query(SQL.`DeviceStore.deleteSpans`, [changes.goneDevices, changes.goneOrdinals])
         }
         if !changes.spans.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertSpans`, [changes.spans]) }
-        if !changes.devices.isEmpty { _ = try await query(SQL.`DeviceStore.saveDevices`, changes.devices.parameters) }
-        for (appNumber, day) in changes.restateFrom.sorted(by: { $0.key < $1.key }) {
-            _ = try await query(SQL.`DeviceStore.restateFrom`, [appNumber, day])
+        if !changes.gonePhases.devices.isEmpty {
+            _ = try await query(
+                SQL.`DeviceStore.deletePhases`, [changes.gonePhases.devices, changes.gonePhases.from])
         }
+        if !changes.phases.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertPhases`, [changes.phases]) }
+        if !changes.devices.isEmpty { _ = try await query(SQL.`DeviceStore.saveDevices`, changes.devices.parameters) }
+        try await enter(changes.entries)
         if !changes.failed.isEmpty {
             _ = try await query(
                 SQL.`DeviceStore.setAside`,
                 [changes.failed.map(\.device), changes.failed.map(\.appNumber), changes.failed.map(\.reason)])
         }
         if !changes.folded.isEmpty { _ = try await query(SQL.`DeviceStore.takeBack`, [changes.folded]) }
+        // Last: steps beside this one wait for the app's row.
+        for (appNumber, asOf) in changes.asOf.sorted(by: { $0.key < $1.key }) {
+            _ = try await query(SQL.`DeviceStore.reconciled`, [appNumber, asOf])
+        }
     }
 }

@@ -27,6 +27,7 @@ extension Connection {
                 device, claim, before: stored[device], fold: fold(claim.appNumber))
         }
         let whole = histories.byDevice.values.filter(\.isRefolded).map(\.device)
+        // What lies before a base is skipped when it is read.
         try await read(whole.sorted(), occurredFrom: .distantPast, into: &histories)
         let rest = histories.byDevice.values.filter { !$0.isRefolded }.map(\.device)
         let from = rest.compactMap { claims.devices[$0]?.occurredFrom }.min()
@@ -65,38 +66,76 @@ extension Connection {
     private func storedDevices(_ devices: [Pseudonym]) async throws -> [Pseudonym: StoredDevice] {
         var stored: [Pseudonym: StoredDevice] = [:]
         for row in try await query(SQL.`DeviceStore.devices`, [devices]) {
-            stored[try row.decode(Pseudonym.self, at: 0)] = try StoredDevice(row)
+            guard let device = try StoredDevice(row) else { continue }
+            stored[try row.decode(Pseudonym.self, at: 0)] = device
         }
         return stored
     }
 
-    /// Reads the spans that the new readings may change.
+    /// Reads the spans and phases that the new readings may change.
     func readSpans(of histories: inout DeviceHistories) async throws {
-        var wanted = (devices: [Pseudonym](), endingFrom: Column<Timestamp>(), suspectSince: Column<Timestamp>())
-        for history in histories.all where history.before != nil {
-            wanted.devices.append(history.device)
-            wanted.endingFrom.append(history.isRefolded ? nil : history.before?.lastHeardAt)
-            wanted.suspectSince.append(history.before?.suspectSince)
-        }
-        guard !wanted.devices.isEmpty else { return }
-        let rows = try await query(
-            SQL.`DeviceStore.spans`, [wanted.devices, wanted.endingFrom, wanted.suspectSince])
-        for row in rows {
+        let known = histories.all.filter { $0.before != nil }
+        let stored = try await storedSpans(known.map { ($0.device, endingFrom: $0.needsEndingFrom) })
+        for (device, spans) in stored.spans { histories.byDevice[device]?.spans = spans }
+        for (device, phases) in stored.phases { histories.byDevice[device]?.phases = phases }
+    }
+
+    /// The stored spans, by ordinal, and phases of devices, from a time on that each has to say; nil for all.
+    func storedSpans(
+        _ wanted: [(device: Pseudonym, endingFrom: Timestamp?)]
+    ) async throws -> (spans: [Pseudonym: [Int32: Span]], phases: [Pseudonym: [Phase]]) {
+        var stored: (spans: [Pseudonym: [Int32: Span]], phases: [Pseudonym: [Phase]]) = ([:], [:])
+        guard !wanted.isEmpty else { return stored }
+        let devices = wanted.map(\.device)
+        var endingFrom = Column<Timestamp>()
+        for one in wanted { endingFrom.append(one.endingFrom) }
+        for row in try await query(SQL.`DeviceStore.spans`, [devices, endingFrom]) {
             let device = try row.decode(Pseudonym.self, at: 0)
-            histories.byDevice[device]?.spans[try row.decode(Int32.self, at: 1)] = try Span(row)
+            stored.spans[device, default: [:]][try row.decode(Int32.self, at: 1)] = try Span(row)
         }
+        for row in try await query(SQL.`DeviceStore.phases`, [devices, endingFrom]) {
+            stored.phases[try row.decode(Pseudonym.self, at: 0), default: []].append(try Phase(row))
+        }
+        return stored
     }
 }
 
 extension StoredDevice {
-    /// A row of `DeviceStore.devices`, from column 1.
-    init(_ row: Row) throws(PostgresError) {
+    /// A row of `DeviceStore.devices`, from column 1; nil when nothing is stored of the device.
+    fileprivate init?(_ row: Row) throws {
+        let base = try Checkpoint(row, through: 8, bytes: 9)
+        guard let silentAt = try row.decode(Timestamp?.self, at: 1) else {
+            guard let base else { return nil }
+            self.init(counted: nil, lastOrdinal: 0, newest: nil, base: base)
+            return
+        }
+        let counted = try ReportingZone(row, at: 4).map { zone in
+            Counted(
+                silentAt: silentAt, reportingUntil: try row.decode(Timestamp?.self, at: 2),
+                dueAt: try row.decode(Timestamp?.self, at: 3), zone: zone)
+        }
         self.init(
-            silentAt: try row.decode(Timestamp.self, at: 1),
-            lastHeardAt: try row.decode(Timestamp.self, at: 2),
-            suspectSince: try row.decode(Timestamp?.self, at: 3),
-            foldedThrough: try row.decode(Timestamp?.self, at: 4),
-            lastOrdinal: try row.decode(Int32.self, at: 5),
-            checkpoint: try row.decode(ByteArray?.self, at: 6)?.bytes)
+            counted: counted, lastOrdinal: try row.decode(Int32.self, at: 6),
+            newest: try Checkpoint(row, through: 5, bytes: 7), base: base)
+    }
+}
+
+extension StoredDevice.Checkpoint {
+    fileprivate init?(_ row: Row, through: Int, bytes: Int) throws(PostgresError) {
+        guard let foldedThrough = try row.decode(Timestamp?.self, at: through),
+            let bytes = try row.decode(ByteArray?.self, at: bytes)?.bytes
+        else { return nil }
+        self.init(foldedThrough: foldedThrough, bytes: bytes)
+    }
+}
+
+extension ReportingZone {
+    /// - Returns: nil where none is stored.
+    init?(_ row: Row, at column: Int) throws {
+        guard let name = try row.decode(String?.self, at: column) else { return nil }
+        guard let zone = ReportingZone(identifier: name) else {
+            throw StoreError(.ours, "a device was counted in a zone that this program does not know")
+        }
+        self = zone
     }
 }

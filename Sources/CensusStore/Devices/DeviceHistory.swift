@@ -1,13 +1,26 @@
 internal import CensusCore
+internal import Postgres
 
 /// What is stored of a device.
 struct StoredDevice: Sendable {
-    var silentAt: Timestamp
-    var lastHeardAt: Timestamp
-    var suspectSince: Timestamp?
-    var foldedThrough: Timestamp?
+    /// How it was counted; nil when it was not counted yet.
+    struct Counted: Sendable {
+        var silentAt: Timestamp
+        var reportingUntil: Timestamp?
+        var dueAt: Timestamp?
+        var zone: ReportingZone
+    }
+
+    struct Checkpoint: Sendable {
+        var foldedThrough: Timestamp
+        var bytes: [UInt8]
+    }
+
+    var counted: Counted?
     var lastOrdinal: Int32
-    var checkpoint: [UInt8]?
+    var newest: Checkpoint?
+    /// What observations led to that are no longer kept.
+    var base: Checkpoint?
 }
 
 /// One device while it is reconciled.
@@ -15,17 +28,21 @@ struct DeviceHistory: Sendable {
     let device: Pseudonym
     let appNumber: Int32
     let fold: DeviceFold
-    /// Nil for one that was never counted before.
+    /// Nil for one of which nothing is stored.
     let before: StoredDevice?
+    /// What the fold goes on from: the newest checkpoint, else the base, else nothing.
+    let start: DeviceState
     private(set) var state: DeviceState
     /// The latest corrected time in `state`, of observations that are never counted, too.
     private(set) var foldedThrough: Timestamp?
-    /// Whether it is folded from its first observation on.
+    /// Whether it is folded from its first observation, or the first that is kept.
     let isRefolded: Bool
     /// Why it can't be folded.
     var failure: String?
-    /// Its stored spans that may have to change, by ordinal.
+    /// Its stored spans that may have to change, by ordinal, and those of the same days.
     var spans: [Int32: Span] = [:]
+    /// Its stored phases that may have to change, and those of the same days; by time.
+    var phases: [Phase] = []
 
     /// Goes on from the checkpoint when that is of the same fold and all that is new comes after it.
     init(_ device: Pseudonym, _ claim: DeviceClaims.Claim, before: StoredDevice?, fold: DeviceFold) {
@@ -33,16 +50,28 @@ struct DeviceHistory: Sendable {
         self.appNumber = claim.appNumber
         self.fold = fold
         self.before = before
-        if let earliest = claim.earliestAt, let through = before?.foldedThrough, through < earliest,
-            let bytes = before?.checkpoint, let state = fold.state(checkpoint: bytes)
+        if let earliest = claim.earliestAt, let newest = before?.newest, newest.foldedThrough < earliest,
+            let state = fold.state(checkpoint: newest.bytes)
         {
-            self.state = state
-            foldedThrough = through
+            start = state
+            foldedThrough = newest.foldedThrough
             isRefolded = false
+        } else if let base = before?.base, let state = fold.state(base: base.bytes) {
+            start = state
+            foldedThrough = base.foldedThrough
+            isRefolded = true
         } else {
-            state = DeviceState()
+            start = DeviceState()
             isRefolded = true
         }
+        state = start
+    }
+
+    /// No stored span or phase that ended before is needed; nil: all are.
+    var needsEndingFrom: Timestamp? {
+        // Where days are others now, all that was counted is counted anew.
+        guard before?.counted?.zone == fold.window.zone, let lastHeardAt = start.lastHeardAt else { return nil }
+        return min(lastHeardAt, start.suspectSince ?? lastHeardAt)
     }
 
     /// - Parameter observations: none of them earlier than those folded before.

@@ -25,7 +25,8 @@ extension Observation {
                 appVersion: try row.decode(String.self, at: 9),
                 channel: try row.decode(String.self, at: 10),
                 bootedAt: try row.decode(Timestamp?.self, at: 11),
-                firstLaunchedAt: try row.decode(Timestamp?.self, at: 12)),
+                firstLaunchedAt: try row.decode(Timestamp?.self, at: 12),
+                galleryPolicy: try row.decode(Int64?.self, at: 15)),
             event: try Event(type, content: Array(try row.decode(String.self, at: 13).utf8)))
     }
 }

@@ -54,7 +54,7 @@ extension Store {
                 batch.refolded = histories.refolded
                 batch.observations = histories.observations
                 try await connection.readSpans(of: &histories)
-                var changes = DeviceChanges()
+                var changes = DeviceChanges(now: .now)
                 for history in histories.all { changes.add(history) }
                 batch.spansChanged = changes.spansChanged
                 batch.setAside = changes.failed.count

@@ -102,22 +102,706 @@ enum SQL {
             from recounted
             join census.device
                 on device.app_number = recounted.app_number
-        ),
-        restated as (
-            insert into census.restatement (app_number, from_day)
-            select
-                recounted.app_number,
-                -- No two zones are more than two days apart.
-                min(closed_day.day) - 2
-            from recounted
-            join census.closed_day
-                on closed_day.app_number = recounted.app_number
-            group by recounted.app_number
-            on conflict (app_number) do update set
-                from_day = least(restatement.from_day, excluded.from_day)
         )
         select app_number
         from changed
+        """#)
+    static let `DayLedger.applyChanges` = Statement(
+        "DayLedger.applyChanges",
+        #"""
+        -- Adds what change_day is more or less by: the net changes of app $1 up to day $2 are taken.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.change_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                family,
+                cause,
+                widgets_added,
+                widgets_removed
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                family,
+                cause,
+                sum(widgets_added)::bigint as widgets_added,
+                sum(widgets_removed)::bigint as widgets_removed
+            from taken
+            group by
+                day,
+                surface,
+                kind,
+                family,
+                cause
+        )
+        insert into census.change_day (
+            app_number, day, surface, kind, family, cause, widgets_added, widgets_removed)
+        select
+            $1,
+            net.day,
+            net.surface,
+            net.kind,
+            net.family,
+            net.cause,
+            coalesce(change_day.widgets_added, 0) + net.widgets_added,
+            coalesce(change_day.widgets_removed, 0) + net.widgets_removed
+        from net
+        left join census.change_day
+            on change_day.app_number = $1
+            and change_day.day = net.day
+            and change_day.surface = net.surface
+            and change_day.kind = net.kind
+            and change_day.family = net.family
+            and change_day.cause = net.cause
+        where net.widgets_added <> 0
+            or net.widgets_removed <> 0
+        on conflict (app_number, day, surface, kind, family, cause) do update set
+            widgets_added = excluded.widgets_added,
+            widgets_removed = excluded.widgets_removed
+        returning change_day.day
+        """#)
+    static let `DayLedger.applyDevices` = Statement(
+        "DayLedger.applyDevices",
+        #"""
+        -- Makes levels of the net changes of device_day: those of app $1 up to day $2 are taken, and every closed day from the first of
+        -- them on is more or less by their running sum.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.device_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                app_version,
+                os_version,
+                platform,
+                gallery_policy,
+                devices_active,
+                devices_with_widget,
+                devices_reporting,
+                devices_cloned
+        ),
+        net as (
+            select
+                day,
+                app_version,
+                os_version,
+                platform,
+                gallery_policy,
+                sum(devices_active)::bigint as devices_active,
+                sum(devices_with_widget)::bigint as devices_with_widget,
+                sum(devices_reporting)::bigint as devices_reporting,
+                sum(devices_cloned)::bigint as devices_cloned
+            from taken
+            group by
+                day,
+                app_version,
+                os_version,
+                platform,
+                gallery_policy
+        ),
+        touched as (
+            select
+                app_version,
+                os_version,
+                platform,
+                gallery_policy,
+                min(day) as first_day
+            from net
+            group by
+                app_version,
+                os_version,
+                platform,
+                gallery_policy
+        ),
+        running as (
+            select
+                closed_day.day,
+                touched.app_version,
+                touched.os_version,
+                touched.platform,
+                touched.gallery_policy,
+                (sum(net.devices_active) over so_far)::bigint as devices_active,
+                (sum(net.devices_with_widget) over so_far)::bigint as devices_with_widget,
+                (sum(net.devices_reporting) over so_far)::bigint as devices_reporting,
+                (sum(net.devices_cloned) over so_far)::bigint as devices_cloned
+            from touched
+            join census.closed_day
+                on closed_day.app_number = $1
+                and closed_day.day >= touched.first_day
+            left join net
+                on net.day = closed_day.day
+                and net.app_version = touched.app_version
+                and net.os_version = touched.os_version
+                and net.platform = touched.platform
+                and net.gallery_policy = touched.gallery_policy
+            window so_far as (
+                partition by touched.app_version, touched.os_version, touched.platform, touched.gallery_policy
+                order by closed_day.day)
+        ),
+        restated as (
+            select
+                running.day,
+                running.app_version,
+                running.os_version,
+                running.platform,
+                running.gallery_policy,
+                coalesce(device_day.devices_active, 0) + running.devices_active as devices_active,
+                coalesce(device_day.devices_with_widget, 0) + running.devices_with_widget as devices_with_widget,
+                coalesce(device_day.devices_reporting, 0) + running.devices_reporting as devices_reporting,
+                coalesce(device_day.devices_cloned, 0) + running.devices_cloned as devices_cloned
+            from running
+            left join census.device_day
+                on device_day.app_number = $1
+                and device_day.day = running.day
+                and device_day.app_version = running.app_version
+                and device_day.os_version = running.os_version
+                and device_day.platform = running.platform
+                and device_day.gallery_policy = running.gallery_policy
+            where running.devices_active <> 0
+                or running.devices_with_widget <> 0
+                or running.devices_reporting <> 0
+                or running.devices_cloned <> 0
+        )
+        insert into census.device_day (
+            app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
+            devices_reporting, devices_cloned)
+        select
+            $1,
+            day,
+            app_version,
+            os_version,
+            platform,
+            gallery_policy,
+            devices_active,
+            devices_with_widget,
+            devices_reporting,
+            devices_cloned
+        from restated
+        on conflict (app_number, day, app_version, os_version, platform, gallery_policy) do update set
+            devices_active = excluded.devices_active,
+            devices_with_widget = excluded.devices_with_widget,
+            devices_reporting = excluded.devices_reporting,
+            devices_cloned = excluded.devices_cloned
+        returning device_day.day
+        """#)
+    static let `DayLedger.applyInstalls` = Statement(
+        "DayLedger.applyInstalls",
+        #"""
+        -- Makes levels of the net changes of install_day: those of app $1 up to day $2 are taken, and every closed day from the first of
+        -- them on is more or less by their running sum.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.install_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform,
+                devices_certain,
+                devices_possible,
+                widgets_certain,
+                widgets_possible,
+                widgets_reported
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform,
+                sum(devices_certain)::bigint as devices_certain,
+                sum(devices_possible)::bigint as devices_possible,
+                sum(widgets_certain)::bigint as widgets_certain,
+                sum(widgets_possible)::bigint as widgets_possible,
+                sum(widgets_reported)::bigint as widgets_reported
+            from taken
+            group by
+                day,
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform
+        ),
+        touched as (
+            select
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform,
+                min(day) as first_day
+            from net
+            group by
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform
+        ),
+        running as (
+            select
+                closed_day.day,
+                touched.surface,
+                touched.kind,
+                touched.family,
+                touched.app_version,
+                touched.os_version,
+                touched.platform,
+                (sum(net.devices_certain) over so_far)::bigint as devices_certain,
+                (sum(net.devices_possible) over so_far)::bigint as devices_possible,
+                (sum(net.widgets_certain) over so_far)::bigint as widgets_certain,
+                (sum(net.widgets_possible) over so_far)::bigint as widgets_possible,
+                (sum(net.widgets_reported) over so_far)::bigint as widgets_reported
+            from touched
+            join census.closed_day
+                on closed_day.app_number = $1
+                and closed_day.day >= touched.first_day
+            left join net
+                on net.day = closed_day.day
+                and net.surface = touched.surface
+                and net.kind = touched.kind
+                and net.family = touched.family
+                and net.app_version = touched.app_version
+                and net.os_version = touched.os_version
+                and net.platform = touched.platform
+            window so_far as (
+                partition by touched.surface, touched.kind, touched.family, touched.app_version, touched.os_version, touched.platform
+                order by closed_day.day)
+        ),
+        restated as (
+            select
+                running.day,
+                running.surface,
+                running.kind,
+                running.family,
+                running.app_version,
+                running.os_version,
+                running.platform,
+                coalesce(install_day.devices_certain, 0) + running.devices_certain as devices_certain,
+                coalesce(install_day.devices_possible, 0) + running.devices_possible as devices_possible,
+                coalesce(install_day.widgets_certain, 0) + running.widgets_certain as widgets_certain,
+                coalesce(install_day.widgets_possible, 0) + running.widgets_possible as widgets_possible,
+                coalesce(install_day.widgets_reported, 0) + running.widgets_reported as widgets_reported
+            from running
+            left join census.install_day
+                on install_day.app_number = $1
+                and install_day.day = running.day
+                and install_day.surface = running.surface
+                and install_day.kind = running.kind
+                and install_day.family = running.family
+                and install_day.app_version = running.app_version
+                and install_day.os_version = running.os_version
+                and install_day.platform = running.platform
+            where running.devices_certain <> 0
+                or running.devices_possible <> 0
+                or running.widgets_certain <> 0
+                or running.widgets_possible <> 0
+                or running.widgets_reported <> 0
+        )
+        insert into census.install_day (
+            app_number, day, surface, kind, family, app_version, os_version, platform, devices_certain, devices_possible,
+            widgets_certain, widgets_possible, widgets_reported)
+        select
+            $1,
+            day,
+            surface,
+            kind,
+            family,
+            app_version,
+            os_version,
+            platform,
+            devices_certain,
+            devices_possible,
+            widgets_certain,
+            widgets_possible,
+            widgets_reported
+        from restated
+        on conflict (app_number, day, surface, kind, family, app_version, os_version, platform) do update set
+            devices_certain = excluded.devices_certain,
+            devices_possible = excluded.devices_possible,
+            widgets_certain = excluded.widgets_certain,
+            widgets_possible = excluded.widgets_possible,
+            widgets_reported = excluded.widgets_reported
+        returning install_day.day
+        """#)
+    static let `DayLedger.applyKinds` = Statement(
+        "DayLedger.applyKinds",
+        #"""
+        -- Makes levels of the net changes of kind_day: those of app $1 up to day $2 are taken, and every closed day from the first
+        -- of them on is more or less by their running sum. On the days $3, closed for the first time, that is also the number first
+        -- known.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.kind_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                devices_certain,
+                devices_possible,
+                devices_still_there,
+                devices_reported,
+                widgets_certain,
+                widgets_possible,
+                widgets_reported,
+                widgets_suspect,
+                widgets_gone,
+                widgets_still_there
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                sum(devices_certain)::bigint as devices_certain,
+                sum(devices_possible)::bigint as devices_possible,
+                sum(devices_still_there)::bigint as devices_still_there,
+                sum(devices_reported)::bigint as devices_reported,
+                sum(widgets_certain)::bigint as widgets_certain,
+                sum(widgets_possible)::bigint as widgets_possible,
+                sum(widgets_reported)::bigint as widgets_reported,
+                sum(widgets_suspect)::bigint as widgets_suspect,
+                sum(widgets_gone)::bigint as widgets_gone,
+                sum(widgets_still_there)::bigint as widgets_still_there
+            from taken
+            group by
+                day,
+                surface,
+                kind
+        ),
+        touched as (
+            select
+                surface,
+                kind,
+                min(day) as first_day
+            from net
+            group by
+                surface,
+                kind
+        ),
+        running as (
+            select
+                closed_day.day,
+                touched.surface,
+                touched.kind,
+                (sum(net.devices_certain) over so_far)::bigint as devices_certain,
+                (sum(net.devices_possible) over so_far)::bigint as devices_possible,
+                (sum(net.devices_still_there) over so_far)::bigint as devices_still_there,
+                (sum(net.devices_reported) over so_far)::bigint as devices_reported,
+                (sum(net.widgets_certain) over so_far)::bigint as widgets_certain,
+                (sum(net.widgets_possible) over so_far)::bigint as widgets_possible,
+                (sum(net.widgets_reported) over so_far)::bigint as widgets_reported,
+                (sum(net.widgets_suspect) over so_far)::bigint as widgets_suspect,
+                (sum(net.widgets_gone) over so_far)::bigint as widgets_gone,
+                (sum(net.widgets_still_there) over so_far)::bigint as widgets_still_there
+            from touched
+            join census.closed_day
+                on closed_day.app_number = $1
+                and closed_day.day >= touched.first_day
+            left join net
+                on net.day = closed_day.day
+                and net.surface = touched.surface
+                and net.kind = touched.kind
+            window so_far as (
+                partition by touched.surface, touched.kind
+                order by closed_day.day)
+        ),
+        restated as (
+            select
+                running.day,
+                running.surface,
+                running.kind,
+                coalesce(kind_day.devices_certain, 0) + running.devices_certain as devices_certain,
+                coalesce(kind_day.devices_possible, 0) + running.devices_possible as devices_possible,
+                coalesce(kind_day.devices_still_there, 0) + running.devices_still_there as devices_still_there,
+                coalesce(kind_day.devices_reported, 0) + running.devices_reported as devices_reported,
+                coalesce(kind_day.widgets_certain, 0) + running.widgets_certain as widgets_certain,
+                coalesce(kind_day.widgets_possible, 0) + running.widgets_possible as widgets_possible,
+                coalesce(kind_day.widgets_reported, 0) + running.widgets_reported as widgets_reported,
+                coalesce(kind_day.widgets_suspect, 0) + running.widgets_suspect as widgets_suspect,
+                coalesce(kind_day.widgets_gone, 0) + running.widgets_gone as widgets_gone,
+                coalesce(kind_day.widgets_still_there, 0) + running.widgets_still_there as widgets_still_there,
+                kind_day.devices_certain_first_known,
+                kind_day.devices_possible_first_known
+            from running
+            left join census.kind_day
+                on kind_day.app_number = $1
+                and kind_day.day = running.day
+                and kind_day.surface = running.surface
+                and kind_day.kind = running.kind
+            where running.devices_certain <> 0
+                or running.devices_possible <> 0
+                or running.devices_still_there <> 0
+                or running.devices_reported <> 0
+                or running.widgets_certain <> 0
+                or running.widgets_possible <> 0
+                or running.widgets_reported <> 0
+                or running.widgets_suspect <> 0
+                or running.widgets_gone <> 0
+                or running.widgets_still_there <> 0
+        )
+        insert into census.kind_day (
+            app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
+            widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there,
+            devices_certain_first_known, devices_possible_first_known)
+        select
+            $1,
+            day,
+            surface,
+            kind,
+            devices_certain,
+            devices_possible,
+            devices_still_there,
+            devices_reported,
+            widgets_certain,
+            widgets_possible,
+            widgets_reported,
+            widgets_suspect,
+            widgets_gone,
+            widgets_still_there,
+            case when day = any($3::date[]) then devices_certain else coalesce(devices_certain_first_known, 0) end
+                as devices_certain_first_known,
+            case when day = any($3::date[]) then devices_possible else coalesce(devices_possible_first_known, 0) end
+                as devices_possible_first_known
+        from restated
+        on conflict (app_number, day, surface, kind) do update set
+            devices_certain = excluded.devices_certain,
+            devices_possible = excluded.devices_possible,
+            devices_still_there = excluded.devices_still_there,
+            devices_reported = excluded.devices_reported,
+            widgets_certain = excluded.widgets_certain,
+            widgets_possible = excluded.widgets_possible,
+            widgets_reported = excluded.widgets_reported,
+            widgets_suspect = excluded.widgets_suspect,
+            widgets_gone = excluded.widgets_gone,
+            widgets_still_there = excluded.widgets_still_there,
+            devices_certain_first_known = excluded.devices_certain_first_known,
+            devices_possible_first_known = excluded.devices_possible_first_known
+        returning kind_day.day
+        """#)
+    static let `DayLedger.applyOutcomes` = Statement(
+        "DayLedger.applyOutcomes",
+        #"""
+        -- Adds what outcome_day is more or less by: the net changes of app $1 up to day $2 are taken.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.outcome_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                platform,
+                os_version,
+                claim_rule,
+                suspects_settled,
+                suspects_still_there,
+                suspect_seconds
+        ),
+        net as (
+            select
+                day,
+                platform,
+                os_version,
+                claim_rule,
+                sum(suspects_settled)::bigint as suspects_settled,
+                sum(suspects_still_there)::bigint as suspects_still_there,
+                sum(suspect_seconds)::bigint as suspect_seconds
+            from taken
+            group by
+                day,
+                platform,
+                os_version,
+                claim_rule
+        )
+        insert into census.outcome_day (
+            app_number, day, platform, os_version, claim_rule, suspects_settled, suspects_still_there, suspect_seconds)
+        select
+            $1,
+            net.day,
+            net.platform,
+            net.os_version,
+            net.claim_rule,
+            coalesce(outcome_day.suspects_settled, 0) + net.suspects_settled,
+            coalesce(outcome_day.suspects_still_there, 0) + net.suspects_still_there,
+            coalesce(outcome_day.suspect_seconds, 0) + net.suspect_seconds
+        from net
+        left join census.outcome_day
+            on outcome_day.app_number = $1
+            and outcome_day.day = net.day
+            and outcome_day.platform = net.platform
+            and outcome_day.os_version = net.os_version
+            and outcome_day.claim_rule = net.claim_rule
+        where net.suspects_settled <> 0
+            or net.suspects_still_there <> 0
+            or net.suspect_seconds <> 0
+        on conflict (app_number, day, platform, os_version, claim_rule) do update set
+            suspects_settled = excluded.suspects_settled,
+            suspects_still_there = excluded.suspects_still_there,
+            suspect_seconds = excluded.suspect_seconds
+        returning outcome_day.day
+        """#)
+    static let `DayLedger.applyReads` = Statement(
+        "DayLedger.applyReads",
+        #"""
+        -- Adds the reads of app $1 up to day $2, whose days are those of the zone $3.
+        -- Answers the days that changed.
+        with taken as (
+            delete from census.read_entry
+            where app_number = $1
+                and (quarter_at at time zone $3)::date <= $2
+            returning
+                (quarter_at at time zone $3)::date as day,
+                reads,
+                reads_failed
+        )
+        insert into census.read_day (
+            app_number, day, reads, reads_failed)
+        select
+            $1,
+            day,
+            sum(reads),
+            sum(reads_failed)
+        from taken
+        group by day
+        on conflict (app_number, day) do update set
+            reads = read_day.reads + excluded.reads,
+            reads_failed = read_day.reads_failed + excluded.reads_failed
+        returning read_day.day
+        """#)
+    static let `DayLedger.applyUnsettled` = Statement(
+        "DayLedger.applyUnsettled",
+        #"""
+        -- Makes levels of the net changes of kind_day_unsettled: those of app $1 up to day $2 are taken, and every closed day from the first of
+        -- them on is more or less by their running sum.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.kind_unsettled_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule,
+                devices
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule,
+                sum(devices)::bigint as devices
+            from taken
+            group by
+                day,
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule
+        ),
+        touched as (
+            select
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule,
+                min(day) as first_day
+            from net
+            group by
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule
+        ),
+        running as (
+            select
+                closed_day.day,
+                touched.surface,
+                touched.kind,
+                touched.platform,
+                touched.os_version,
+                touched.claim_rule,
+                (sum(net.devices) over so_far)::bigint as devices
+            from touched
+            join census.closed_day
+                on closed_day.app_number = $1
+                and closed_day.day >= touched.first_day
+            left join net
+                on net.day = closed_day.day
+                and net.surface = touched.surface
+                and net.kind = touched.kind
+                and net.platform = touched.platform
+                and net.os_version = touched.os_version
+                and net.claim_rule = touched.claim_rule
+            window so_far as (
+                partition by touched.surface, touched.kind, touched.platform, touched.os_version, touched.claim_rule
+                order by closed_day.day)
+        ),
+        restated as (
+            select
+                running.day,
+                running.surface,
+                running.kind,
+                running.platform,
+                running.os_version,
+                running.claim_rule,
+                coalesce(kind_day_unsettled.devices, 0) + running.devices as devices
+            from running
+            left join census.kind_day_unsettled
+                on kind_day_unsettled.app_number = $1
+                and kind_day_unsettled.day = running.day
+                and kind_day_unsettled.surface = running.surface
+                and kind_day_unsettled.kind = running.kind
+                and kind_day_unsettled.platform = running.platform
+                and kind_day_unsettled.os_version = running.os_version
+                and kind_day_unsettled.claim_rule = running.claim_rule
+            where running.devices <> 0
+        )
+        insert into census.kind_day_unsettled (
+            app_number, day, surface, kind, platform, os_version, claim_rule, devices)
+        select
+            $1,
+            day,
+            surface,
+            kind,
+            platform,
+            os_version,
+            claim_rule,
+            devices
+        from restated
+        on conflict (app_number, day, surface, kind, platform, os_version, claim_rule) do update set
+            devices = excluded.devices
+        returning kind_day_unsettled.day
         """#)
     static let `DayLedger.apps` = Statement(
         "DayLedger.apps",
@@ -133,52 +817,694 @@ enum SQL {
             or app_id = $1
         order by app_id
         """#)
-    static let `DayLedger.close` = Statement(
-        "DayLedger.close",
+    static let `DayLedger.cells` = Statement(
+        "DayLedger.cells",
         #"""
-        -- Counts the days $2 of app $1, which end at the instants $3, from its spans, whether they were closed before or not.
-        --
-        -- A placement is counted on day D when it was live at the end of D, on a device heard from in the window that ends
-        -- with D: the end of a silent device's last span is device.silent_at. Where a day ends, the caller says, who also decided
-        -- where a window ends: where midnight comes twice (Havana), PostgreSQL would choose the other one.
-        -- Answers how many (day, kind) changed, and on which days.
-        with day_end as (
+        -- How many cells (day, kind) the days $2 of app $1 have.
+        select count(*) as cells
+        from census.kind_day
+        where app_number = $1
+            and day = any($2::date[])
+        """#)
+    static let `DayLedger.closedDays` = Statement(
+        "DayLedger.closedDays",
+        #"""
+        -- The closed days of app $1 since $2, or all of them.
+        select day
+        from census.closed_day
+        where app_number = $1
+            and ($2::date is null or day >= $2)
+        order by day
+        """#)
+    static let `DayLedger.enterChanges` = Statement(
+        "DayLedger.enterChanges",
+        #"""
+        -- Adds net changes of change_day.
+        copy census.change_entry (
+            app_number, day, surface, kind, family, cause, widgets_added, widgets_removed
+        ) from stdin (format binary)
+        """#)
+    static let `DayLedger.enterDevices` = Statement(
+        "DayLedger.enterDevices",
+        #"""
+        -- Adds net changes of device_day.
+        copy census.device_entry (
+            app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
+            devices_reporting, devices_cloned
+        ) from stdin (format binary)
+        """#)
+    static let `DayLedger.enterInstalls` = Statement(
+        "DayLedger.enterInstalls",
+        #"""
+        -- Adds net changes of install_day.
+        copy census.install_entry (
+            app_number, day, surface, kind, family, app_version, os_version, platform, devices_certain, devices_possible,
+            widgets_certain, widgets_possible, widgets_reported
+        ) from stdin (format binary)
+        """#)
+    static let `DayLedger.enterKinds` = Statement(
+        "DayLedger.enterKinds",
+        #"""
+        -- Adds net changes of kind_day.
+        copy census.kind_entry (
+            app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
+            widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there
+        ) from stdin (format binary)
+        """#)
+    static let `DayLedger.enterOutcomes` = Statement(
+        "DayLedger.enterOutcomes",
+        #"""
+        -- Adds net changes of outcome_day.
+        copy census.outcome_entry (
+            app_number, day, platform, os_version, claim_rule, suspects_settled, suspects_still_there, suspect_seconds
+        ) from stdin (format binary)
+        """#)
+    static let `DayLedger.enterUnsettled` = Statement(
+        "DayLedger.enterUnsettled",
+        #"""
+        -- Adds net changes of kind_day_unsettled.
+        copy census.kind_unsettled_entry (
+            app_number, day, surface, kind, platform, os_version, claim_rule, devices
+        ) from stdin (format binary)
+        """#)
+    static let `DayLedger.extendDevices` = Statement(
+        "DayLedger.extendDevices",
+        #"""
+        -- Begins the new days $3 of app $1 with what device_day held at the end of the day $2 before them.
+        insert into census.device_day (
+            app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
+            devices_reporting, devices_cloned)
+        select
+            $1,
+            listed.day,
+            device_day.app_version,
+            device_day.os_version,
+            device_day.platform,
+            device_day.gallery_policy,
+            device_day.devices_active,
+            device_day.devices_with_widget,
+            device_day.devices_reporting,
+            device_day.devices_cloned
+        from census.device_day
+        cross join unnest($3::date[]) as listed (day)
+        where device_day.app_number = $1
+            and device_day.day = $2
+        """#)
+    static let `DayLedger.extendInstalls` = Statement(
+        "DayLedger.extendInstalls",
+        #"""
+        -- Begins the new days $3 of app $1 with what install_day held at the end of the day $2 before them.
+        insert into census.install_day (
+            app_number, day, surface, kind, family, app_version, os_version, platform, devices_certain, devices_possible,
+            widgets_certain, widgets_possible, widgets_reported)
+        select
+            $1,
+            listed.day,
+            install_day.surface,
+            install_day.kind,
+            install_day.family,
+            install_day.app_version,
+            install_day.os_version,
+            install_day.platform,
+            install_day.devices_certain,
+            install_day.devices_possible,
+            install_day.widgets_certain,
+            install_day.widgets_possible,
+            install_day.widgets_reported
+        from census.install_day
+        cross join unnest($3::date[]) as listed (day)
+        where install_day.app_number = $1
+            and install_day.day = $2
+        """#)
+    static let `DayLedger.extendKinds` = Statement(
+        "DayLedger.extendKinds",
+        #"""
+        -- Begins the new days $3 of app $1 with what kind_day held at the end of the day $2 before them.
+        insert into census.kind_day (
+            app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
+            widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there,
+            devices_certain_first_known, devices_possible_first_known)
+        select
+            $1,
+            listed.day,
+            kind_day.surface,
+            kind_day.kind,
+            kind_day.devices_certain,
+            kind_day.devices_possible,
+            kind_day.devices_still_there,
+            kind_day.devices_reported,
+            kind_day.widgets_certain,
+            kind_day.widgets_possible,
+            kind_day.widgets_reported,
+            kind_day.widgets_suspect,
+            kind_day.widgets_gone,
+            kind_day.widgets_still_there,
+            kind_day.devices_certain,
+            kind_day.devices_possible
+        from census.kind_day
+        cross join unnest($3::date[]) as listed (day)
+        where kind_day.app_number = $1
+            and kind_day.day = $2
+            and kind_day.devices_possible + kind_day.widgets_reported > 0
+        """#)
+    static let `DayLedger.extendUnsettled` = Statement(
+        "DayLedger.extendUnsettled",
+        #"""
+        -- Begins the new days $3 of app $1 with what kind_day_unsettled held at the end of the day $2 before them.
+        insert into census.kind_day_unsettled (
+            app_number, day, surface, kind, platform, os_version, claim_rule, devices)
+        select
+            $1,
+            listed.day,
+            kind_day_unsettled.surface,
+            kind_day_unsettled.kind,
+            kind_day_unsettled.platform,
+            kind_day_unsettled.os_version,
+            kind_day_unsettled.claim_rule,
+            kind_day_unsettled.devices
+        from census.kind_day_unsettled
+        cross join unnest($3::date[]) as listed (day)
+        where kind_day_unsettled.app_number = $1
+            and kind_day_unsettled.day = $2
+        """#)
+    static let `DayLedger.lock` = Statement(
+        "DayLedger.lock",
+        #"""
+        -- One night at a time: a second one waits here, then finds nothing to do. Before the first query of the transaction, so that
+        -- its one snapshot is taken when the lock is held: what is reconciled meanwhile is seen by all of it or by nothing.
+        set transaction isolation level repeatable read;
+        lock table census.closed_day in share row exclusive mode
+        """#)
+    static let `DayLedger.markRestated` = Statement(
+        "DayLedger.markRestated",
+        #"""
+        -- Remembers that closed days $2 of app $1 changed.
+        update census.closed_day set
+            restated_at = now()
+        where app_number = $1
+            and day = any($2::date[])
+        """#)
+    static let `DayLedger.open` = Statement(
+        "DayLedger.open",
+        #"""
+        -- What is left to count for app $1 through day $2: the closed days so far, and the first day of the net changes that no
+        -- night has taken; $3 is the app's zone.
+        select
+            min(day) as first_closed_day,
+            max(day) as last_closed_day,
+            (
+                select min(first_day)
+                from (
+                    select min(day) as first_day from census.kind_entry where app_number = $1
+                    union all
+                    select min(day) from census.kind_unsettled_entry where app_number = $1
+                    union all
+                    select min(day) from census.install_entry where app_number = $1
+                    union all
+                    select min(day) from census.device_entry where app_number = $1
+                    union all
+                    select min(day) from census.change_entry where app_number = $1
+                    union all
+                    select min(day) from census.outcome_entry where app_number = $1
+                    union all
+                    select (min(quarter_at) at time zone $3)::date from census.read_entry where app_number = $1
+                ) as entered
+                where first_day <= greatest($2::date, (select max(day) from census.closed_day where app_number = $1))
+            ) as first_entered_day
+        from census.closed_day
+        where app_number = $1
+        """#)
+    static let `DayLedger.openDays` = Statement(
+        "DayLedger.openDays",
+        #"""
+        -- Marks the days $2 of app $1 as closed.
+        insert into census.closed_day (app_number, day)
+        select
+            $1,
+            listed.day
+        from unnest($2::date[]) as listed (day)
+        """#)
+    static let `DayLedger.sweepDevices` = Statement(
+        "DayLedger.sweepDevices",
+        #"""
+        -- Deletes the rows of device_day of app $1 since day $2 in which nothing is left.
+        delete from census.device_day
+        where app_number = $1
+            and day >= $2
+            and devices_active = 0
+        """#)
+    static let `DayLedger.sweepInstalls` = Statement(
+        "DayLedger.sweepInstalls",
+        #"""
+        -- Deletes the rows of install_day of app $1 since day $2 in which nothing is left.
+        delete from census.install_day
+        where app_number = $1
+            and day >= $2
+            and devices_possible = 0
+            and widgets_reported = 0
+        """#)
+    static let `DayLedger.sweepKinds` = Statement(
+        "DayLedger.sweepKinds",
+        #"""
+        -- Deletes the rows of kind_day of app $1 since day $2 in which nothing is left. Zeros stay where
+        -- something was first known.
+        delete from census.kind_day
+        where app_number = $1
+            and day >= $2
+            and devices_possible = 0
+            and widgets_reported = 0
+            and devices_certain_first_known = 0
+            and devices_possible_first_known = 0
+        """#)
+    static let `DayLedger.sweepUnsettled` = Statement(
+        "DayLedger.sweepUnsettled",
+        #"""
+        -- Deletes the rows of kind_day_unsettled of app $1 since day $2 in which nothing is left.
+        delete from census.kind_day_unsettled
+        where app_number = $1
+            and day >= $2
+            and devices = 0
+        """#)
+    static let `DayLedger.verifyChanges` = Statement(
+        "DayLedger.verifyChanges",
+        #"""
+        -- Counts what came and went on all closed days of app $1, whose zone is $2, straight from the spans, and compares change_day
+        -- with it.
+        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
+        with ended as (
+            -- Every span with the end by which it is counted.
             select
-                listed.day,
-                listed.ends_at
-            from unnest($2::date[], $3::timestamptz[]) as listed (day, ends_at)
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.from_at,
+                case when is_silent then least(span.to_at, device.silent_at) else span.to_at end as to_at,
+                span.certain,
+                span.began_cause,
+                case when is_silent and device.silent_at < coalesce(span.to_at, 'infinity')
+                    then 'silent' else span.ended_cause end as ended_cause,
+                concat_ws(
+                    chr(31), span.surface, span.kind, coalesce(span.family, chr(30)), coalesce(span.intent, chr(30)),
+                    coalesce(span.configuration, chr(30)), coalesce(span.instance, chr(30))) as placement
+            from census.span
+            join census.device
+                on device.device_id = span.device_id
+            cross join lateral (
+                select device.due_at is null or device.silent_at < device.due_at as is_silent
+            ) as drawn
+            where span.app_number = $1
         ),
-        held as (
+        beside as (
             select
-                day_end.day,
+                *,
+                lag(to_at) over in_order as to_at_before,
+                lag(certain) over in_order as certain_before,
+                lag(ended_cause) over in_order as ended_cause_before,
+                lead(from_at) over in_order as from_at_after
+            from ended
+            window in_order as (
+                partition by device_id, placement
+                order by from_at)
+        ),
+        moved as (
+            select
+                (from_at at time zone $2)::date as day,
+                surface,
+                kind,
+                family,
+                certain - case when to_at_before = from_at then certain_before else 0 end as more,
+                case when to_at_before = from_at and certain < certain_before then ended_cause_before else began_cause end
+                    as cause
+            from beside
+            union all
+            select
+                (to_at at time zone $2)::date,
+                surface,
+                kind,
+                family,
+                -certain,
+                ended_cause
+            from beside
+            where to_at is not null
+                and from_at_after is distinct from to_at
+        ),
+        counted as (
+            select
+                day,
+                surface,
+                kind,
+                family,
+                cause,
+                coalesce(sum(more) filter (where more > 0), 0) as widgets_added,
+                coalesce(-sum(more) filter (where more < 0), 0) as widgets_removed
+            from moved
+            where more <> 0
+                and day in (select day from census.closed_day where app_number = $1)
+            group by
+                day,
+                surface,
+                kind,
+                family,
+                cause
+        ),
+        ledger as (
+            select
+                day,
+                surface,
+                kind,
+                family,
+                cause,
+                sum(widgets_added) as widgets_added,
+                sum(widgets_removed) as widgets_removed
+            from (
+                select
+                    day,
+                    surface,
+                    kind,
+                    family,
+                    cause,
+                    widgets_added,
+                    widgets_removed
+                from census.change_day
+                where app_number = $1
+                    and day in (select day from census.closed_day where app_number = $1)
+                union all
+                select
+                    day,
+                    surface,
+                    kind,
+                    family,
+                    cause,
+                    widgets_added,
+                    widgets_removed
+                from census.change_entry
+                where app_number = $1
+                    and day in (select day from census.closed_day where app_number = $1)
+            ) as entered
+            group by
+                day,
+                surface,
+                kind,
+                family,
+                cause
+        )
+        select
+            concat_ws(' ', coalesce(ledger.day::text, counted.day::text), coalesce(ledger.surface::text, counted.surface::text), coalesce(ledger.kind::text, counted.kind::text), coalesce(ledger.family::text, counted.family::text), coalesce(ledger.cause::text, counted.cause::text)) as cell,
+            concat_ws(' ', ledger.widgets_added, ledger.widgets_removed) as ledger,
+            concat_ws(' ', counted.widgets_added, counted.widgets_removed) as counted
+        from ledger
+        full join counted
+            on counted.day = ledger.day
+            and counted.surface = ledger.surface
+            and counted.kind = ledger.kind
+            and counted.family = ledger.family
+            and counted.cause = ledger.cause
+        where (coalesce(ledger.widgets_added, 0), coalesce(ledger.widgets_removed, 0))
+            is distinct from (coalesce(counted.widgets_added, 0), coalesce(counted.widgets_removed, 0))
+        limit 5
+        """#)
+    static let `DayLedger.verifyDevices` = Statement(
+        "DayLedger.verifyDevices",
+        #"""
+        -- Counts day $2 of app $1, which ends at $3, straight from spans and phases, and compares device_day with it.
+        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
+        with with_widget as (
+            select distinct span.device_id
+            from census.span
+            join census.device
+                on device.device_id = span.device_id
+            where span.app_number = $1
+                and span.from_at < $3
+                -- A device that fell silent is counted until that is entered.
+                and case when device.due_at is null or device.silent_at < device.due_at
+                    then least(span.to_at, device.silent_at) >= $3
+                    else span.to_at is null or span.to_at >= $3
+                end
+                and span.certain > 0
+                and span.surface in ('widget', 'today')
+        ),
+        counted as (
+            select
+                phase.app_version,
+                coalesce(phase.os_version, '') as os_version,
+                phase.platform,
+                coalesce(phase.gallery_policy, 0) as gallery_policy,
+                count(*) as devices_active,
+                count(with_widget.device_id) as devices_with_widget,
+                count(*) filter (
+                    where phase.is_reporting
+                        -- Of the phase that lasts a lapse is counted once it is entered.
+                        and (phase.to_at is not null or device.reporting_until >= $3
+                            or device.reporting_until >= device.due_at)
+                ) as devices_reporting,
+                count(*) filter (where phase.is_cloned) as devices_cloned
+            from census.phase
+            join census.device
+                on device.device_id = phase.device_id
+            left join with_widget
+                on with_widget.device_id = phase.device_id
+            where phase.app_number = $1
+                and phase.from_at < $3
+                and case when device.due_at is null or device.silent_at < device.due_at
+                    then least(phase.to_at, device.silent_at) >= $3
+                    else phase.to_at is null or phase.to_at >= $3
+                end
+            group by
+                phase.app_version,
+                coalesce(phase.os_version, ''),
+                phase.platform,
+                coalesce(phase.gallery_policy, 0)
+        ),
+        ledger as (
+            select
+                app_version,
+                os_version,
+                platform,
+                gallery_policy,
+                sum(devices_active) as devices_active,
+                sum(devices_with_widget) as devices_with_widget,
+                sum(devices_reporting) as devices_reporting,
+                sum(devices_cloned) as devices_cloned
+            from (
+                select
+                    app_version,
+                    os_version,
+                    platform,
+                    gallery_policy,
+                    devices_active,
+                    devices_with_widget,
+                    devices_reporting,
+                    devices_cloned
+                from census.device_day
+                where app_number = $1
+                    and day = $2
+                union all
+                select
+                    app_version,
+                    os_version,
+                    platform,
+                    gallery_policy,
+                    devices_active,
+                    devices_with_widget,
+                    devices_reporting,
+                    devices_cloned
+                from census.device_entry
+                where app_number = $1
+                    and day <= $2
+            ) as entered
+            group by
+                app_version,
+                os_version,
+                platform,
+                gallery_policy
+        )
+        select
+            concat_ws(' ', coalesce(ledger.app_version::text, counted.app_version::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.platform::text, counted.platform::text), coalesce(ledger.gallery_policy::text, counted.gallery_policy::text)) as cell,
+            concat_ws(' ', ledger.devices_active, ledger.devices_with_widget, ledger.devices_reporting, ledger.devices_cloned) as ledger,
+            concat_ws(' ', counted.devices_active, counted.devices_with_widget, counted.devices_reporting, counted.devices_cloned) as counted
+        from ledger
+        full join counted
+            on counted.app_version = ledger.app_version
+            and counted.os_version = ledger.os_version
+            and counted.platform = ledger.platform
+            and counted.gallery_policy = ledger.gallery_policy
+        where (coalesce(ledger.devices_active, 0), coalesce(ledger.devices_with_widget, 0), coalesce(ledger.devices_reporting, 0), coalesce(ledger.devices_cloned, 0))
+            is distinct from (coalesce(counted.devices_active, 0), coalesce(counted.devices_with_widget, 0), coalesce(counted.devices_reporting, 0), coalesce(counted.devices_cloned, 0))
+        limit 5
+        """#)
+    static let `DayLedger.verifyInstalls` = Statement(
+        "DayLedger.verifyInstalls",
+        #"""
+        -- Counts day $2 of app $1, which ends at $3, straight from spans and phases, and compares install_day with it.
+        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
+        with held as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                sum(span.certain) as certain,
+                sum(span.certain + span.presumed + span.suspect) as possible,
+                sum(span.reported) as reported
+            from census.span
+            join census.device
+                on device.device_id = span.device_id
+            where span.app_number = $1
+                and span.from_at < $3
+                -- A device that fell silent is counted until that is entered.
+                and case when device.due_at is null or device.silent_at < device.due_at
+                    then least(span.to_at, device.silent_at) >= $3
+                    else span.to_at is null or span.to_at >= $3
+                end
+            group by
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '')
+        ),
+        counted as (
+            select
+                held.surface,
+                held.kind,
+                held.family,
+                phase.app_version,
+                coalesce(phase.os_version, '') as os_version,
+                phase.platform,
+                count(*) filter (where held.certain > 0) as devices_certain,
+                count(*) filter (where held.possible > 0) as devices_possible,
+                sum(held.certain) as widgets_certain,
+                sum(held.possible) as widgets_possible,
+                sum(held.reported) as widgets_reported
+            from held
+            join census.device
+                on device.device_id = held.device_id
+            join census.phase
+                on phase.device_id = held.device_id
+            where phase.from_at < $3
+                and case when device.due_at is null or device.silent_at < device.due_at
+                    then least(phase.to_at, device.silent_at) >= $3
+                    else phase.to_at is null or phase.to_at >= $3
+                end
+            group by
+                held.surface,
+                held.kind,
+                held.family,
+                phase.app_version,
+                coalesce(phase.os_version, ''),
+                phase.platform
+        ),
+        ledger as (
+            select
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform,
+                sum(devices_certain) as devices_certain,
+                sum(devices_possible) as devices_possible,
+                sum(widgets_certain) as widgets_certain,
+                sum(widgets_possible) as widgets_possible,
+                sum(widgets_reported) as widgets_reported
+            from (
+                select
+                    surface,
+                    kind,
+                    family,
+                    app_version,
+                    os_version,
+                    platform,
+                    devices_certain,
+                    devices_possible,
+                    widgets_certain,
+                    widgets_possible,
+                    widgets_reported
+                from census.install_day
+                where app_number = $1
+                    and day = $2
+                union all
+                select
+                    surface,
+                    kind,
+                    family,
+                    app_version,
+                    os_version,
+                    platform,
+                    devices_certain,
+                    devices_possible,
+                    widgets_certain,
+                    widgets_possible,
+                    widgets_reported
+                from census.install_entry
+                where app_number = $1
+                    and day <= $2
+            ) as entered
+            group by
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform
+        )
+        select
+            concat_ws(' ', coalesce(ledger.surface::text, counted.surface::text), coalesce(ledger.kind::text, counted.kind::text), coalesce(ledger.family::text, counted.family::text), coalesce(ledger.app_version::text, counted.app_version::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.platform::text, counted.platform::text)) as cell,
+            concat_ws(' ', ledger.devices_certain, ledger.devices_possible, ledger.widgets_certain, ledger.widgets_possible, ledger.widgets_reported) as ledger,
+            concat_ws(' ', counted.devices_certain, counted.devices_possible, counted.widgets_certain, counted.widgets_possible, counted.widgets_reported) as counted
+        from ledger
+        full join counted
+            on counted.surface = ledger.surface
+            and counted.kind = ledger.kind
+            and counted.family = ledger.family
+            and counted.app_version = ledger.app_version
+            and counted.os_version = ledger.os_version
+            and counted.platform = ledger.platform
+        where (coalesce(ledger.devices_certain, 0), coalesce(ledger.devices_possible, 0), coalesce(ledger.widgets_certain, 0), coalesce(ledger.widgets_possible, 0), coalesce(ledger.widgets_reported, 0))
+            is distinct from (coalesce(counted.devices_certain, 0), coalesce(counted.devices_possible, 0), coalesce(counted.widgets_certain, 0), coalesce(counted.widgets_possible, 0), coalesce(counted.widgets_reported, 0))
+        limit 5
+        """#)
+    static let `DayLedger.verifyKinds` = Statement(
+        "DayLedger.verifyKinds",
+        #"""
+        -- Counts day $2 of app $1, which ends at $3, straight from the spans, and compares kind_day with it.
+        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
+        with held as (
+            select
                 span.surface,
                 span.kind,
                 span.device_id,
                 sum(span.certain) as certain,
                 sum(span.certain + span.presumed + span.suspect) as possible,
                 sum(span.reported) as reported,
-                coalesce(bool_or(span.still_there > 0 or span.presumed > 0), false) as is_still_there,
-                bool_or(span.suspect > 0 and span.still_there is null) as is_unsettled,
-                max(span.claim_platform) as platform,
-                coalesce(max(span.claim_os_version), '') as os_version,
-                max(span.claim_rule) as claim_rule
-            from day_end
-            join census.span
-                on span.app_number = $1
-                and span.from_at < day_end.ends_at
-                and (span.to_at is null or span.to_at >= day_end.ends_at)
+                sum(span.suspect) as suspect,
+                sum(span.suspect - span.still_there) as gone,
+                sum(span.still_there) as still_there,
+                bool_or(span.presumed > 0 or coalesce(span.still_there, 0) > 0) as is_still_there,
+                (array_agg(
+                    array[span.claim_platform, coalesce(span.claim_os_version, ''), span.claim_rule]
+                    order by
+                        span.claim_platform collate "C" desc,
+                        coalesce(span.claim_os_version, '') collate "C" desc,
+                        span.claim_rule collate "C" desc
+                ) filter (where span.suspect > 0 and span.still_there is null))[1:1] as claim
+            from census.span
             join census.device
                 on device.device_id = span.device_id
-                and (span.to_at is not null or device.silent_at >= day_end.ends_at)
+            where span.app_number = $1
+                and span.from_at < $3
+                -- A device that fell silent is counted until that is entered.
+                and case when device.due_at is null or device.silent_at < device.due_at
+                    then least(span.to_at, device.silent_at) >= $3
+                    else span.to_at is null or span.to_at >= $3
+                end
             group by
-                day_end.day,
                 span.surface,
                 span.kind,
                 span.device_id
         ),
         counted as (
             select
-                day,
                 surface,
                 kind,
                 count(*) filter (where certain > 0) as devices_certain,
@@ -187,221 +1513,282 @@ enum SQL {
                 count(*) filter (where reported > 0) as devices_reported,
                 sum(certain) as widgets_certain,
                 sum(possible) as widgets_possible,
-                sum(reported) as widgets_reported
+                sum(reported) as widgets_reported,
+                sum(suspect) as widgets_suspect,
+                coalesce(sum(gone), 0) as widgets_gone,
+                coalesce(sum(still_there), 0) as widgets_still_there
             from held
             group by
-                day,
                 surface,
                 kind
         ),
-        -- What was counted before and is gone becomes zero: the number first known stays.
-        wanted as (
+        ledger as (
             select
-                coalesce(counted.day, known.day) as day,
-                coalesce(counted.surface, known.surface) as surface,
-                coalesce(counted.kind, known.kind) as kind,
-                coalesce(counted.devices_certain, 0) as devices_certain,
-                coalesce(counted.devices_possible, 0) as devices_possible,
-                coalesce(counted.devices_still_there, 0) as devices_still_there,
-                coalesce(counted.devices_reported, 0) as devices_reported,
-                coalesce(counted.widgets_certain, 0) as widgets_certain,
-                coalesce(counted.widgets_possible, 0) as widgets_possible,
-                coalesce(counted.widgets_reported, 0) as widgets_reported
-            from counted
-            full join (
+                surface,
+                kind,
+                sum(devices_certain) as devices_certain,
+                sum(devices_possible) as devices_possible,
+                sum(devices_still_there) as devices_still_there,
+                sum(devices_reported) as devices_reported,
+                sum(widgets_certain) as widgets_certain,
+                sum(widgets_possible) as widgets_possible,
+                sum(widgets_reported) as widgets_reported,
+                sum(widgets_suspect) as widgets_suspect,
+                sum(widgets_gone) as widgets_gone,
+                sum(widgets_still_there) as widgets_still_there
+            from (
                 select
-                    day,
                     surface,
-                    kind
+                    kind,
+                    devices_certain,
+                    devices_possible,
+                    devices_still_there,
+                    devices_reported,
+                    widgets_certain,
+                    widgets_possible,
+                    widgets_reported,
+                    widgets_suspect,
+                    widgets_gone,
+                    widgets_still_there
                 from census.kind_day
                 where app_number = $1
-                    and day = any($2::date[])
-            ) as known
-                on known.day = counted.day
-                and known.surface = counted.surface
-                and known.kind = counted.kind
-        ),
-        written as (
-            insert into census.kind_day (
-                app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
-                widgets_certain, widgets_possible, widgets_reported, devices_certain_first_known, devices_possible_first_known)
-            select
-                $1,
-                wanted.day,
-                wanted.surface,
-                wanted.kind,
-                wanted.devices_certain,
-                wanted.devices_possible,
-                wanted.devices_still_there,
-                wanted.devices_reported,
-                wanted.widgets_certain,
-                wanted.widgets_possible,
-                wanted.widgets_reported,
-                case when closed_day.day is null then wanted.devices_certain else 0 end,
-                case when closed_day.day is null then wanted.devices_possible else 0 end
-            from wanted
-            left join census.closed_day
-                on closed_day.app_number = $1
-                and closed_day.day = wanted.day
-            on conflict (app_number, day, surface, kind) do update set
-                devices_certain = excluded.devices_certain,
-                devices_possible = excluded.devices_possible,
-                devices_still_there = excluded.devices_still_there,
-                devices_reported = excluded.devices_reported,
-                widgets_certain = excluded.widgets_certain,
-                widgets_possible = excluded.widgets_possible,
-                widgets_reported = excluded.widgets_reported
-            where (
-                    kind_day.devices_certain, kind_day.devices_possible, kind_day.devices_still_there,
-                    kind_day.devices_reported, kind_day.widgets_certain, kind_day.widgets_possible, kind_day.widgets_reported
-                ) is distinct from (
-                    excluded.devices_certain, excluded.devices_possible, excluded.devices_still_there,
-                    excluded.devices_reported, excluded.widgets_certain, excluded.widgets_possible, excluded.widgets_reported)
-            returning
-                day,
+                    and day = $2
+                union all
+                select
+                    surface,
+                    kind,
+                    devices_certain,
+                    devices_possible,
+                    devices_still_there,
+                    devices_reported,
+                    widgets_certain,
+                    widgets_possible,
+                    widgets_reported,
+                    widgets_suspect,
+                    widgets_gone,
+                    widgets_still_there
+                from census.kind_entry
+                where app_number = $1
+                    and day <= $2
+            ) as entered
+            group by
                 surface,
                 kind
+        )
+        select
+            concat_ws(' ', coalesce(ledger.surface::text, counted.surface::text), coalesce(ledger.kind::text, counted.kind::text)) as cell,
+            concat_ws(' ', ledger.devices_certain, ledger.devices_possible, ledger.devices_still_there, ledger.devices_reported, ledger.widgets_certain, ledger.widgets_possible, ledger.widgets_reported, ledger.widgets_suspect, ledger.widgets_gone, ledger.widgets_still_there) as ledger,
+            concat_ws(' ', counted.devices_certain, counted.devices_possible, counted.devices_still_there, counted.devices_reported, counted.widgets_certain, counted.widgets_possible, counted.widgets_reported, counted.widgets_suspect, counted.widgets_gone, counted.widgets_still_there) as counted
+        from ledger
+        full join counted
+            on counted.surface = ledger.surface
+            and counted.kind = ledger.kind
+        where (coalesce(ledger.devices_certain, 0), coalesce(ledger.devices_possible, 0), coalesce(ledger.devices_still_there, 0), coalesce(ledger.devices_reported, 0), coalesce(ledger.widgets_certain, 0), coalesce(ledger.widgets_possible, 0), coalesce(ledger.widgets_reported, 0), coalesce(ledger.widgets_suspect, 0), coalesce(ledger.widgets_gone, 0), coalesce(ledger.widgets_still_there, 0))
+            is distinct from (coalesce(counted.devices_certain, 0), coalesce(counted.devices_possible, 0), coalesce(counted.devices_still_there, 0), coalesce(counted.devices_reported, 0), coalesce(counted.widgets_certain, 0), coalesce(counted.widgets_possible, 0), coalesce(counted.widgets_reported, 0), coalesce(counted.widgets_suspect, 0), coalesce(counted.widgets_gone, 0), coalesce(counted.widgets_still_there, 0))
+        limit 5
+        """#)
+    static let `DayLedger.verifyOutcomes` = Statement(
+        "DayLedger.verifyOutcomes",
+        #"""
+        -- Counts outcomes of suspects on all closed days of app $1, whose zone is $2, straight from the spans, and compares
+        -- outcome_day with it.
+        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
+        with settled as (
+            -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7).
+            select
+                (to_at at time zone $2)::date as day,
+                claim_platform as platform,
+                coalesce(claim_os_version, '') as os_version,
+                claim_rule,
+                case when ended_rule = 'reboot' then suspect else 1 end as settled,
+                case when ended_rule = 'reboot' then still_there else 1 end as still_there,
+                floor(extract(epoch from to_at - from_at)) as seconds
+            from census.span
+            where app_number = $1
+                and still_there is not null
+                and (ended_rule = 'reboot' or (ended_rule = 'sign_of_life' and certain > 0))
         ),
-        unsettled as (
+        counted as (
             select
                 day,
+                platform,
+                os_version,
+                claim_rule,
+                sum(settled) as suspects_settled,
+                sum(still_there) as suspects_still_there,
+                sum(settled * seconds) as suspect_seconds
+            from settled
+            where day in (select day from census.closed_day where app_number = $1)
+            group by
+                day,
+                platform,
+                os_version,
+                claim_rule
+        ),
+        ledger as (
+            select
+                day,
+                platform,
+                os_version,
+                claim_rule,
+                sum(suspects_settled) as suspects_settled,
+                sum(suspects_still_there) as suspects_still_there,
+                sum(suspect_seconds) as suspect_seconds
+            from (
+                select
+                    day,
+                    platform,
+                    os_version,
+                    claim_rule,
+                    suspects_settled,
+                    suspects_still_there,
+                    suspect_seconds
+                from census.outcome_day
+                where app_number = $1
+                    and day in (select day from census.closed_day where app_number = $1)
+                union all
+                select
+                    day,
+                    platform,
+                    os_version,
+                    claim_rule,
+                    suspects_settled,
+                    suspects_still_there,
+                    suspect_seconds
+                from census.outcome_entry
+                where app_number = $1
+                    and day in (select day from census.closed_day where app_number = $1)
+            ) as entered
+            group by
+                day,
+                platform,
+                os_version,
+                claim_rule
+        )
+        select
+            concat_ws(' ', coalesce(ledger.day::text, counted.day::text), coalesce(ledger.platform::text, counted.platform::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.claim_rule::text, counted.claim_rule::text)) as cell,
+            concat_ws(' ', ledger.suspects_settled, ledger.suspects_still_there, ledger.suspect_seconds) as ledger,
+            concat_ws(' ', counted.suspects_settled, counted.suspects_still_there, counted.suspect_seconds) as counted
+        from ledger
+        full join counted
+            on counted.day = ledger.day
+            and counted.platform = ledger.platform
+            and counted.os_version = ledger.os_version
+            and counted.claim_rule = ledger.claim_rule
+        where (coalesce(ledger.suspects_settled, 0), coalesce(ledger.suspects_still_there, 0), coalesce(ledger.suspect_seconds, 0))
+            is distinct from (coalesce(counted.suspects_settled, 0), coalesce(counted.suspects_still_there, 0), coalesce(counted.suspect_seconds, 0))
+        limit 5
+        """#)
+    static let `DayLedger.verifyUnsettled` = Statement(
+        "DayLedger.verifyUnsettled",
+        #"""
+        -- Counts day $2 of app $1, which ends at $3, straight from the spans, and compares kind_day_unsettled with it.
+        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
+        with held as (
+            select
+                span.surface,
+                span.kind,
+                span.device_id,
+                sum(span.certain) as certain,
+                sum(span.certain + span.presumed + span.suspect) as possible,
+                sum(span.reported) as reported,
+                sum(span.suspect) as suspect,
+                sum(span.suspect - span.still_there) as gone,
+                sum(span.still_there) as still_there,
+                bool_or(span.presumed > 0 or coalesce(span.still_there, 0) > 0) as is_still_there,
+                (array_agg(
+                    array[span.claim_platform, coalesce(span.claim_os_version, ''), span.claim_rule]
+                    order by
+                        span.claim_platform collate "C" desc,
+                        coalesce(span.claim_os_version, '') collate "C" desc,
+                        span.claim_rule collate "C" desc
+                ) filter (where span.suspect > 0 and span.still_there is null))[1:1] as claim
+            from census.span
+            join census.device
+                on device.device_id = span.device_id
+            where span.app_number = $1
+                and span.from_at < $3
+                -- A device that fell silent is counted until that is entered.
+                and case when device.due_at is null or device.silent_at < device.due_at
+                    then least(span.to_at, device.silent_at) >= $3
+                    else span.to_at is null or span.to_at >= $3
+                end
+            group by
+                span.surface,
+                span.kind,
+                span.device_id
+        ),
+        counted as (
+            select
+                surface,
+                kind,
+                claim[1][1] as platform,
+                claim[1][2] as os_version,
+                claim[1][3] as claim_rule,
+                count(*) as devices
+            from held
+            where certain = 0
+                and not is_still_there
+                and claim is not null
+            group by
+                surface,
+                kind,
+                claim[1][1],
+                claim[1][2],
+                claim[1][3]
+        ),
+        ledger as (
+            select
                 surface,
                 kind,
                 platform,
                 os_version,
                 claim_rule,
-                count(*) as devices
-            from held
-            where certain = 0
-                and is_unsettled
-                and not is_still_there
+                sum(devices) as devices
+            from (
+                select
+                    surface,
+                    kind,
+                    platform,
+                    os_version,
+                    claim_rule,
+                    devices
+                from census.kind_day_unsettled
+                where app_number = $1
+                    and day = $2
+                union all
+                select
+                    surface,
+                    kind,
+                    platform,
+                    os_version,
+                    claim_rule,
+                    devices
+                from census.kind_unsettled_entry
+                where app_number = $1
+                    and day <= $2
+            ) as entered
             group by
-                day,
                 surface,
                 kind,
                 platform,
                 os_version,
                 claim_rule
-        ),
-        forgotten as (
-            delete from census.kind_day_unsettled
-            where app_number = $1
-                and day = any($2::date[])
-                and not exists (
-                    select
-                    from unsettled
-                    where unsettled.day = kind_day_unsettled.day
-                        and unsettled.surface = kind_day_unsettled.surface
-                        and unsettled.kind = kind_day_unsettled.kind
-                        and unsettled.platform = kind_day_unsettled.platform
-                        and unsettled.os_version = kind_day_unsettled.os_version
-                        and unsettled.claim_rule = kind_day_unsettled.claim_rule)
-            returning
-                day,
-                surface,
-                kind
-        ),
-        weighed as (
-            insert into census.kind_day_unsettled (
-                app_number, day, surface, kind, platform, os_version, claim_rule, devices)
-            select
-                $1,
-                day,
-                surface,
-                kind,
-                platform,
-                os_version,
-                claim_rule,
-                devices
-            from unsettled
-            on conflict (app_number, day, surface, kind, platform, os_version, claim_rule) do update set
-                devices = excluded.devices
-            where kind_day_unsettled.devices <> excluded.devices
-            returning
-                day,
-                surface,
-                kind
-        ),
-        changed as (
-            select day, surface, kind from written
-            union
-            select day, surface, kind from forgotten
-            union
-            select day, surface, kind from weighed
         )
         select
-            count(*) as cells,
-            coalesce(array_agg(distinct day), '{}') as days
-        from changed
-        """#)
-    static let `DayLedger.lock` = Statement(
-        "DayLedger.lock",
-        #"""
-        -- One night at a time for an app; a second one waits here, then finds nothing to do.
-        select pg_advisory_xact_lock(hashtextextended('nightly', $1::integer))
-        """#)
-    static let `DayLedger.markClosed` = Statement(
-        "DayLedger.markClosed",
-        #"""
-        -- Writes down that the days $2 were closed and that the days $3 of them changed.
-        --
-        -- What was to be restated is forgotten, unless it lies behind these days, or a reconciler has changed spans since the row
-        -- was read in version $4: every write of theirs makes another version, whatever the day.
-        with restated as (
-            update census.closed_day set
-                restated_at = now()
-            where app_number = $1
-                and day = any($3::date[])
-        ),
-        left_over as (
-            select max(day) as last_day
-            from census.closed_day
-            where app_number = $1
-                and day > all($2::date[])
-        ),
-        done as (
-            delete from census.restatement
-            using left_over
-            where app_number = $1
-                and restatement.xmin::text = $4
-                and (left_over.last_day is null or left_over.last_day < from_day)
-        ),
-        postponed as (
-            update census.restatement set
-                from_day = greatest(from_day, (select max(day) from unnest($2::date[]) as listed (day)) + 1)
-            from left_over
-            where app_number = $1
-                and restatement.xmin::text = $4
-                and left_over.last_day >= from_day
-        )
-        insert into census.closed_day (app_number, day)
-        select
-            $1,
-            listed.day
-        from unnest($2::date[]) as listed (day)
-        on conflict (app_number, day) do nothing
-        """#)
-    static let `DayLedger.open` = Statement(
-        "DayLedger.open",
-        #"""
-        -- What is left to count for app $1: the first day on which something is or was held, the last closed day, and the earliest
-        -- day whose spans changed since, with the version of that row (see DayLedger.markClosed).
-        select
-            least(
-                (
-                    select (min(from_at) at time zone app.zone)::date
-                    from census.span
-                    where span.app_number = app.app_number
-                ),
-                (select min(day) from census.closed_day where closed_day.app_number = app.app_number)
-            ) as first_day,
-            (select max(day) from census.closed_day where closed_day.app_number = app.app_number) as last_closed_day,
-            restatement.from_day,
-            restatement.xmin::text as version
-        from census.app
-        left join census.restatement
-            on restatement.app_number = app.app_number
-        where app.app_number = $1
+            concat_ws(' ', coalesce(ledger.surface::text, counted.surface::text), coalesce(ledger.kind::text, counted.kind::text), coalesce(ledger.platform::text, counted.platform::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.claim_rule::text, counted.claim_rule::text)) as cell,
+            concat_ws(' ', ledger.devices) as ledger,
+            concat_ws(' ', counted.devices) as counted
+        from ledger
+        full join counted
+            on counted.surface = ledger.surface
+            and counted.kind = ledger.kind
+            and counted.platform = ledger.platform
+            and counted.os_version = ledger.os_version
+            and counted.claim_rule = ledger.claim_rule
+        where (coalesce(ledger.devices, 0))
+            is distinct from (coalesce(counted.devices, 0))
+        limit 5
         """#)
     static let `Deployment.fingerprint` = Statement(
         "Deployment.fingerprint",
@@ -427,6 +1814,15 @@ enum SQL {
             earliest_at,
             occurred_from
         """#)
+    static let `DeviceStore.deletePhases` = Statement(
+        "DeviceStore.deletePhases",
+        #"""
+        -- Deletes the phases that a new reading of their devices no longer holds.
+        delete from census.phase
+        using unnest($1::uuid[], $2::timestamptz[]) as gone (device_id, from_at)
+        where phase.device_id = gone.device_id
+            and phase.from_at = gone.from_at
+        """#)
     static let `DeviceStore.deleteSpans` = Statement(
         "DeviceStore.deleteSpans",
         #"""
@@ -439,17 +1835,61 @@ enum SQL {
     static let `DeviceStore.devices` = Statement(
         "DeviceStore.devices",
         #"""
-        -- What is stored of some devices: needed to see what a new reading changes.
+        -- What is stored of some devices, and of those whose observations are no longer kept from the start, what these led to.
+        select
+            listed.device_id,
+            device.silent_at,
+            device.reporting_until,
+            device.due_at,
+            device.zone,
+            device.folded_through,
+            device.last_ordinal,
+            device.checkpoint,
+            device_base.folded_through as base_through,
+            device_base.checkpoint as base_checkpoint
+        from unnest($1::uuid[]) as listed (device_id)
+        left join census.device
+            on device.device_id = listed.device_id
+        left join census.device_base
+            on device_base.device_id = listed.device_id
+        """#)
+    static let `DeviceStore.due` = Statement(
+        "DeviceStore.due",
+        #"""
+        -- Devices for which time alone changed, by $1, what they count for: at most $2, by id.
+        select
+            device_id
+        from (
+            select device_id
+            from census.device
+            where due_at <= $1
+            order by due_at
+            limit $2
+        ) as due
+        order by device_id
+        """#)
+    static let `DeviceStore.dueDevices` = Statement(
+        "DeviceStore.dueDevices",
+        #"""
+        -- What is stored of devices $1 that are still due by $2.
         select
             device_id,
+            app_number,
             silent_at,
-            last_heard_at,
-            suspect_since,
-            folded_through,
-            last_ordinal,
-            checkpoint
+            reporting_until,
+            due_at,
+            zone
         from census.device
         where device_id = any($1::uuid[])
+            and due_at <= $2
+        """#)
+    static let `DeviceStore.insertPhases` = Statement(
+        "DeviceStore.insertPhases",
+        #"""
+        -- Adds the phases that a new reading of their devices found.
+        copy census.phase (
+            device_id, from_at, app_number, to_at, platform, os_version, app_version, gallery_policy, is_reporting, is_cloned
+        ) from stdin (format binary)
         """#)
     static let `DeviceStore.insertSpans` = Statement(
         "DeviceStore.insertSpans",
@@ -485,7 +1925,9 @@ enum SQL {
             device.folded_through,
             waiting.earliest_at,
             waiting.occurred_from,
-            waiting.is_from_start
+            waiting.is_from_start,
+            device_base.folded_through,
+            device_base.checkpoint
         from (
             select
                 min(earliest_at) as earliest_at,
@@ -496,6 +1938,8 @@ enum SQL {
         ) as waiting
         left join census.device
             on device.device_id = $1
+        left join census.device_base
+            on device_base.device_id = $1
         """#)
     static let `DeviceStore.next` = Statement(
         "DeviceStore.next",
@@ -528,7 +1972,8 @@ enum SQL {
             booted_at,
             first_launched_at,
             content::text,
-            os_build
+            os_build,
+            gallery_policy
         from census.observation
         where device_id = any($1::uuid[])
             and occurred_at >= $2
@@ -548,15 +1993,38 @@ enum SQL {
             limit $1
         ) as counted
         """#)
-    static let `DeviceStore.restateFrom` = Statement(
-        "DeviceStore.restateFrom",
+    static let `DeviceStore.phases` = Statement(
+        "DeviceStore.phases",
         #"""
-        -- Remembers the earliest day that the next night has to count anew.
-        -- It always writes: a night that is counting just now sees by the row's version that spans changed meanwhile.
-        insert into census.restatement (app_number, from_day)
+        -- The stored phases of devices $1 that end at or after $2, by time; where that is null, all of the device's.
+        select
+            device_id,
+            from_at,
+            to_at,
+            platform,
+            os_version,
+            app_version,
+            gallery_policy,
+            is_reporting,
+            is_cloned
+        from unnest($1::uuid[], $2::timestamptz[]) as wanted (device_id, ending_from)
+        join census.phase using (device_id)
+        where wanted.ending_from is null
+            or phase.to_at is null
+            or phase.to_at >= wanted.ending_from
+        order by
+            device_id,
+            from_at
+        """#)
+    static let `DeviceStore.reconciled` = Statement(
+        "DeviceStore.reconciled",
+        #"""
+        -- Remembers how far an app is reconciled.
+        insert into census.reconciled (app_number, as_of)
         values ($1, $2)
         on conflict (app_number) do update set
-            from_day = least(restatement.from_day, excluded.from_day)
+            as_of = greatest(reconciled.as_of, excluded.as_of)
+        where reconciled.as_of < excluded.as_of
         """#)
     static let `DeviceStore.retrySetAside` = Statement(
         "DeviceStore.retrySetAside",
@@ -579,17 +2047,17 @@ enum SQL {
         -- Each device as of its last reconciled observation.
         insert into census.device (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at, checkpoint, folded_through, suspect_since, last_ordinal)
+            last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal)
         select
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at, checkpoint, folded_through, suspect_since, last_ordinal
+            last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal
         from unnest(
             $1::uuid[], $2::integer[], $3::uuid[], $4::boolean[], $5::boolean[], $6::text[], $7::text[], $8::text[],
-            $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::bytea[], $14::timestamptz[],
-            $15::timestamptz[], $16::integer[]
+            $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[],
+            $14::timestamptz[], $15::text[], $16::bytea[], $17::timestamptz[], $18::integer[]
         ) as reconciled (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at, checkpoint, folded_through, suspect_since, last_ordinal)
+            last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal)
         on conflict (device_id) do update set
             installation_id = excluded.installation_id,
             is_settled = excluded.is_settled,
@@ -601,10 +2069,21 @@ enum SQL {
             last_heard_at = excluded.last_heard_at,
             last_report_at = excluded.last_report_at,
             silent_at = excluded.silent_at,
+            reporting_until = excluded.reporting_until,
+            due_at = excluded.due_at,
+            zone = excluded.zone,
             checkpoint = excluded.checkpoint,
             folded_through = excluded.folded_through,
-            suspect_since = excluded.suspect_since,
             last_ordinal = excluded.last_ordinal
+        """#)
+    static let `DeviceStore.saveDue` = Statement(
+        "DeviceStore.saveDue",
+        #"""
+        -- Until when what time alone changes is entered now.
+        update census.device set
+            due_at = drawn.due_at
+        from unnest($1::uuid[], $2::timestamptz[]) as drawn (device_id, due_at)
+        where device.device_id = drawn.device_id
         """#)
     static let `DeviceStore.setAside` = Statement(
         "DeviceStore.setAside",
@@ -629,8 +2108,7 @@ enum SQL {
     static let `DeviceStore.spans` = Statement(
         "DeviceStore.spans",
         #"""
-        -- The stored spans of devices $1 that a later observation can change: all that end at or after $2, and those with suspects
-        -- since $3. Where $2 is null, all of the device's.
+        -- The stored spans of devices $1 that end at or after $2; where that is null, all of the device's.
         select
             device_id,
             ordinal,
@@ -654,12 +2132,11 @@ enum SQL {
             ended_rule,
             presumed,
             claim_rule
-        from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as wanted (device_id, ending_from, suspect_since)
+        from unnest($1::uuid[], $2::timestamptz[]) as wanted (device_id, ending_from)
         join census.span using (device_id)
         where wanted.ending_from is null
             or span.to_at is null
             or span.to_at >= wanted.ending_from
-            or (span.suspect > 0 and span.from_at >= wanted.suspect_since)
         """#)
     static let `DeviceStore.takeBack` = Statement(
         "DeviceStore.takeBack",
@@ -776,7 +2253,7 @@ enum SQL {
     static let `ObservationLog.append` = Statement(
         "ObservationLog.append",
         #"""
-        -- Keeps what is new of many requests and queues its devices: one statement, one transaction, one round trip.
+        -- Keeps what is new of many requests, queues its devices and counts its reads: one statement, one transaction, one round trip.
         --
         -- Sorted by key so that two nodes that write the same devices take their locks in the same order; of equal keys the first
         -- that came stands.
@@ -806,7 +2283,10 @@ enum SQL {
                 app_number,
                 device_id,
                 corrected_at,
-                occurred_at
+                occurred_at,
+                type,
+                channel,
+                content
         ),
         queued as (
             insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
@@ -819,6 +2299,21 @@ enum SQL {
             group by
                 app_number,
                 device_id
+        ),
+        counted as (
+            insert into census.read_entry (app_number, quarter_at, reads, reads_failed)
+            select
+                app_number,
+                date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00'),
+                count(*),
+                -- In their canonical spelling those that failed begin with it.
+                count(*) filter (where content::text like '{"error"%')
+            from fresh
+            where type = 'widgets_reported'
+                and channel = 'production'
+            group by
+                app_number,
+                date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
         )
         select count(*) as stored
         from fresh
@@ -1418,6 +2913,7 @@ enum Migrations {
         comment on column census.phase.is_cloned is 'An installation that had ended had gone on sending.';
 
         alter table census.device
+            drop column suspect_since,
             add column zone text,
             add column reporting_until timestamptz,
             add column due_at timestamptz;
@@ -1461,6 +2957,9 @@ enum Migrations {
             widgets_possible = 0,
             widgets_reported = 0;
         delete from census.kind_day_unsettled;
+        alter table census.kind_day_unsettled
+            drop constraint kind_day_unsettled_counts,
+            add constraint kind_day_unsettled_counts check (devices >= 0);
 
         create table census.install_day (
             app_number integer not null,
@@ -1579,7 +3078,7 @@ enum Migrations {
             primary key (app_number, day),
             constraint read_day_counts check (reads_failed between 0 and reads)
         );
-        comment on table census.read_day is 'Local aggregate. How often apps read the list of widgets on each closed day, other channels than production included.';
+        comment on table census.read_day is 'Local aggregate. How often apps read the list of widgets on each closed day.';
         comment on column census.read_day.app_number is 'The app.';
         comment on column census.read_day.day is 'In the app''s zone.';
         comment on column census.read_day.reads is 'Reports, successful or not.';

@@ -12,11 +12,17 @@ package struct NightlyWork: Hashable, Sendable {
 
 /// What closing some days of an app changed.
 package struct ClosedDays: Hashable, Sendable {
+    /// The first day that was closed or restated.
     package var from: Day
     package var through: Day
     /// Cells (day, kind) whose numbers are new or other than before.
     package var cellsChanged: Int
-    package var daysChanged: Int
+    /// Days that are new or in which some number is other than before.
+    package var daysChanged: Int { daysClosed + daysRestated }
+    /// Days that were closed for the first time.
+    package var daysClosed: Int
+    /// Days closed before in which some number is other now.
+    package var daysRestated: Int
 }
 
 extension Store {
@@ -38,27 +44,18 @@ extension Store {
     /// How long a night may wait for another one, and how long it may count.
     private static let nightDeadline: Duration = .seconds(3_600)
 
-    /// Counts every day through `last` that is new or changed and marks it closed, in one transaction; running it again
-    /// changes nothing. The number first known stays what it was.
+    /// Makes levels of the net changes of every day through `last`, or through the last day closed before, and marks the
+    /// days as closed, in one transaction; running it again changes nothing. The number first known stays what it was.
     ///
-    /// - Returns: nil when nothing was ever held: there is no day to close.
+    /// - Returns: nil when nothing was ever heard: there is no day to close.
     package func closeDays(_ work: NightlyWork, through last: Day) async throws(StoreError) -> ClosedDays? {
         do {
-            return try await pool.transaction("DayLedger.close") { connection in
-                _ = try await connection.query(
-                    SQL.`DayLedger.lock`, [work.appNumber], deadline: Store.nightDeadline)
-                // Read after the lock, and before the count: what is reconciled in between is counted and stays to be done.
-                let open = try await OpenDays(connection.query(SQL.`DayLedger.open`, [work.appNumber]))
-                guard let from = open.firstToCount(through: last) else { return nil }
-                let days = (from.daysSince1970...last.daysSince1970).map { Day(daysSince1970: $0) }
-                let ends = days.map { work.zone.start(of: $0 + 1) }
-                let counted = try await connection.query(
-                    SQL.`DayLedger.close`, [work.appNumber, days, ends], deadline: Store.nightDeadline)
-                let cells = try counted.first?.decode(Int.self, at: 0) ?? 0
-                let changed = try counted.first?.decode([Day].self, at: 1) ?? []
-                _ = try await connection.query(
-                    SQL.`DayLedger.markClosed`, [work.appNumber, days, changed, open.restatementVersion])
-                return ClosedDays(from: from, through: last, cellsChanged: cells, daysChanged: changed.count)
+            return try await pool.transaction("DayLedger.close", isolation: .repeatableRead) { connection in
+                // Before the first query: the one snapshot of the transaction is taken when no other night is at work.
+                try await connection.execute(script: SQL.`DayLedger.lock`, deadline: Store.nightDeadline)
+                let open = try await OpenDays(connection, work, through: last)
+                guard let night = open.night(through: last) else { return nil }
+                return try await connection.close(night, of: work)
             }
         } catch {
             throw StoreError(error)
@@ -66,28 +63,99 @@ extension Store {
     }
 }
 
+/// The days that one night works on.
+private struct NightDays {
+    /// Closed for the first time.
+    var new: [Day]
+    /// The last day closed before, where new days follow it: they begin with its levels.
+    var before: Day?
+    /// Net changes through this day are taken.
+    var through: Day
+    /// The first day that may change; nil when nothing is entered.
+    var changedFrom: Day?
+}
+
 /// What is left to count for an app.
 private struct OpenDays {
-    /// The first day on which something is or was held; nil when nothing ever was.
-    var firstDay: Day?
-    var lastClosedDay: Day?
-    /// The earliest day whose spans changed since it was closed.
-    var restateFrom: Day?
-    var restatementVersion: String?
+    var firstClosed: Day?
+    var lastClosed: Day?
+    /// The first day that has net changes.
+    var firstEntered: Day?
 
-    init(_ rows: Rows) throws(PostgresError) {
+    init(_ connection: Connection, _ work: NightlyWork, through last: Day) async throws {
+        let rows = try await connection.query(
+            SQL.`DayLedger.open`, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
         guard let row = rows.first else { return }
-        firstDay = try row.decode(Day?.self, at: 0)
-        lastClosedDay = try row.decode(Day?.self, at: 1)
-        restateFrom = try row.decode(Day?.self, at: 2)
-        restatementVersion = try row.decode(String?.self, at: 3)
+        firstClosed = try row.decode(Day?.self, at: 0)
+        lastClosed = try row.decode(Day?.self, at: 1)
+        firstEntered = try row.decode(Day?.self, at: 2)
     }
 
-    /// The first day that is new or changed, a night that was missed is one of them; at least `last` itself.
-    func firstToCount(through last: Day) -> Day? {
-        guard let firstDay else { return nil }
-        let unclosed = lastClosedDay.map { $0 + 1 } ?? firstDay
-        let from = max(firstDay, min(unclosed, restateFrom ?? unclosed, last))
-        return from <= last ? from : nil
+    /// - Returns: nil when there is nothing to close.
+    func night(through last: Day) -> NightDays? {
+        guard let firstClosed, let lastClosed else {
+            guard let firstEntered, firstEntered <= last else { return nil }
+            return NightDays(
+                new: Day.days(firstEntered, last), before: nil, through: last, changedFrom: firstEntered)
+        }
+        // Late data may open days before the first; nights that were missed are caught up with.
+        let earlier = firstEntered.map { Day.days($0, firstClosed - 1) } ?? []
+        return NightDays(
+            new: earlier + Day.days(lastClosed + 1, last), before: lastClosed, through: max(last, lastClosed),
+            changedFrom: firstEntered)
+    }
+}
+
+extension Day {
+    /// From one day to another, both included; none when they are the other way round.
+    fileprivate static func days(_ first: Day, _ last: Day) -> [Day] {
+        first <= last ? (first.daysSince1970...last.daysSince1970).map { Day(daysSince1970: $0) } : []
+    }
+}
+
+extension Connection {
+    fileprivate func close(_ night: NightDays, of work: NightlyWork) async throws -> ClosedDays {
+        let app = work.appNumber
+        _ = try await query(SQL.`DayLedger.openDays`, [app, night.new])
+        if let before = night.before {
+            let following = night.new.filter { $0 > before }
+            for statement in [
+                SQL.`DayLedger.extendKinds`, SQL.`DayLedger.extendUnsettled`, SQL.`DayLedger.extendInstalls`,
+                SQL.`DayLedger.extendDevices`,
+            ] where !following.isEmpty {
+                _ = try await count(statement, [app, before, following])
+            }
+        }
+        var changed: Set<Day> = []
+        let kinds = try await count(SQL.`DayLedger.applyKinds`, [app, night.through, night.new])
+        changed.formUnion(kinds)
+        for statement in [
+            SQL.`DayLedger.applyUnsettled`, SQL.`DayLedger.applyInstalls`, SQL.`DayLedger.applyDevices`,
+            SQL.`DayLedger.applyChanges`, SQL.`DayLedger.applyOutcomes`,
+        ] {
+            changed.formUnion(try await count(statement, [app, night.through]))
+        }
+        changed.formUnion(
+            try await count(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier]))
+        if let first = night.changedFrom {
+            for statement in [
+                SQL.`DayLedger.sweepKinds`, SQL.`DayLedger.sweepUnsettled`, SQL.`DayLedger.sweepInstalls`,
+                SQL.`DayLedger.sweepDevices`,
+            ] {
+                _ = try await count(statement, [app, first])
+            }
+        }
+        let restated = changed.subtracting(night.new)
+        _ = try await query(SQL.`DayLedger.markRestated`, [app, restated.sorted()])
+        let cells = try await query(SQL.`DayLedger.cells`, [app, night.new]).first?.decode(Int.self, at: 0) ?? 0
+        return ClosedDays(
+            from: min(night.through, changed.union(night.new).min() ?? night.through), through: night.through,
+            cellsChanged: cells + kinds.count { restated.contains($0) }, daysClosed: night.new.count,
+            daysRestated: restated.count)
+    }
+
+    /// - Returns: the days that a statement names, one for every row that it changed.
+    private func count(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
+        try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0.decode(Day.self, at: 0) }
     }
 }

@@ -46,7 +46,7 @@ struct ObservationColumns: Sendable {
             channel.append(circumstances.channel)
             bootedAt.append(circumstances.bootedAt)
             firstLaunchedAt.append(circumstances.firstLaunchedAt)
-            galleryPolicy.append(batch.galleryPolicy)
+            galleryPolicy.append(circumstances.galleryPolicy)
             content.append(StoredJSON(event.event.content))
         }
     }

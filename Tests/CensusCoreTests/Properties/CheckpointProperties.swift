@@ -22,8 +22,11 @@ import Testing
             let fixed = earlier.spans.filter(earlier.isFixed)
             #expect(Set(fixed + fold.spans(of: restored)) == Set(fold.spans(of: expected)), "seed \(seed)")
             #expect(fixed.count + restored.spans.count == expected.spans.count, "seed \(seed)")
+            let fixedPhases = earlier.phases.dropLast()
+            #expect(fixedPhases + restored.phases == expected.phases, "seed \(seed)")
             // And all else is equal.
             restored.history = expected.history
+            restored.phaseHistory = expected.phaseHistory
             #expect(restored == expected, "seed \(seed)")
         }
     }

@@ -58,6 +58,7 @@ struct RandomHistory {
                 circumstances.appVersion = random.pick(["1.0", "2.0", "3.0"])
                 circumstances.osBuild = random.pick([nil, "beta", "release"])
             }
+            if random.chance(10) { circumstances.galleryPolicy = random.pick([nil, 3, 4]) }
             var said = circumstances
             said.channel = random.chance(4) ? "testflight" : "production"
             let surface: Surface = random.pick([

@@ -19,7 +19,7 @@ import Testing
         let batch = try Body().decoded()
         #expect(batch.appID == "com.example.weather" && batch.deviceID == "6F1D" && batch.installationID == "A0C2")
         #expect(batch.circumstances == .init(platform: .ios, appVersion: "20.12.1", channel: "production"))
-        #expect(batch.circumstances.osBuild == nil && batch.galleryPolicy == nil)
+        #expect(batch.circumstances.osBuild == nil && batch.circumstances.galleryPolicy == nil)
         let event = try #require(batch.events.first).get()
         #expect(event.surface == .widget && event.source == nil)
     }
@@ -38,8 +38,7 @@ import Testing
                 == .init(
                     platform: .android, osVersion: "16", osBuild: "BP2A", appVersion: "1", channel: "testflight",
                     bootedAt: Timestamp(rfc3339: "2026-11-18T07:12:44Z"),
-                    firstLaunchedAt: Timestamp(rfc3339: "2026-11-20T18:03:10Z")))
-        #expect(batch.galleryPolicy == 17)
+                    firstLaunchedAt: Timestamp(rfc3339: "2026-11-20T18:03:10Z"), galleryPolicy: 17))
     }
 
     @Test func `unknown fields are ignored, and null is absent`() throws {

@@ -71,7 +71,7 @@ import Testing
     }
 
     /// The reconciler stands before its first, a middle and its last write when it is killed.
-    @Test(arguments: ["span", "device", "restatement"])
+    @Test(arguments: ["span", "device", "kind_entry", "reconciled"])
     func `killed in the middle, nothing is half written and all is still queued`(table: String) async throws {
         try await TestStore.with { test in
             try await test.withSecondStore { second in
@@ -106,6 +106,6 @@ import Testing
 
     private func stored(_ test: TestStore) async throws -> [String] {
         try await test.contents("census.span") + test.contents("census.device") + test.contents("census.pending_device")
-            + test.contents("census.restatement")
+            + test.contents("census.phase") + test.entries()
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Reconciliation` {
     private func everything(_ test: TestStore) async throws -> [String] {
         try await test.contents("census.span") + test.contents("census.device") + test.contents("census.pending_device")
-            + test.contents("census.restatement")
+            + test.contents("census.phase") + test.entries()
     }
 
     @Test(arguments: UInt64(0)..<12) func `stores exactly the spans of the pure fold`(seed: UInt64) async throws {
@@ -98,13 +98,22 @@ import Testing
             other.reports(["weather"], .day(10))
             try await test.tell(phone, other)
             try await test.reconcile()
-            try await test.execute("delete from census.restatement")
+            try await test.night(.first + 30)
             phone.reports(["weather", "search"], .day(5))
             try await test.tell(phone)
             let done = try await test.reconcile()
             #expect(done.devices == 1)
             #expect(try await test.spans() == test.foldedSpans([phone, other]))
-            #expect(try await test.lines("select from_day from census.restatement") == ["\(Day.first + 5)"])
+            let entered = try await test.lines(
+                """
+                select day - $1::date, kind, sum(devices_certain)
+                from census.kind_entry
+                where day <= $1::date + 30
+                group by day, kind
+                having sum(devices_certain) <> 0
+                order by day, kind
+                """, [Day.first])
+            #expect(entered == ["5|search|1", "5|weather|1", "10|search|-1", "10|weather|-1"])
         }
     }
 

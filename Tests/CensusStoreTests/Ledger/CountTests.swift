@@ -39,6 +39,7 @@ import Testing
             let last = Day.first + 78
             try await test.night(last)
             try await expectCounts(test, phones, days: .first - 2...last)
+            #expect(try await test.differences() == [])
         }
     }
 
@@ -61,11 +62,13 @@ import Testing
                 waiting.removeAll { $0.arrives < night }
                 _ = try await test.store.append(arrived.map(\.parcel).shuffled(using: &random))
                 if number % 10 == 9 || random.chance(20) { try await test.night(.first + number) }
+                if number == 49 { #expect(try await test.differences() == []) }
             }
             _ = try await test.store.append(waiting.map(\.parcel))
             let last = Day.first + 79
             try await test.night(last)
             try await expectCounts(test, phones, days: .first - 2...last)
+            #expect(try await test.differences() == [])
             let before = try await test.ledger()
             try await test.night(last)
             #expect(try await test.ledger() == before)

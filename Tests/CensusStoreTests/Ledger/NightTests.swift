@@ -46,13 +46,28 @@ import Testing
         }
     }
 
-    @Test func `nothing was ever held: there is no day to close`() async throws {
+    @Test func `nothing was ever heard: there is no day to close`() async throws {
+        try await TestStore.with { test in
+            var tester = Phone("tester")
+            tester.circumstances.channel = "testflight"
+            tester.reports(["weather"], .day(1))
+            try await test.tell(tester)
+            #expect(try await test.night()?.closed == nil)
+            #expect(try await test.ledger() == [])
+        }
+    }
+
+    @Test func `a device without widgets is active, and its kinds are none`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
             phone.reports([:], .day(1))
             try await test.tell(phone)
-            #expect(try await test.night()?.closed == nil)
-            #expect(try await test.ledger() == [])
+            #expect(try await test.night(.first + 2)?.closed?.daysClosed == 2)
+            #expect(try await test.contents("census.kind_day") == [])
+            let active = try await test.lines(
+                "select day - $1::date, devices_active, devices_with_widget from census.device_day order by day",
+                [Day.first])
+            #expect(active == ["1|1|0", "2|1|0"])
         }
     }
 

@@ -25,11 +25,12 @@ import Testing
             var phone = Phone("phone", osVersion: nil, platform: .android)
             phone.circumstances.bootedAt = nil
             phone.circumstances.osBuild = "18C66"
+            phone.circumstances.galleryPolicy = 17
             phone.happens(.opened(Placement(kind: "weather", instance: "7")), .day(1), id: "one", on: .control)
             let said = phone.said[0]
             let batch = Batch(
                 appID: TestStore.appID, deviceID: "phone", installationID: "1", circumstances: phone.circumstances,
-                galleryPolicy: 17, events: [.success(said.event)])
+                events: [.success(said.event)])
             let parcel = Parcel(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
             expect(try await test.store.append([parcel]), came: 1, stored: 1)
             let rows = try await test.lines(

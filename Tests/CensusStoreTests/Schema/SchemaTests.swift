@@ -3,7 +3,7 @@ import Testing
 /// What holds of every table and view, whatever migrations will bring (design section 10).
 @Suite struct `Schema` {
     /// Tables that hold data of single devices.
-    private let deviceTables = ["device", "observation", "refused", "set_aside", "span"]
+    private let deviceTables = ["device", "device_base", "observation", "phase", "refused", "set_aside", "span"]
 
     private func expectNone(_ query: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await TestStore.with { test in

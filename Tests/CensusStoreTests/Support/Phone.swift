@@ -50,7 +50,7 @@ struct Phone: Sendable {
     func batch(of said: Said) -> Batch {
         Batch(
             appID: TestStore.appID, deviceID: id, installationID: said.installation, circumstances: said.circumstances,
-            galleryPolicy: nil, events: [.success(said.event)])
+            events: [.success(said.event)])
     }
 
     /// As the fold must see them.

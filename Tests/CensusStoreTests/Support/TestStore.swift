@@ -113,7 +113,25 @@ extension TestStore {
 
     /// All that the nightly job writes.
     func ledger() async throws -> [String] {
-        try await contents("census.kind_day") + contents("census.kind_day_unsettled") + contents("census.closed_day")
+        try await contents("census.kind_day") + contents("census.kind_day_unsettled")
+            + contents("census.install_day") + contents("census.device_day") + contents("census.change_day")
+            + contents("census.outcome_day") + contents("census.read_day") + contents("census.closed_day")
+    }
+
+    /// Net changes that no night has taken.
+    func entries() async throws -> [String] {
+        var entries: [String] = []
+        for name in ["kind", "kind_unsettled", "install", "device", "change", "outcome", "read"] {
+            entries += try await contents("census.\(name)_entry")
+        }
+        return entries
+    }
+
+    /// What of the ledger is not what a count straight from the spans finds.
+    func differences() async throws -> [LedgerDifference] {
+        var differences: [LedgerDifference] = []
+        for work in try await store.nightlyWork(app: nil) { differences += try await store.verifyLedger(work) }
+        return differences
     }
 
     @discardableResult

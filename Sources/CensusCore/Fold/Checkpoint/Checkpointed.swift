@@ -9,6 +9,11 @@ extension Int: Checkpointed {
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = Int(try reader.readSigned()) }
 }
 
+extension Int64: Checkpointed {
+    func write(to writer: inout ByteWriter) { writer.write(self) }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.readSigned() }
+}
+
 extension Bool: Checkpointed {
     func write(to writer: inout ByteWriter) { writer.write(UInt64(self ? 1 : 0)) }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.readNumber() == 1 }

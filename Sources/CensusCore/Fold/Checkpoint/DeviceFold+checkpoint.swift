@@ -1,13 +1,14 @@
 /// A device's state as bytes, so that the next fold need not begin at the first observation.
 extension DeviceFold {
     /// Another number for every change of the rules or of the bytes: what an older fold led to must not be folded on.
-    private static let version: UInt64 = 1
+    private static let version: UInt64 = 2
 
     /// The state without the spans that no later observation can change: see ``DeviceState/isFixed(_:)``.
     public func checkpoint(of state: DeviceState) -> [UInt8] {
         var writer = ByteWriter()
         var living = state
         living.history.dropClosed { state.isFixed($0) }
+        living.phaseHistory = state.phaseHistory.withoutFixed
         living.write(to: &writer)
         return header + writer.bytes
     }
@@ -18,6 +19,18 @@ extension DeviceFold {
         guard bytes.starts(with: header) else { return nil }
         var reader = ByteReader(Array(bytes.dropFirst(header.count)))
         guard let state = try? DeviceState(from: &reader), reader.isAtEnd else { return nil }
+        return state
+    }
+
+    /// The state that a fold with any settings led to: what observations said that are no longer kept can't be read anew.
+    ///
+    /// - Returns: nil when another version of the rules wrote the bytes: whoever changes them has to read the old ones, too.
+    public func state(base bytes: [UInt8]) -> DeviceState? {
+        var reader = ByteReader(bytes)
+        guard (try? reader.readNumber()) == DeviceFold.version, (try? Int(from: &reader)) != nil,
+            (try? String(from: &reader)) != nil, (try? [String](from: &reader)) != nil,
+            let state = try? DeviceState(from: &reader), reader.isAtEnd
+        else { return nil }
         return state
     }
 

@@ -47,7 +47,10 @@ extension DeviceState: Checkpointed {
         lastHeardAt.write(to: &writer)
         circumstances.write(to: &writer)
         surfaces.write(to: &writer)
+        reportedAt.write(to: &writer)
+        galleryPolicy.write(to: &writer)
         history.write(to: &writer)
+        phaseHistory.all.write(to: &writer)
     }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init()
@@ -58,6 +61,9 @@ extension DeviceState: Checkpointed {
         lastHeardAt = try Timestamp?(from: &reader)
         circumstances = try Observation.Circumstances?(from: &reader)
         surfaces = try [Surface: SurfaceState](from: &reader)
+        reportedAt = try Timestamp?(from: &reader)
+        galleryPolicy = try Int64?(from: &reader)
         history = try SpanHistory(from: &reader)
+        phaseHistory = PhaseHistory(all: try [Phase](from: &reader))
     }
 }

@@ -93,6 +93,7 @@ extension Observation.Circumstances: Checkpointed {
         channel.write(to: &writer)
         bootedAt.write(to: &writer)
         firstLaunchedAt.write(to: &writer)
+        galleryPolicy.write(to: &writer)
     }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init(
@@ -102,7 +103,8 @@ extension Observation.Circumstances: Checkpointed {
             appVersion: try String(from: &reader),
             channel: try String(from: &reader),
             bootedAt: try Timestamp?(from: &reader),
-            firstLaunchedAt: try Timestamp?(from: &reader))
+            firstLaunchedAt: try Timestamp?(from: &reader),
+            galleryPolicy: try Int64?(from: &reader))
     }
 }
 
@@ -157,5 +159,30 @@ extension Span: Checkpointed {
             claim: try Claim?(from: &reader),
             began: try Change(from: &reader),
             ended: try Change?(from: &reader))
+    }
+}
+
+extension Phase: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        from.write(to: &writer)
+        to.write(to: &writer)
+        traits.platform.write(to: &writer)
+        traits.osRelease.write(to: &writer)
+        traits.appVersion.write(to: &writer)
+        traits.galleryPolicy.write(to: &writer)
+        traits.isReporting.write(to: &writer)
+        traits.isCloned.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            from: try Timestamp(from: &reader),
+            to: try Timestamp?(from: &reader),
+            traits: Traits(
+                platform: try Platform(from: &reader),
+                osRelease: try String?(from: &reader),
+                appVersion: try String(from: &reader),
+                galleryPolicy: try Int64?(from: &reader),
+                isReporting: try Bool(from: &reader),
+                isCloned: try Bool(from: &reader)))
     }
 }

@@ -1,0 +1,78 @@
+/// A stretch of time `[from, to)` in which a device was heard from and ran one version of the app on one of the OS.
+///
+/// One row of the table `phase`: what tells in which cells a device is counted, beside what it holds.
+public struct Phase: Hashable, Sendable {
+    public var from: Timestamp
+    /// Nil while it lasts: until the device falls silent.
+    public var to: Timestamp?
+    public var traits: Traits
+
+    public init(from: Timestamp, to: Timestamp? = nil, traits: Traits) {
+        self.from = from
+        self.to = to
+        self.traits = traits
+    }
+
+    /// What does not change within a phase.
+    public struct Traits: Hashable, Sendable {
+        public var platform: Platform
+        /// Major and minor; nil when not sent.
+        public var osRelease: String?
+        public var appVersion: String
+        /// The version of the gallery policy that the installation last said it had applied.
+        public var galleryPolicy: Int64?
+        /// A report had succeeded within the activity window. The last phase tells only that one had succeeded: see
+        /// ``DeviceReading/reportingUntil``.
+        public var isReporting: Bool
+        public var isCloned: Bool
+
+        public init(
+            platform: Platform, osRelease: String?, appVersion: String, galleryPolicy: Int64? = nil,
+            isReporting: Bool = false, isCloned: Bool = false
+        ) {
+            self.platform = platform
+            self.osRelease = osRelease
+            self.appVersion = appVersion
+            self.galleryPolicy = galleryPolicy
+            self.isReporting = isReporting
+            self.isCloned = isCloned
+        }
+
+        public static func == (left: Traits, right: Traits) -> Bool {
+            left.platform == right.platform && left.osRelease.hasBytes(of: right.osRelease)
+                && left.appVersion.hasBytes(of: right.appVersion) && left.galleryPolicy == right.galleryPolicy
+                && left.isReporting == right.isReporting && left.isCloned == right.isCloned
+        }
+    }
+}
+
+/// The phases of one device while they are being drawn. Times never run backwards.
+struct PhaseHistory: Hashable, Sendable {
+    /// By time; the last may be open.
+    private(set) var all: [Phase] = []
+
+    init(all: [Phase] = []) { self.all = all }
+
+    /// The phase that lasts; nil while the device is silent.
+    var open: Phase? { all.last.flatMap { $0.to == nil ? $0 : nil } }
+
+    mutating func close(at time: Timestamp) {
+        guard let open else { return }
+        if open.from == time { all.removeLast() } else { all[all.count - 1].to = time }
+    }
+
+    /// From `time` on the device is like this.
+    mutating func set(_ traits: Phase.Traits, at time: Timestamp) {
+        guard open?.traits != traits else { return }
+        close(at: time)
+        // What was set at this very instant never was: the one before goes on.
+        if let last = all.last, last.to == time, last.traits == traits {
+            all[all.count - 1].to = nil
+        } else {
+            all.append(Phase(from: time, traits: traits))
+        }
+    }
+
+    /// Without those that no later observation can change: all but the last.
+    var withoutFixed: PhaseHistory { PhaseHistory(all: all.suffix(1)) }
+}

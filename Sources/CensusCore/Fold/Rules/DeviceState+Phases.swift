@@ -1,0 +1,40 @@
+/// What a device is while it is heard from: its versions, and whether its reports still count.
+extension DeviceState {
+    /// Draws what time alone changed before `limit`: a report that no longer counts, then silence (R8).
+    mutating func passPhase(until limit: Timestamp, window: ActivityWindow) {
+        guard let lastHeardAt, var traits = phaseHistory.open?.traits else { return }
+        let silentAt = window.end(lastHeard: lastHeardAt, ifBefore: limit)
+        if traits.isReporting, let reportedAt,
+            let end = window.end(lastHeard: reportedAt, ifBefore: silentAt ?? limit)
+        {
+            traits.isReporting = false
+            phaseHistory.set(traits, at: end)
+        }
+        if let silentAt { phaseHistory.close(at: silentAt) }
+    }
+
+    /// From this observation on the device is as it says.
+    mutating func enterPhase(_ observation: Observation, isNewInstallation: Bool) {
+        let circumstances = observation.circumstances
+        if case .reported = observation.event { reportedAt = observation.at }
+        if isNewInstallation { galleryPolicy = nil }
+        galleryPolicy = circumstances.galleryPolicy ?? galleryPolicy
+        phaseHistory.set(
+            Phase.Traits(
+                platform: circumstances.platform,
+                osRelease: circumstances.osRelease,
+                appVersion: circumstances.appVersion,
+                galleryPolicy: galleryPolicy,
+                isReporting: reportedAt == observation.at || phaseHistory.open?.traits.isReporting == true,
+                isCloned: isCloned), at: observation.at)
+    }
+
+    /// An ended installation went on sending: the device lives twice from now on.
+    mutating func noticeClone(at time: Timestamp, window: ActivityWindow) {
+        isCloned = true
+        passPhase(until: time, window: window)
+        guard var traits = phaseHistory.open?.traits else { return }
+        traits.isCloned = true
+        phaseHistory.set(traits, at: time)
+    }
+}

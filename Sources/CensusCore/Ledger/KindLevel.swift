@@ -1,0 +1,80 @@
+/// What one device holds of one kind when a day ends, as it is counted.
+struct KindLevel: Hashable, Sendable {
+    private(set) var amounts = KindAmounts()
+    /// What claimed the suspects first, when only they make the kind possible and nothing has settled them.
+    private(set) var unsettled: ClaimCell?
+    private(set) var byFamily: [Text: InstallAmounts] = [:]
+    private(set) var version: VersionCell?
+
+    init() {}
+
+    /// - Parameter spans: those of one kind and surface that are live when the day ends.
+    init(_ spans: [Span], phase: Phase?) {
+        guard !spans.isEmpty else { return }
+        var isStillThere = false
+        var claim: ClaimCell?
+        for span in spans {
+            let level = span.level
+            amounts.widgetsCertain += level.certain
+            amounts.widgetsPossible += level.possible
+            amounts.widgetsReported += level.reported
+            amounts.widgetsSuspect += level.suspect
+            if let stillThere = span.stillThere {
+                amounts.widgetsStillThere += stillThere
+                amounts.widgetsGone += level.suspect - stillThere
+            } else if level.suspect > 0, let mine = span.claim.map(ClaimCell.init) {
+                claim = claim.map { $0.precedes(mine) ? mine : $0 } ?? mine
+            }
+            isStillThere = isStillThere || level.presumed > 0 || span.stillThere ?? 0 > 0
+            byFamily[Text(span.placement.family ?? ""), default: InstallAmounts()].add(span)
+        }
+        amounts.devicesCertain = amounts.widgetsCertain > 0 ? 1 : 0
+        amounts.devicesPossible = amounts.widgetsPossible > 0 ? 1 : 0
+        amounts.devicesReported = amounts.widgetsReported > 0 ? 1 : 0
+        amounts.devicesStillThere = amounts.widgetsCertain == 0 && isStillThere ? 1 : 0
+        if amounts.widgetsCertain == 0, !isStillThere { unsettled = claim }
+        version = phase.map { VersionCell($0.traits) }
+    }
+}
+
+extension InstallAmounts {
+    /// Another placement of a family on the same device.
+    fileprivate mutating func add(_ span: Span) {
+        widgetsCertain += span.level.certain
+        widgetsPossible += span.level.possible
+        widgetsReported += span.level.reported
+        devicesCertain = widgetsCertain > 0 ? 1 : 0
+        devicesPossible = widgetsPossible > 0 ? 1 : 0
+    }
+}
+
+extension ClaimCell {
+    /// One of several claims weighs for the device; which one must not hang on their order.
+    fileprivate func precedes(_ other: ClaimCell) -> Bool {
+        if platform != other.platform { return platform.rawValue < other.platform.rawValue }
+        if !osVersion.hasBytes(of: other.osVersion) { return osVersion.precedesByBytes(other.osVersion) }
+        return rule.rawValue < other.rule.rawValue
+    }
+}
+
+/// A string that equals another only byte for byte.
+struct Text: Hashable, Sendable {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (left: Text, right: Text) -> Bool { left.text.hasBytes(of: right.text) }
+}
+
+extension KindCell {
+    init(day: Day, _ span: Span) { self.init(day: day, surface: span.surface, kind: span.placement.kind) }
+}
+
+extension SpanHistory.Key {
+    init(_ span: Span) { self.init(surface: span.surface, placement: span.placement) }
+}
+
+extension Surface {
+    /// Whether what lives there is a widget as people call it.
+    var isWidget: Bool { self == .widget || self == .today }
+}

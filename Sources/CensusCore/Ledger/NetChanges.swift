@@ -1,0 +1,152 @@
+/// What a device adds to each day's numbers: for levels what is more or less from a day on, for flows what happened on it.
+///
+/// Levels are the running sums. The difference of two readings of a device, the new added and the old taken away, restates
+/// exactly the days on which they differ. Both may leave out the same spans and phases of days that are equal in them.
+public struct NetChanges: Hashable, Sendable {
+    public private(set) var kinds = NetAmounts<KindCell, KindAmounts>()
+    public private(set) var unsettled = NetAmounts<UnsettledCell, Int>()
+    public private(set) var installs = NetAmounts<InstallCell, InstallAmounts>()
+    public private(set) var devices = NetAmounts<DeviceCell, DeviceAmounts>()
+    public private(set) var changes = NetAmounts<ChangeCell, ChangeAmounts>()
+    public private(set) var outcomes = NetAmounts<OutcomeCell, OutcomeAmounts>()
+
+    public init() {}
+
+    public mutating func add(_ other: NetChanges) {
+        kinds.add(other.kinds)
+        unsettled.add(other.unsettled)
+        installs.add(other.installs)
+        devices.add(other.devices)
+        changes.add(other.changes)
+        outcomes.add(other.outcomes)
+    }
+
+    /// - Parameter times: 1 to count the reading, -1 to take it away.
+    public mutating func add(_ reading: DeviceReading, times: Int) {
+        let drawn = reading.drawn
+        let spans = drawn.spans.map { HeldDays($0, zone: reading.zone) }
+        let phases = drawn.phases.map { PhaseDays($0, zone: reading.zone) }
+        for (kind, held) in Dictionary(grouping: spans, by: { KindCell(day: .first, $0.span) }) {
+            addLevels(of: kind, held, phases, times: times)
+        }
+        addDevice(spans, phases, times: times)
+        addChanges(spans, times: times)
+        for held in spans { addOutcome(held, times: times) }
+    }
+}
+
+// MARK: Levels
+
+extension NetChanges {
+    /// One kind: at every day on which something of it begins or ends, what the device holds when that day ends.
+    private mutating func addLevels(of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], times: Int) {
+        let span = held.lazy.map(\.days).reduce(held[0].days) { $0.union($1) }
+        let within = phases.lazy.flatMap { [$0.days.from, $0.days.to] }.filter { $0 > span.from && $0 < span.to }
+        let days = Set(held.lazy.flatMap { [$0.days.from, $0.days.to] } + within).sorted()
+        var before = KindLevel()
+        for day in days where day != .last {
+            let live = held.filter { $0.days.contains(day) }
+            let after = KindLevel(live.map(\.span), phase: phases.first { $0.days.contains(day) }?.phase)
+            if after != before {
+                add(before, of: kind, on: day, times: -times)
+                add(after, of: kind, on: day, times: times)
+            }
+            before = after
+        }
+    }
+
+    private mutating func add(_ level: KindLevel, of kind: KindCell, on day: Day, times: Int) {
+        var cell = kind
+        cell.day = day
+        kinds.add(level.amounts, to: cell, times: times)
+        if let claim = level.unsettled { unsettled.add(1, to: UnsettledCell(kind: cell, claim: claim), times: times) }
+        guard let version = level.version else { return }
+        for (family, amounts) in level.byFamily {
+            installs.add(amounts, to: InstallCell(kind: cell, family: family.text, version: version), times: times)
+        }
+    }
+
+    private mutating func addDevice(_ spans: [HeldDays], _ phases: [PhaseDays], times: Int) {
+        let widgets = spans.filter { $0.span.level.certain > 0 && $0.span.surface.isWidget }.map(\.days)
+        for phase in phases where !phase.days.isEmpty {
+            let inside = widgets.lazy.flatMap { [$0.from, $0.to] }
+                .filter { $0 > phase.days.from && $0 < phase.days.to }
+            var cell = DeviceCell(
+                day: phase.days.from, version: VersionCell(phase.phase.traits),
+                galleryPolicy: phase.phase.traits.galleryPolicy ?? 0)
+            var before = DeviceAmounts()
+            for day in Set(inside).union([phase.days.from, phase.days.to]).sorted() where day != .last {
+                var after = DeviceAmounts()
+                if day < phase.days.to {
+                    after.active = 1
+                    after.withWidget = widgets.contains { $0.contains(day) } ? 1 : 0
+                    after.reporting = phase.phase.traits.isReporting ? 1 : 0
+                    after.cloned = phase.phase.traits.isCloned ? 1 : 0
+                }
+                cell.day = day
+                if after != before {
+                    devices.add(before, to: cell, times: -times)
+                    devices.add(after, to: cell, times: times)
+                }
+                before = after
+            }
+        }
+    }
+}
+
+// MARK: Flows
+
+extension NetChanges {
+    /// What of the certain placements came and went. Where one span follows on another, the difference did.
+    private mutating func addChanges(_ spans: [HeldDays], times: Int) {
+        for ofPlacement in Dictionary(grouping: spans, by: { SpanHistory.Key($0.span) }).values {
+            var previous: HeldDays?
+            for held in ofPlacement.sorted(by: { $0.span.from < $1.span.from }) {
+                var before = 0
+                if let previous, previous.span.to == held.span.from {
+                    before = previous.span.level.certain
+                } else if let previous {
+                    addEnd(of: previous, times: times)
+                }
+                let more = held.span.level.certain - before
+                let cause = more > 0 ? held.span.began.cause : previous?.span.ended?.cause
+                add(more, to: held, on: held.days.from, cause: cause ?? held.span.began.cause, times: times)
+                previous = held
+            }
+            if let previous { addEnd(of: previous, times: times) }
+        }
+    }
+
+    private mutating func addEnd(of held: HeldDays, times: Int) {
+        guard let cause = held.span.ended?.cause else { return }
+        add(-held.span.level.certain, to: held, on: held.days.to, cause: cause, times: times)
+    }
+
+    private mutating func add(_ more: Int, to held: HeldDays, on day: Day, cause: Cause, times: Int) {
+        var amounts = ChangeAmounts()
+        amounts.added = max(0, more)
+        amounts.removed = max(0, -more)
+        let cell = ChangeCell(
+            kind: KindCell(day: day, held.span), family: held.span.placement.family ?? "", cause: cause)
+        changes.add(amounts, to: cell, times: times)
+    }
+
+    /// The last span of a suspicion: the one that a boot ended (R6), or the use of one of its suspects (R7).
+    private mutating func addOutcome(_ held: HeldDays, times: Int) {
+        let span = held.span
+        guard let stillThere = span.stillThere, let claim = span.claim, let end = span.to else { return }
+        var amounts = OutcomeAmounts()
+        switch span.ended?.rule {
+        case .reboot:
+            amounts.settled = span.level.suspect
+            amounts.stillThere = stillThere
+        // R7 proves one when the next report comes; the span before is of the same suspects.
+        case .signOfLife where span.level.certain > 0:
+            amounts.settled = 1
+            amounts.stillThere = 1
+        default: return
+        }
+        amounts.seconds = amounts.settled * Int((end - span.from).components.seconds)
+        outcomes.add(amounts, to: OutcomeCell(day: held.days.to, claim: ClaimCell(claim)), times: times)
+    }
+}

@@ -1,0 +1,57 @@
+package import CensusCore
+internal import Postgres
+
+extension Store {
+    /// Enters in the ledger what time alone changed by `now`: devices that fell silent, reports that no longer count.
+    ///
+    /// Safe in several processes at once, and when it is killed, as ``reconcile(after:through:limit:fold:)`` is.
+    ///
+    /// - Parameter limit: devices to take at most.
+    /// - Returns: how many were due; 0 when there is nothing left.
+    package func enterDue(by now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+        do {
+            return try await pool.transaction("DeviceStore.enterDue") { connection in
+                let due = try await connection.query(SQL.`DeviceStore.due`, [now, limit])
+                    .map { row in try row.decode(Pseudonym.self, at: 0) }
+                guard !due.isEmpty else { return 0 }
+                _ = try await connection.query(SQL.`DeviceStore.lock`, [due])
+                try await connection.enterDue(due, by: now)
+                return due.count
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}
+
+extension Connection {
+    /// - Parameter devices: that are locked; those that are no longer due are left alone.
+    fileprivate func enterDue(_ devices: [Pseudonym], by now: Timestamp) async throws {
+        var counted: [Pseudonym: (appNumber: Int32, StoredDevice.Counted)] = [:]
+        for row in try await query(SQL.`DeviceStore.dueDevices`, [devices, now]) {
+            guard let zone = try ReportingZone(row, at: 5) else { continue }
+            counted[try row.decode(Pseudonym.self, at: 0)] = (
+                try row.decode(Int32.self, at: 1),
+                StoredDevice.Counted(
+                    silentAt: try row.decode(Timestamp.self, at: 2),
+                    reportingUntil: try row.decode(Timestamp?.self, at: 3),
+                    dueAt: try row.decode(Timestamp?.self, at: 4), zone: zone)
+            )
+        }
+        let stored = try await storedSpans(counted.map { ($0.key, endingFrom: $0.value.1.dueAt) })
+        var entries = LedgerEntries()
+        var saved = (devices: [Pseudonym](), dueAt: Column<Timestamp>())
+        for (device, (appNumber, before)) in counted.sorted(by: { $0.key < $1.key }) {
+            let reading = DeviceReading(
+                Array((stored.spans[device] ?? [:]).values), stored.phases[device] ?? [], before)
+            var drawn = reading
+            drawn.dueAt = DeviceReading.due(
+                silentAt: before.silentAt, reportingUntil: before.reportingUntil, after: now)
+            entries.add(drawn, insteadOf: reading, appNumber: appNumber)
+            saved.devices.append(device)
+            saved.dueAt.append(drawn.dueAt)
+        }
+        try await enter(entries)
+        _ = try await query(SQL.`DeviceStore.saveDue`, [saved.devices, saved.dueAt])
+    }
+}

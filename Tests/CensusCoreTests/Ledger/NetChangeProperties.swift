@@ -1,0 +1,199 @@
+import Testing
+
+@testable import CensusCore
+
+/// Net changes of random devices against a count of each day by itself. A failure names its seed.
+@Suite struct `Net change properties` {
+    static let chunks = stride(from: UInt64(0), to: 3_000, by: 375).map { $0..<($0 + 375) }
+
+    @Test(arguments: chunks) func `their running sums are what a device holds when each day ends`(
+        seeds: Range<UInt64>
+    ) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            var random = Seeded(~seed)
+            guard let reading = DeviceReading(history, dueIn: &random) else { continue }
+            var net = NetChanges()
+            net.add(reading, times: 1)
+            let wanted = DayCount(reading)
+            let found = DayCount(net, days: wanted.days)
+            #expect(found.kinds == wanted.kinds, "seed \(seed)")
+            #expect(found.installs == wanted.installs, "seed \(seed)")
+            #expect(found.devices == wanted.devices, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: chunks) func `what came and went explains what is certain`(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            var random = Seeded(~seed)
+            guard let reading = DeviceReading(history, dueIn: &random) else { continue }
+            var net = NetChanges()
+            net.add(reading, times: 1)
+            var moved: [KindCell: Int] = [:]
+            for (cell, amounts) in net.changes.byCell {
+                moved[cell.kind, default: 0] += amounts.added - amounts.removed
+            }
+            let certain = net.kinds.byCell.mapValues(\.widgetsCertain).filter { $0.value != 0 }
+            #expect(moved.filter { $0.value != 0 } == certain, "seed \(seed)")
+        }
+    }
+
+    /// What the store does: only what may change is read, and the difference of two readings is entered.
+    @Test(arguments: chunks) func `the difference of two partial readings is that of the whole ones`(
+        seeds: Range<UInt64>
+    ) throws {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            let fold = history.fold
+            let sorted = history.observations.sorted()
+            var random = Seeded(~seed)
+            let time = random.pick(sorted).at
+            let earlier = fold.fold(sorted.filter { $0.at <= time })
+            let later = sorted.filter { $0.at > time }
+            guard let before = DeviceReading(fold, earlier, dueIn: &random) else { continue }
+            let start = try #require(fold.state(checkpoint: fold.checkpoint(of: earlier)))
+            let state = fold.fold(later, onto: start)
+            let whole = try #require(DeviceReading(fold, fold.fold(sorted), dueIn: &random))
+
+            let from = min(start.lastHeardAt ?? .max, start.suspectSince ?? .max)
+            let spans = before.spans.filter { $0.to ?? .max >= from }
+            let phases = before.phases.filter { $0.to ?? .max >= from }
+            var (old, new) = (before, whole)
+            old.spans = spans
+            old.phases = phases
+            new.spans = spans.filter(start.isFixed) + fold.spans(of: state)
+            new.phases = phases.filter(start.isFixed) + state.phases
+            var (partial, complete) = (NetChanges(), NetChanges())
+            partial.add(new, times: 1)
+            partial.add(old, times: -1)
+            complete.add(whole, times: 1)
+            complete.add(before, times: -1)
+            #expect(partial == complete, "seed \(seed)")
+        }
+    }
+
+    @Test func `a reading that is taken away leaves nothing`() throws {
+        for seed in UInt64(0)..<200 {
+            var random = Seeded(seed)
+            guard let reading = DeviceReading(RandomHistory(seed), dueIn: &random) else { continue }
+            var net = NetChanges()
+            net.add(reading, times: 1)
+            #expect(net != NetChanges())
+            net.add(reading, times: -1)
+            #expect(net == NetChanges(), "seed \(seed)")
+        }
+    }
+}
+
+extension DeviceReading {
+    /// As a random moment finds it: what time alone changes is partly drawn.
+    fileprivate init?(_ history: RandomHistory, dueIn random: inout Seeded) {
+        self.init(history.fold, history.fold.fold(history.observations), dueIn: &random)
+    }
+
+    fileprivate init?(_ fold: DeviceFold, _ state: DeviceState, dueIn random: inout Seeded) {
+        guard let lastHeardAt = state.lastHeardAt else { return nil }
+        let silentAt = fold.window.end(lastHeard: lastHeardAt)
+        let reportingUntil = state.reportedAt.map(fold.window.end(lastHeard:))
+        let now = random.pick([.distantPast, lastHeardAt + .days(20), .distantFuture])
+        self.init(
+            spans: fold.spans(of: state), phases: state.phases, silentAt: silentAt, reportingUntil: reportingUntil,
+            dueAt: DeviceReading.due(silentAt: silentAt, reportingUntil: reportingUntil, after: now),
+            zone: fold.window.zone)
+    }
+}
+
+extension Timestamp {
+    fileprivate static let distantPast = Timestamp(seconds: -10_000_000_000)
+    fileprivate static let distantFuture = Timestamp(seconds: 10_000_000_000)
+}
+
+/// One device's levels, day by day.
+private struct DayCount {
+    var days: ClosedRange<Day>
+    var kinds: [KindCell: KindAmounts] = [:]
+    var installs: [InstallCell: InstallAmounts] = [:]
+    var devices: [DeviceCell: DeviceAmounts] = [:]
+
+    /// Counts each day by itself, by instants.
+    init(_ reading: DeviceReading) {
+        let zone = reading.zone
+        let isSilent = reading.dueAt.map { reading.silentAt < $0 } ?? true
+        let hasLapsed = reading.reportingUntil.map { until in reading.dueAt.map { until < $0 } ?? true } ?? false
+        let starts: [Timestamp] = reading.spans.map(\.from) + reading.phases.map(\.from)
+        let ends: [Timestamp] = reading.spans.compactMap(\.to) + reading.phases.compactMap(\.to)
+        let all = (starts + ends + [reading.silentAt]).map(zone.day(of:)).sorted()
+        days = (all[0] - 1)...(all[all.count - 1] + 2)
+        for number in days.lowerBound.daysSince1970...days.upperBound.daysSince1970 {
+            let day = Day(daysSince1970: number)
+            let end = zone.start(of: day + 1)
+            func isLive(_ from: Timestamp, _ to: Timestamp?) -> Bool {
+                let last = isSilent ? min(to ?? .max, reading.silentAt) : to ?? .max
+                return from < end && last >= end
+            }
+            let live = reading.spans.filter { isLive($0.from, $0.to) }
+            let phase = reading.phases.last { isLive($0.from, $0.to) }
+            for (kind, spans) in Dictionary(grouping: live, by: { KindCell(day: day, $0) }) {
+                kinds[kind] = KindLevel(spans, phase: phase).amounts
+                guard let phase else { continue }
+                for (family, spans) in Dictionary(grouping: spans, by: { Text($0.placement.family ?? "") }) {
+                    var amounts = InstallAmounts()
+                    amounts.widgetsCertain = spans.reduce(0) { $0 + $1.level.certain }
+                    amounts.widgetsPossible = spans.reduce(0) { $0 + $1.level.possible }
+                    amounts.widgetsReported = spans.reduce(0) { $0 + $1.level.reported }
+                    amounts.devicesCertain = min(1, amounts.widgetsCertain)
+                    amounts.devicesPossible = min(1, amounts.widgetsPossible)
+                    installs[
+                        InstallCell(kind: kind, family: family.text, version: VersionCell(phase.traits))] = amounts
+                }
+            }
+            guard let phase else { continue }
+            var amounts = DeviceAmounts()
+            amounts.active = 1
+            amounts.withWidget = live.contains { $0.level.certain > 0 && $0.surface.isWidget } ? 1 : 0
+            let lapsed = phase.to == nil && hasLapsed && reading.reportingUntil.map { $0 < end } ?? false
+            amounts.reporting = phase.traits.isReporting && !lapsed ? 1 : 0
+            amounts.cloned = phase.traits.isCloned ? 1 : 0
+            devices[
+                DeviceCell(
+                    day: day, version: VersionCell(phase.traits), galleryPolicy: phase.traits.galleryPolicy ?? 0)] =
+                amounts
+        }
+    }
+
+    /// The running sums of net changes.
+    init(_ net: NetChanges, days: ClosedRange<Day>) {
+        self.days = days
+        for (cell, amounts) in net.kinds.byCell {
+            for day in following(cell.day) {
+                var cell = cell
+                cell.day = day
+                kinds[cell, default: KindAmounts()].add(amounts, times: 1)
+            }
+        }
+        for (cell, amounts) in net.installs.byCell {
+            for day in following(cell.kind.day) {
+                var cell = cell
+                cell.kind.day = day
+                installs[cell, default: InstallAmounts()].add(amounts, times: 1)
+            }
+        }
+        for (cell, amounts) in net.devices.byCell {
+            for day in following(cell.day) {
+                var cell = cell
+                cell.day = day
+                devices[cell, default: DeviceAmounts()].add(amounts, times: 1)
+            }
+        }
+        kinds = kinds.filter { $0.value != KindAmounts() }
+        installs = installs.filter { $0.value != InstallAmounts() }
+        devices = devices.filter { $0.value != DeviceAmounts() }
+    }
+
+    private func following(_ first: Day) -> [Day] {
+        guard first <= days.upperBound else { return [] }
+        return (max(first, days.lowerBound).daysSince1970...days.upperBound.daysSince1970)
+            .map { Day(daysSince1970: $0) }
+    }
+}

@@ -1,0 +1,6 @@
+-- Deletes the rows of install_day of app $1 since day $2 in which nothing is left.
+delete from census.install_day
+where app_number = $1
+    and day >= $2
+    and devices_possible = 0
+    and widgets_reported = 0

@@ -1,0 +1,88 @@
+-- Counts outcomes of suspects on all closed days of app $1, whose zone is $2, straight from the spans, and compares
+-- outcome_day with it.
+-- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
+with settled as (
+    -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7).
+    select
+        (to_at at time zone $2)::date as day,
+        claim_platform as platform,
+        coalesce(claim_os_version, '') as os_version,
+        claim_rule,
+        case when ended_rule = 'reboot' then suspect else 1 end as settled,
+        case when ended_rule = 'reboot' then still_there else 1 end as still_there,
+        floor(extract(epoch from to_at - from_at)) as seconds
+    from census.span
+    where app_number = $1
+        and still_there is not null
+        and (ended_rule = 'reboot' or (ended_rule = 'sign_of_life' and certain > 0))
+),
+counted as (
+    select
+        day,
+        platform,
+        os_version,
+        claim_rule,
+        sum(settled) as suspects_settled,
+        sum(still_there) as suspects_still_there,
+        sum(settled * seconds) as suspect_seconds
+    from settled
+    where day in (select day from census.closed_day where app_number = $1)
+    group by
+        day,
+        platform,
+        os_version,
+        claim_rule
+),
+ledger as (
+    select
+        day,
+        platform,
+        os_version,
+        claim_rule,
+        sum(suspects_settled) as suspects_settled,
+        sum(suspects_still_there) as suspects_still_there,
+        sum(suspect_seconds) as suspect_seconds
+    from (
+        select
+            day,
+            platform,
+            os_version,
+            claim_rule,
+            suspects_settled,
+            suspects_still_there,
+            suspect_seconds
+        from census.outcome_day
+        where app_number = $1
+            and day in (select day from census.closed_day where app_number = $1)
+        union all
+        select
+            day,
+            platform,
+            os_version,
+            claim_rule,
+            suspects_settled,
+            suspects_still_there,
+            suspect_seconds
+        from census.outcome_entry
+        where app_number = $1
+            and day in (select day from census.closed_day where app_number = $1)
+    ) as entered
+    group by
+        day,
+        platform,
+        os_version,
+        claim_rule
+)
+select
+    concat_ws(' ', coalesce(ledger.day::text, counted.day::text), coalesce(ledger.platform::text, counted.platform::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.claim_rule::text, counted.claim_rule::text)) as cell,
+    concat_ws(' ', ledger.suspects_settled, ledger.suspects_still_there, ledger.suspect_seconds) as ledger,
+    concat_ws(' ', counted.suspects_settled, counted.suspects_still_there, counted.suspect_seconds) as counted
+from ledger
+full join counted
+    on counted.day = ledger.day
+    and counted.platform = ledger.platform
+    and counted.os_version = ledger.os_version
+    and counted.claim_rule = ledger.claim_rule
+where (coalesce(ledger.suspects_settled, 0), coalesce(ledger.suspects_still_there, 0), coalesce(ledger.suspect_seconds, 0))
+    is distinct from (coalesce(counted.suspects_settled, 0), coalesce(counted.suspects_still_there, 0), coalesce(counted.suspect_seconds, 0))
+limit 5

@@ -1,0 +1,5 @@
+-- Deletes the phases that a new reading of their devices no longer holds.
+delete from census.phase
+using unnest($1::uuid[], $2::timestamptz[]) as gone (device_id, from_at)
+where phase.device_id = gone.device_id
+    and phase.from_at = gone.from_at

@@ -1,0 +1,11 @@
+-- What is stored of devices $1 that are still due by $2.
+select
+    device_id,
+    app_number,
+    silent_at,
+    reporting_until,
+    due_at,
+    zone
+from census.device
+where device_id = any($1::uuid[])
+    and due_at <= $2

@@ -1,0 +1,5 @@
+-- Until when what time alone changes is entered now.
+update census.device set
+    due_at = drawn.due_at
+from unnest($1::uuid[], $2::timestamptz[]) as drawn (device_id, due_at)
+where device.device_id = drawn.device_id
