@@ -3145,7 +3145,7 @@ enum Migrations {
         comment on column census.read_entry.reads is 'Reports, successful or not.';
         comment on column census.read_entry.reads_failed is 'Of these, reads that had failed.';
 
-        -- What was refused, by app and day, as report.refused counts it: the index alone answers, a million events in 0.1 s. All
+        -- What was refused, by app and day, as report.refused counts it: the index alone answers, a million events in 0.2 s. All
         -- messages are our own sentences, and short.
         create index refused_app on census.refused (app_number, refused_on, code, message);
 
@@ -3778,23 +3778,19 @@ enum Views {
         create or replace view report.refused as
         select
             app.app_id,
-            kept.day,
-            kept.code,
-            kept.events,
-            kept.example
-        from census.app
-        cross join lateral (
-            select
-                refused.refused_on as day,
-                refused.code,
-                count(*) as events,
-                min(refused.message collate "C") as example
-            from census.refused
-            where refused.app_number = app.app_number
-            group by
-                refused.refused_on,
-                refused.code
-        ) as kept;
+            refused.refused_on as day,
+            refused.code,
+            count(*) as events,
+            -- By bytes, so that it is the same one under every collation.
+            min(refused.message collate "C") as example
+        -- A plain join, though a lateral one is twice as fast: of a distributed table Citus takes no other.
+        from census.refused
+        join census.app
+            on app.app_number = refused.app_number
+        group by
+            app.app_number,
+            refused.refused_on,
+            refused.code;
 
         comment on view report.refused is 'How many events were refused at the door, and for what.';
         comment on column report.refused.app_id is 'Bundle id or package name.';
