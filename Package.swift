@@ -134,7 +134,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["widget-census", "CensusStore", "EmbeddedPostgres", "PostgresTesting"],
+            dependencies: [
+                "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "Nightly", "PostgresTesting",
+            ],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

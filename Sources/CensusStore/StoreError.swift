@@ -27,7 +27,9 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension StoreError {
     init(_ error: PostgresError) {
-        self.init(error.isStoreAway ? .away : error.isDataError ? .data : .ours, error.description)
+        // Whoever cancelled gave up on the store; a device that was worked on is not to blame.
+        let isAway = error.isStoreAway || error.kind == .cancelled
+        self.init(isAway ? .away : error.isDataError ? .data : .ours, error.description)
     }
 
     /// Whatever a statement threw, as an error of the store.

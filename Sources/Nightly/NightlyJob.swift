@@ -1,6 +1,7 @@
 package import CensusCore
 package import CensusStore
 package import Logging
+internal import Synchronization
 
 /// Closes days: reconciles what is committed by now, counts every day that is new or changed, keeps partitions.
 package struct NightlyJob: Sendable {
@@ -20,31 +21,91 @@ package struct NightlyJob: Sendable {
     }
 
     package struct Summary: Hashable, Sendable {
-        package var reconciled: ReconciledBatch
-        /// How long reconciling took, and how long closing days.
-        package var reconciling: Duration
-        package var closing: Duration
-        package var nights: [Night]
+        package var reconciled = ReconciledBatch()
+        package var nights: [Night] = []
+        /// Devices that are set aside when the night ends, by whomever.
+        package var setAside = 0
+        /// How long each part took; what was not come to is absent.
+        package var durations: [NightStep: Duration] = [:]
     }
 
+    /// Runs a night, and writes down in `census.night_run` that it ran.
+    ///
     /// - Parameters:
     ///   - day: the last day to close; nil: the last that has ended in each app's zone.
     ///   - app: one app's id, or nil for all.
-    /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app.
+    ///   - progress: called often, from several threads.
+    /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app; nothing was
+    ///   done then.
     package func run(
-        day: Day? = nil, app: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
+        day: Day? = nil, app: String? = nil, progress: @escaping @Sendable (NightProgress) -> Void = { _ in }
     ) async throws(StoreError) -> Summary {
         if let app { _ = try await store.app(app) }
+        _ = try await work(for: app, through: day)
+        let run = try await store.beginNightRun()
+        var summary = Summary()
+        do throws(StoreError) {
+            try await steps(&summary, day: day, app: app, progress)
+        } catch {
+            await writeDown(error, of: run, summary)
+            throw error
+        }
+        try await store.endNightRun(run, summary.record)
+        return summary
+    }
+
+    /// The parts of the night, one after another.
+    private func steps(
+        _ summary: inout Summary, day: Day?, app: String?, _ progress: @escaping @Sendable (NightProgress) -> Void
+    ) async throws(StoreError) {
+        try await step(.reconciling, of: &summary) { (summary: inout Summary) async throws(StoreError) in
+            try await reconcile(&summary.reconciled, progress)
+        }
+        try await step(.closing, of: &summary) { (summary: inout Summary) async throws(StoreError) in
+            let all = try await work(for: app, through: day)
+            for (position, (work, last)) in all.enumerated() {
+                progress(NightProgress(.closing, done: position, of: all.count, app: work.appID))
+                summary.nights.append(
+                    Night(appID: work.appID, closed: try await store.closeDays(work, through: last)))
+            }
+        }
+        summary.setAside = try await store.devicesSetAside()
+    }
+
+    /// Runs one part and notes how long it took, if it fails, too.
+    private func step(
+        _ step: NightStep, of summary: inout Summary,
+        _ work: (inout Summary) async throws(StoreError) -> Void
+    ) async throws(StoreError) {
         let started = ContinuousClock.now
+        defer { summary.durations[step] = ContinuousClock.now - started }
+        try await work(&summary)
+    }
+
+    private func reconcile(
+        _ reconciled: inout ReconciledBatch, _ progress: @escaping @Sendable (NightProgress) -> Void
+    ) async throws(StoreError) {
         // A newer program may be able to read what an older one could not.
         _ = try await store.retrySetAside()
+        let queued = try await store.queuedDevices()
+        progress(NightProgress(.reconciling, done: 0, of: queued))
         var reconciler = Reconciler(store: store, logger: logger)
         reconciler.workers = 2
-        let reconciled = try await reconciler.drain { sum in
-            progress("reconciled \(sum.devices) devices, \(sum.observations) observations")
+        // What was done before a failure stays done.
+        let done = Mutex(ReconciledBatch())
+        defer { reconciled = done.withLock { $0 } }
+        _ = try await reconciler.drain { sum in
+            done.withLock { $0 = sum.taken > $0.taken ? sum : $0 }
+            // More may have come since.
+            progress(NightProgress(.reconciling, done: sum.devices, of: max(queued, sum.devices)))
         }
-        let reconciling = ContinuousClock.now - started
-        var nights: [Night] = []
+    }
+
+    /// The apps, each with the last day to close.
+    private func work(
+        for app: String?, through day: Day?
+    ) async throws(StoreError) -> [(work: NightlyWork, last: Day)] {
+        var all: [(work: NightlyWork, last: Day)] = []
         for work in try await store.nightlyWork(app: app) {
             let last = day ?? work.lastEndedDay
             guard last <= work.lastEndedDay else {
@@ -53,11 +114,38 @@ package struct NightlyJob: Sendable {
                     "\(last) has not ended yet for \(work.appID): the last day that can be closed is \(work.lastEndedDay)"
                 )
             }
-            nights.append(Night(appID: work.appID, closed: try await store.closeDays(work, through: last)))
-            progress("closed \(work.appID) through \(last)")
+            all.append((work, last))
         }
-        return Summary(
-            reconciled: reconciled, reconciling: reconciling,
-            closing: ContinuousClock.now - started - reconciling, nights: nights)
+        return all
+    }
+
+    /// Notes a failure. The night may have been cancelled, or the store be away: it gets a task and a moment of its own.
+    private func writeDown(_ error: StoreError, of run: Int64, _ summary: Summary) async {
+        let failure = Task.isCancelled ? "interrupted" : error.description
+        await Task { [store] in
+            try? await store.within(.seconds(2)) { store in
+                try await store.endNightRun(run, summary.record, failure: failure)
+            }
+        }.value
+    }
+}
+
+extension NightlyJob.Summary {
+    /// Closed days whose numbers are new or changed, of all apps.
+    package var daysChanged: Int { nights.reduce(0) { $0 + ($1.closed?.daysChanged ?? 0) } }
+
+    package func seconds(_ step: NightStep) -> Double? { durations[step].map { $0 / .seconds(1) } }
+
+    fileprivate var record: NightRecord {
+        var record = NightRecord()
+        record.devices = reconciled.devices
+        record.observations = reconciled.observations
+        record.spansChanged = reconciled.spansChanged
+        record.daysRestated = daysChanged
+        record.reconcileSeconds = seconds(.reconciling)
+        record.closeSeconds = seconds(.closing)
+        record.keepSeconds = seconds(.keeping)
+        record.verifySeconds = seconds(.verifying)
+        return record
     }
 }

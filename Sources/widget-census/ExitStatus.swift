@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CensusStore
 internal import EmbeddedPostgres
 internal import Postgres
+internal import UnixSignals
 
 /// How the program ends.
 enum ExitStatus: Int32 {
@@ -13,6 +14,9 @@ enum ExitStatus: Int32 {
     case storeAway = 3
     /// A fault of this program or of its schema (sysexits.h, EX_SOFTWARE).
     case ours = 70
+    /// Ended by a signal: 128 and its number, as a shell says it.
+    case interrupted = 130
+    case terminated = 143
 
     init(_ error: any Error) {
         switch error {
@@ -23,6 +27,7 @@ enum ExitStatus: Int32 {
                 case .request, .data: .wrongUsage
                 case .ours: .ours
                 }
+        case let error as Interrupted: self = error.signal == .sigint ? .interrupted : .terminated
         case is UsageError: self = .wrongUsage
         case is EmbeddedPostgresError: self = .storeAway
         case let error as PostgresError: self = error.isStoreAway ? .storeAway : .ours

@@ -79,6 +79,7 @@ struct Importer {
         }
 
         while let line = try lines.next() {
+            try Task.checkCancellation()
             if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
             let batch: Batch
             let received: Timestamp

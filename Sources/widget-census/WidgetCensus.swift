@@ -25,15 +25,18 @@ struct WidgetCensus: AsyncParsableCommand {
             """,
         version: BuildInformation.version,
         subcommands: [
-            Serve.self, Nightly.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self, Import.self,
-            Simulate.self, Accuracy.self, Migrate.self,
+            Serve.self, Nightly.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self,
+            Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self,
         ])
 
     static func main() async {
         do {
             var command = try parseAsRoot()
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
+            if let asynchronous = command as? any AsyncParsableCommand {
+                try await Interruption.shared.run {
+                    var command = asynchronous
+                    try await command.run()
+                }
             } else {
                 try command.run()
             }
@@ -48,6 +51,7 @@ struct WidgetCensus: AsyncParsableCommand {
         let message =
             error is any ExplainedError
             ? "widget-census: \(error)" : fullMessage(for: error)
+        Terminal.endProgress()
         if !message.isEmpty {
             if status == .done { print(message) } else { Terminal.say(message) }
         }

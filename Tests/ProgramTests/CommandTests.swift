@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `Commands` {
     @Test(arguments: [
-        [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["import"], ["simulate"], ["explain"],
+        [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["analysts"], ["import"], ["simulate"],
+        ["explain"],
         ["accuracy"], ["migrate"],
     ])
     func `help begins with examples`(command: [String]) async throws {

@@ -1,5 +1,7 @@
+import CensusCore
 import CensusStore
 import Foundation
+import Nightly
 import Testing
 
 @testable import widget_census
@@ -33,6 +35,109 @@ import Testing
     @Test func `where the screen is too narrow each row is a block`() {
         let text = ReportFormat.table.text(table, width: 20)
         #expect(text.hasPrefix("kind     weather\ndevices  12\nnote     a \"b\", c\n\nkind     =cmd()\n"))
+    }
+}
+
+@Suite struct `Narrow screens` {
+    private let table = ReportTable(
+        columns: [.init("app_id"), .init("kind"), .init("devices_possible", isNumber: true)],
+        rows: [["com.example.weather", "search", "2"], ["com.example.weather", "weather", "12"]])
+
+    private func text(_ width: Int) -> String { ReportFormat.table.text(table, width: width) }
+
+    @Test func `what is the same in all rows is said once above them`() {
+        #expect(text(46).hasPrefix("app_id               kind     devices_possible\n"))
+        #expect(
+            text(45) == """
+                app_id  com.example.weather
+
+                kind     devices_possible
+                ───────  ────────────────
+                search                  2
+                weather                12
+
+                """)
+    }
+
+    @Test func `then names are broken at their underscores`() {
+        #expect(
+            text(20) == """
+                app_id  com.example.weather
+
+                         devices_
+                kind     possible
+                ───────  ────────
+                search          2
+                weather        12
+
+                """)
+    }
+
+    @Test func `one row by itself has nothing that is the same in all`() {
+        let one = ReportTable(columns: table.columns, rows: [table.rows[0]])
+        #expect(ReportFormat.table.text(one, width: 30).hasPrefix("app_id            com.example.weather\nkind  "))
+    }
+}
+
+@Suite struct `Empty reports` {
+    private func reason(
+        _ filter: ReportFilter = ReportFilter(app: "com.example.a"), isDaily: Bool = true,
+        _ change: (inout ReportFacts) -> Void
+    ) -> String? {
+        var facts = ReportFacts()
+        facts.apps = 1
+        facts.hasDevices = true
+        (facts.firstDay, facts.lastDay) = (Day("2026-11-01"), Day("2026-11-20"))
+        facts.kinds = ["search", "weather"]
+        change(&facts)
+        return EmptyReport(name: "live_kinds", isDaily: isDaily, filter: filter, facts: facts).reason
+    }
+
+    @Test func `say when there is no app, or it was never heard`() throws {
+        #expect(reason { $0.apps = 0 }?.contains("apps add") == true)
+        #expect(reason { $0.hasDevices = false }?.hasPrefix("com.example.a has never sent anything") == true)
+        let refused = reason {
+            $0.hasDevices = false
+            $0.refused = 1_200
+        }
+        #expect(refused?.contains("1,200 events were refused") == true)
+    }
+
+    @Test func `say when nothing is reconciled, or no day is closed`() {
+        let pending = reason {
+            $0.hasDevices = false
+            $0.hasPending = true
+        }
+        #expect(pending?.hasPrefix("nothing is reconciled yet") == true)
+        let open = { (facts: inout ReportFacts) in (facts.firstDay, facts.lastDay) = (nil, nil) }
+        #expect(reason(ReportFilter(), isDaily: true, open)?.hasPrefix("no day is closed yet") == true)
+        #expect(reason(ReportFilter(), isDaily: false, open) == nil)
+    }
+
+    @Test func `name the nearest kind, and the days there are`() {
+        #expect(reason(ReportFilter(kind: "wether")) { _ in }?.contains("did you mean weather?") == true)
+        #expect(reason(ReportFilter(kind: "weather")) { _ in } == nil)
+        let late = ReportFilter(since: Day("2026-11-21"))
+        #expect(reason(late) { _ in } == "the closed days run from 2026-11-01 to 2026-11-20")
+        let crossed = ReportFilter(since: Day("2026-11-09"), until: Day("2026-11-08"))
+        #expect(reason(crossed) { _ in }?.contains("is after --until") == true)
+    }
+}
+
+@Suite struct `Progress` {
+    @Test(arguments: [
+        (0, 1.0, "reconciling 0 of 1,000,000 devices"), (120_000, 1.9, "reconciling 120,000 of 1,000,000 devices"),
+        (120_000, 5.0, "reconciling 120,000 of 1,000,000 devices, about 37 s left"),
+        (1_000, 10.0, "reconciling 1,000 of 1,000,000 devices, about 2 h 46 min left"),
+        (500_000, 400.0, "reconciling 500,000 of 1,000,000 devices, about 7 min left"),
+        (1_000_000, 60.0, "reconciling 1,000,000 of 1,000,000 devices"),
+    ]) func `tells the time left once its rate is known`(done: Int, seconds: Double, line: String) {
+        #expect(NightProgress(.reconciling, done: done, of: 1_000_000).line(after: seconds) == line)
+    }
+
+    @Test func `names the app whose days are closed`() {
+        let progress = NightProgress(.closing, done: 1, of: 3, app: "com.example.a")
+        #expect(progress.line(after: 0) == "closing com.example.a, 1 of 3 apps")
     }
 }
 

@@ -271,6 +271,23 @@ create index refused_app on census.refused (app_number, refused_on, code, messag
 
 -- Retention.
 
+create table census.retention (
+    is_single boolean primary key default true,
+    days integer not null default 90,
+    kept_from date,
+    constraint retention_is_single check (is_single),
+    constraint retention_is_sane check (days between 1 and 3650)
+);
+comment on table census.retention is 'Lookup. For how long observations are kept; one row.';
+comment on column census.retention.is_single is 'Always true: there is one row.';
+comment on column census.retention.days is 'Days for which an observation is kept; older events are refused as too_old.';
+comment on column census.retention.kept_from is 'The first day, in UTC, of which every observation is kept; null: none was dropped yet.';
+insert into census.retention default values;
+
+-- Events of clocks that are ahead lie in partitions of later days than theirs.
+create index observation_ahead on census.observation (corrected_at)
+where corrected_at < occurred_at;
+
 create table census.device_base (
     device_id uuid primary key,
     app_number integer not null,

@@ -3,7 +3,7 @@ internal import Postgres
 
 /// The devices of one step, with what is new of them folded.
 struct DeviceHistories: Sendable {
-    fileprivate(set) var byDevice: [Pseudonym: DeviceHistory] = [:]
+    var byDevice: [Pseudonym: DeviceHistory] = [:]
     fileprivate(set) var observations = 0
 
     var refolded: Int { byDevice.values.count(where: \.isRefolded) }
@@ -27,7 +27,6 @@ extension Connection {
                 device, claim, before: stored[device], fold: fold(claim.appNumber))
         }
         let whole = histories.byDevice.values.filter(\.isRefolded).map(\.device)
-        // What lies before a base is skipped when it is read.
         try await read(whole.sorted(), occurredFrom: .distantPast, into: &histories)
         let rest = histories.byDevice.values.filter { !$0.isRefolded }.map(\.device)
         let from = rest.compactMap { claims.devices[$0]?.occurredFrom }.min()
@@ -35,15 +34,24 @@ extension Connection {
         return histories
     }
 
-    /// Folds observations page by page, in order of time.
     private func read(
         _ devices: [Pseudonym], occurredFrom: Timestamp, into histories: inout DeviceHistories
+    ) async throws {
+        try await foldPages(of: devices, into: &histories) { after, limit in
+            try await observationPage(devices, occurredFrom: occurredFrom, after: after, limit: limit)
+        }
+    }
+
+    /// Folds observations page by page, in order of time; those that a device was folded through are skipped.
+    func foldPages(
+        of devices: [Pseudonym], into histories: inout DeviceHistories,
+        page read: (_ after: Timestamp, _ limit: Int) async throws -> ObservationPage
     ) async throws {
         guard !devices.isEmpty else { return }
         var after = devices.compactMap { histories.byDevice[$0]?.foldedThrough ?? .distantPast }.min() ?? .distantPast
         var limit = Connection.pageSize
         while true {
-            let page = try await observationPage(devices, occurredFrom: occurredFrom, after: after, limit: limit)
+            let page = try await read(after, limit)
             guard let end = page.end else { return }
             // A page that is full of one instant has to be read whole.
             guard end > after || page.isLast else {
@@ -121,7 +129,7 @@ extension StoredDevice {
 }
 
 extension StoredDevice.Checkpoint {
-    fileprivate init?(_ row: Row, through: Int, bytes: Int) throws(PostgresError) {
+    init?(_ row: Row, through: Int, bytes: Int) throws(PostgresError) {
         guard let foldedThrough = try row.decode(Timestamp?.self, at: through),
             let bytes = try row.decode(ByteArray?.self, at: bytes)?.bytes
         else { return nil }

@@ -26,6 +26,178 @@ enum SQL {
             and kind_day.kind = live_kinds.kind
         where live_kinds.app_id = $1
         """#)
+    static let `Analyst.add` = Statement(
+        "Analyst.add",
+        #"""
+        -- Makes the analyst that was named. Rights come from the group; the settings only guard against accidents.
+        do $$
+        declare
+            analyst constant text := current_setting('widget_census.analyst');
+        begin
+            execute format(
+                'create role %I login password %L in role widget_census_analyst',
+                analyst, current_setting('widget_census.verifier'));
+            execute format('alter role %I set default_transaction_read_only = on', analyst);
+            execute format('alter role %I set statement_timeout = %L', analyst, '60s');
+            -- A transaction that is left open would stop vacuum, and `migrate`.
+            execute format('alter role %I set idle_in_transaction_session_timeout = %L', analyst, '60s');
+            execute format('alter role %I set search_path = report', analyst);
+        end $$;
+        """#)
+    static let `Analyst.all` = Statement(
+        "Analyst.all",
+        #"""
+        -- The analysts, with their sessions on this server.
+        select
+            member.rolname::text as analyst,
+            (
+                select count(*)
+                from pg_stat_activity
+                where usesysid = member.oid
+            ) as sessions
+        from pg_auth_members
+        join pg_roles as member
+            on member.oid = pg_auth_members.member
+        where pg_auth_members.roleid = to_regrole('widget_census_analyst')
+            and member.rolcanlogin
+        group by
+            member.oid,
+            member.rolname
+        order by member.rolname
+        """#)
+    static let `Analyst.gaps` = Statement(
+        "Analyst.gaps",
+        #"""
+        -- What analysts may do here beyond reading reports, because everybody may: SQL with which an administrator ends it.
+        select format(
+            'grant temporary on database %1$I to %2$I; revoke temporary on database %1$I from public;',
+            current_database(), pg_get_userbyid(nspowner)) as remedy
+        from pg_namespace
+        where nspname = 'census'
+            and has_database_privilege('widget_census_analyst', current_database(), 'temporary')
+        union all
+        select 'revoke create on schema public from public;'
+        from pg_namespace
+        where nspname = 'public'
+            and has_schema_privilege('widget_census_analyst', oid, 'create')
+        union all
+        select 'revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;'
+        where has_function_privilege('widget_census_analyst', 'lo_create(oid)', 'execute')
+        """#)
+    static let `Analyst.grant` = Statement(
+        "Analyst.grant",
+        #"""
+        -- Lets analysts read the views that they can't read yet: new ones, and those that were made anew. Only where the reports
+        -- were opened to them: roles are of the whole server, and another database's analysts have no business here.
+        do $$
+        declare
+            view regclass;
+        begin
+            if to_regrole('widget_census_analyst') is null then
+                return;
+            end if;
+            if not has_schema_privilege('widget_census_analyst', 'report', 'usage') then
+                return;
+            end if;
+            for view in
+                select oid
+                from pg_class
+                where relnamespace = 'report'::regnamespace
+                    and relkind in ('v', 'm')
+                    and not has_table_privilege('widget_census_analyst', oid, 'select')
+            loop
+                execute format('grant select on %s to widget_census_analyst', view);
+            end loop;
+        end $$;
+        """#)
+    static let `Analyst.name` = Statement(
+        "Analyst.name",
+        #"""
+        -- Names the analyst, and what the server shall keep of the password, for the statements that take no parameters.
+        select
+            set_config('widget_census.analyst', $1, true) as analyst,
+            set_config('widget_census.verifier', $2, true) as verifier
+        """#)
+    static let `Analyst.open` = Statement(
+        "Analyst.open",
+        #"""
+        -- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is not so yet.
+        --
+        -- What everybody may do, analysts may do: where the database is ours, nobody may make tables in it any more but those
+        -- who have business in the schema census. Where it is not ours, Analyst.gaps says what is left to an administrator.
+        do $$
+        declare
+            grantee text;
+            is_ours boolean;
+        begin
+            if to_regrole('widget_census_analyst') is null then
+                begin
+                    create role widget_census_analyst nologin;
+                    comment on role widget_census_analyst is 'Reads the reports of Widget Census.';
+                exception when duplicate_object or unique_violation then
+                    null; -- Somebody else did, at the same time.
+                end;
+            end if;
+            if not has_schema_privilege('widget_census_analyst', 'report', 'usage') then
+                grant usage on schema report to widget_census_analyst;
+            end if;
+            if has_schema_privilege('public', 'census', 'usage') or has_schema_privilege('public', 'census', 'create') then
+                revoke all on schema census from public;
+            end if;
+
+            select pg_has_role(current_user, datdba, 'usage') into is_ours
+            from pg_database
+            where datname = current_database();
+            if not is_ours then
+                return;
+            end if;
+            if has_database_privilege('public', current_database(), 'temporary') then
+                -- Phones' events pass through temporary tables: who stores them must go on making some.
+                for grantee in
+                    select pg_get_userbyid(entry.grantee)
+                    from pg_namespace,
+                        aclexplode(coalesce(nspacl, acldefault('n', nspowner))) as entry
+                    where nspname = 'census'
+                        and entry.grantee <> 0
+                    group by entry.grantee
+                loop
+                    execute format('grant temporary on database %I to %I', current_database(), grantee);
+                end loop;
+                execute format('revoke temporary on database %I from public', current_database());
+            end if;
+            if to_regnamespace('public') is not null then
+                if has_schema_privilege('public', 'public', 'create') then
+                    revoke create on schema public from public;
+                end if;
+            end if;
+            -- A large object is a table that needs no schema; the functions that make one are a superuser's to close.
+            if has_function_privilege('public', 'lo_create(oid)', 'execute') and (
+                select rolsuper
+                from pg_roles
+                where rolname = current_user
+            ) then
+                revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;
+            end if;
+        end $$;
+        """#)
+    static let `Analyst.remove` = Statement(
+        "Analyst.remove",
+        #"""
+        -- Drops the analyst that was named, and ends his sessions where we may: they could read nothing any more.
+        do $$
+        declare
+            analyst constant text := current_setting('widget_census.analyst');
+        begin
+            begin
+                perform pg_terminate_backend(pid)
+                from pg_stat_activity
+                where usename = analyst;
+            exception when insufficient_privilege then
+                null;
+            end;
+            execute format('drop role %I', analyst);
+        end $$;
+        """#)
     static let `AppRegistry.add` = Statement(
         "AppRegistry.add",
         #"""
@@ -2145,6 +2317,54 @@ enum SQL {
         delete from census.set_aside
         where device_id = any($1::uuid[])
         """#)
+    static let `EmptyReport.facts` = Statement(
+        "EmptyReport.facts",
+        #"""
+        -- Why a report of app $1 (null: of all) may have no rows: what there is at all, and which days and kinds.
+        with chosen as (
+            select app_number
+            from census.app
+            where $1::text is null
+                or app_id = $1
+        )
+        select
+            (
+                select count(*)
+                from chosen
+            ) as apps,
+            exists (
+                select
+                from census.device
+                where app_number in (select app_number from chosen)
+            ) as has_devices,
+            exists (
+                select
+                from census.pending_device
+                where app_number in (select app_number from chosen)
+            ) as has_pending,
+            (
+                select count(*)
+                from census.refused
+                where app_number in (select app_number from chosen)
+            ) as refused,
+            (
+                select min(day)
+                from census.closed_day
+                where app_number in (select app_number from chosen)
+            ) as first_day,
+            (
+                select max(day)
+                from census.closed_day
+                where app_number in (select app_number from chosen)
+            ) as last_day,
+            array(
+                select distinct name
+                from census.known_name
+                where dimension = 'kind'
+                    and app_number in (select app_number from chosen)
+                order by name
+            ) as kinds
+        """#)
     static let `KeyRegistry.add` = Statement(
         "KeyRegistry.add",
         #"""
@@ -2249,6 +2469,51 @@ enum SQL {
             name
         from census.known_name
         where app_number = $1
+        """#)
+    static let `NightRun.begin` = Statement(
+        "NightRun.begin",
+        #"""
+        -- Writes down that a night begins.
+        insert into census.night_run default values
+        returning run_number
+        """#)
+    static let `NightRun.end` = Statement(
+        "NightRun.end",
+        #"""
+        -- Writes down how night $1 ended; $2 says why it failed, null: it did not.
+        update census.night_run set
+            finished_at = now(),
+            failure = $2,
+            devices = $3,
+            observations = $4,
+            spans_changed = $5,
+            days_closed = $6,
+            days_restated = $7,
+            partitions_made = $8,
+            partitions_dropped = $9,
+            reconcile_seconds = $10,
+            close_seconds = $11,
+            keep_seconds = $12,
+            verify_seconds = $13
+        where run_number = $1
+        """#)
+    static let `NightRun.queued` = Statement(
+        "NightRun.queued",
+        #"""
+        -- How many devices wait to be reconciled. Reads the whole queue: for the start of a night, not for a gauge.
+        select count(*) as devices
+        from (
+            select device_id
+            from census.pending_device
+            group by device_id
+        ) as queued
+        """#)
+    static let `NightRun.setAside` = Statement(
+        "NightRun.setAside",
+        #"""
+        -- How many devices are set aside.
+        select count(*) as devices
+        from census.set_aside
         """#)
     static let `ObservationLog.append` = Statement(
         "ObservationLog.append",
@@ -2449,6 +2714,174 @@ enum SQL {
         select coalesce(max(act_number), 0)
         from census.kind_act
         where app_number = $1
+        """#)
+    static let `Retention.bases` = Statement(
+        "Retention.bases",
+        #"""
+        -- The bases of devices $1 and the apps they belong to, which the log knows of those that were never reconciled.
+        select
+            listed.device_id,
+            app.app_number,
+            device_base.folded_through,
+            device_base.checkpoint
+        from unnest($1::uuid[]) as listed (device_id)
+        cross join lateral (
+            select app_number
+            from census.observation
+            where observation.device_id = listed.device_id
+                and corrected_at < $2
+            limit 1
+        ) as app
+        left join census.device_base
+            on device_base.device_id = listed.device_id
+        """#)
+    static let `Retention.devices` = Statement(
+        "Retention.devices",
+        #"""
+        -- The next devices, after $1 and at most $3, of which observations from before $2 are stored: in the partitions of days
+        -- before it, and wherever else clocks that were off have put them.
+        select device_id
+        from (
+            (
+                select distinct device_id
+                from census.observation
+                where device_id > $1
+                    and occurred_at < $2
+                    and corrected_at < $2
+                order by device_id
+                limit $3
+            )
+            union
+            (
+                select distinct device_id
+                from census.observation
+                where device_id > $1
+                    and corrected_at < occurred_at
+                    and corrected_at < $2
+                    and occurred_at >= $2
+                order by device_id
+                limit $3
+            )
+        ) as due
+        order by device_id
+        limit $3
+        """#)
+    static let `Retention.keptFrom` = Statement(
+        "Retention.keptFrom",
+        #"""
+        -- Remembers from which day on every observation is kept.
+        update census.retention set
+            kept_from = greatest(kept_from, $1::date)
+        """#)
+    static let `Retention.newest` = Statement(
+        "Retention.newest",
+        #"""
+        -- Whether any observation has the day that begins at $1 and ends at $2, as its device's clock had it.
+        select exists (
+            select
+            from census.observation
+            where occurred_at >= $1
+                and occurred_at < $2) as has_rows
+        """#)
+    static let `Retention.observations` = Statement(
+        "Retention.observations",
+        #"""
+        -- At most $4 of what devices $1 sent for corrected times after $2 and before $3, by corrected time.
+        select
+            device_id,
+            event_id,
+            occurred_at,
+            corrected_at,
+            installation_id,
+            type,
+            surface,
+            platform,
+            os_version,
+            app_version,
+            channel,
+            booted_at,
+            first_launched_at,
+            content::text,
+            os_build,
+            gallery_policy
+        from (
+            select *
+            from census.observation
+            where device_id = any($1::uuid[])
+                and occurred_at < $3
+                and corrected_at > $2
+                and corrected_at < $3
+            union all
+            select *
+            from census.observation
+            where device_id = any($1::uuid[])
+                and corrected_at < occurred_at
+                and occurred_at >= $3
+                and corrected_at > $2
+                and corrected_at < $3
+        ) as earlier
+        order by corrected_at
+        limit $4
+        """#)
+    static let `Retention.partitions` = Statement(
+        "Retention.partitions",
+        #"""
+        -- The partitions of observations, by day.
+        select to_date(right(relname, 8), 'YYYYMMDD') as day
+        from pg_inherits
+        join pg_class
+            on pg_class.oid = inhrelid
+        where inhparent = 'census.observation'::regclass
+            and relname ~ '^observation_[0-9]{8}$'
+        order by day
+        """#)
+    static let `Retention.read` = Statement(
+        "Retention.read",
+        #"""
+        -- For how long observations are kept, and from which day on.
+        select
+            days,
+            kept_from
+        from census.retention
+        """#)
+    static let `Retention.saveBases` = Statement(
+        "Retention.saveBases",
+        #"""
+        -- What the observations of some devices through $3 led to.
+        insert into census.device_base (device_id, app_number, folded_through, checkpoint)
+        select
+            device_id,
+            app_number,
+            $3,
+            checkpoint
+        from unnest($1::uuid[], $2::integer[], $4::bytea[]) as folded (device_id, app_number, checkpoint)
+        on conflict (device_id) do update set
+            folded_through = excluded.folded_through,
+            checkpoint = excluded.checkpoint
+        """#)
+    static let `Retention.set` = Statement(
+        "Retention.set",
+        #"""
+        -- Changes for how long observations are kept.
+        update census.retention set
+            days = $1
+        """#)
+    static let `Retention.sweepOther` = Statement(
+        "Retention.sweepOther",
+        #"""
+        -- Deletes what lies in no partition and is from before $1, where the device's base holds it.
+        delete from census.observation_other
+        using census.device_base
+        where device_base.device_id = observation_other.device_id
+            and observation_other.corrected_at < $1
+            and device_base.folded_through >= observation_other.corrected_at
+        """#)
+    static let `Retention.sweepRefused` = Statement(
+        "Retention.sweepRefused",
+        #"""
+        -- Deletes what was refused before the day $1.
+        delete from census.refused
+        where refused_on < $1
         """#)
 }
 
@@ -3150,6 +3583,23 @@ enum Migrations {
         create index refused_app on census.refused (app_number, refused_on, code, message);
 
         -- Retention.
+
+        create table census.retention (
+            is_single boolean primary key default true,
+            days integer not null default 90,
+            kept_from date,
+            constraint retention_is_single check (is_single),
+            constraint retention_is_sane check (days between 1 and 3650)
+        );
+        comment on table census.retention is 'Lookup. For how long observations are kept; one row.';
+        comment on column census.retention.is_single is 'Always true: there is one row.';
+        comment on column census.retention.days is 'Days for which an observation is kept; older events are refused as too_old.';
+        comment on column census.retention.kept_from is 'The first day, in UTC, of which every observation is kept; null: none was dropped yet.';
+        insert into census.retention default values;
+
+        -- Events of clocks that are ahead lie in partitions of later days than theirs.
+        create index observation_ahead on census.observation (corrected_at)
+        where corrected_at < occurred_at;
 
         create table census.device_base (
             device_id uuid primary key,

@@ -57,6 +57,7 @@ package struct Migrator: Sendable {
                         try await connection.record(0, "views", Migrator.viewsDigest)
                         names.append("views")
                     }
+                    try await connection.execute(script: SQL.`Analyst.grant`)
                     return names
                 }
             }

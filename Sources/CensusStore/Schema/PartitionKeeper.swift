@@ -41,9 +41,51 @@ package struct PartitionKeeper: Sendable {
         return made
     }
 
-    /// Only the day goes into the text, and a day holds nothing but digits.
+    /// Only the day goes into the texts, and a day holds nothing but digits.
+    private static func name(_ day: Day) -> String {
+        "census.observation_\(day.description.filter { $0 != "-" })"
+    }
+
+    /// Inserts for the day wait until it is dropped; those for other days do not.
+    static func lock(_ day: Day) -> Statement {
+        Statement(
+            "PartitionKeeper.lock",
+            "set local lock_timeout = '5s'; lock table \(name(day)) in share row exclusive mode")
+    }
+
+    /// Whether some observation from before $1 is in no base.
+    static func uncovered(_ day: Day) -> Statement {
+        Statement(
+            "PartitionKeeper.uncovered",
+            """
+            select exists (
+                select
+                from \(name(day)) as dropped
+                left join census.device_base
+                    on device_base.device_id = dropped.device_id
+                where dropped.corrected_at < $1
+                    and (device_base.folded_through is null or device_base.folded_through < dropped.corrected_at)
+            ) as is_uncovered
+            """)
+    }
+
+    static func detach(_ day: Day) -> Statement {
+        Statement("PartitionKeeper.detach", "alter table census.observation detach partition \(name(day))")
+    }
+
+    /// Puts where it belongs what is from $1 or later.
+    static func moveLater(_ day: Day) -> Statement {
+        Statement(
+            "PartitionKeeper.moveLater",
+            "insert into census.observation select * from \(name(day)) where corrected_at >= $1")
+    }
+
+    static func drop(_ day: Day) -> Statement {
+        Statement("PartitionKeeper.drop", "drop table \(name(day))")
+    }
+
     static func make(_ day: Day) -> Statement {
-        let name = "census.observation_\(day.description.filter { $0 != "-" })"
+        let name = name(day)
         let (from, to) = ("'\(day) 00:00:00+00'", "'\(day + 1) 00:00:00+00'")
         return Statement(
             "PartitionKeeper.make",

@@ -10,6 +10,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
     public var `class`: String { String(rawValue.prefix(2)) }
 
     public static let featureNotSupported = SQLState(rawValue: "0A000")
+    public static let dependentObjects = SQLState(rawValue: "2BP01")
     public static let transactionResolutionUnknown = SQLState(rawValue: "08007")
     public static let numericValueOutOfRange = SQLState(rawValue: "22003")
     public static let datetimeFieldOverflow = SQLState(rawValue: "22008")
@@ -35,6 +36,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
     public static let insufficientPrivilege = SQLState(rawValue: "42501")
     public static let syntaxError = SQLState(rawValue: "42601")
     public static let undefinedColumn = SQLState(rawValue: "42703")
+    public static let duplicateObject = SQLState(rawValue: "42710")
     public static let undefinedTable = SQLState(rawValue: "42P01")
     public static let diskFull = SQLState(rawValue: "53100")
     public static let outOfMemory = SQLState(rawValue: "53200")

@@ -17,6 +17,7 @@ struct Migrate: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try common.settings()
+        await Interruption.shared.watch()
         let logger = settings.logger(default: .notice)
         try await Census.with(settings, logger: logger, migrates: true) { census in
             try await PartitionService(store: census.store, logger: logger).keepAll()

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
+internal import Logging
 internal import Nightly
 
 struct Nightly: AsyncParsableCommand {
@@ -11,9 +12,23 @@ struct Nightly: AsyncParsableCommand {
               widget-census nightly                    the last day that has ended, and those missed before it
               widget-census nightly --day 2026-11-20
               widget-census nightly --app com.example.weather
+              widget-census nightly --format json      what it did as one JSON object
 
-            Running it twice changes nothing.
+            Running it twice changes nothing. Every run is a row of census.night_run. Progress goes to standard error: a
+            line that is overwritten on a screen, elsewhere a line of the log every 10 seconds.
+
+            EXIT STATUS
+              0    done
+              1    done, but devices could not be reconciled and are set aside: census.set_aside says why
+              2    wrong usage: a day that has not ended, an unknown app
+              3    the store is away: the next run goes on from there
+              70   a fault of ours
+              130, 143   ended by SIGINT, SIGTERM: nothing is half done, and the next run goes on from there
             """)
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json
+    }
 
     @OptionGroup var common: CommonOptions
 
@@ -23,33 +38,22 @@ struct Nightly: AsyncParsableCommand {
     @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
     var app: String?
 
+    @Option(help: "How the summary looks: text, or json for one object.")
+    var format: Format = .text
+
     func run() async throws {
-        let summary = try await common.census { census in
-            try await NightlyJob(store: census.store, logger: census.logger).run(
-                day: day, app: app, progress: Terminal.progress)
+        let summary = try await common.census(logging: .notice) { census in
+            let reporter = NightReporter(logger: census.logger)
+            defer { Terminal.endProgress() }
+            return try await NightlyJob(store: census.store, logger: census.logger).run(
+                day: day, app: app, progress: reporter.show)
         }
-        Terminal.endProgress()
-        for night in summary.nights {
-            guard let closed = night.closed else {
-                print("\(night.appID): nothing to close yet: no widget was held when the last day ended")
-                continue
-            }
-            let days = closed.from == closed.through ? "\(closed.from)" : "\(closed.from) to \(closed.through)"
-            print("\(night.appID): closed \(days), \(closed.cellsChanged) numbers (day, kind) new or changed")
-        }
-        if summary.nights.isEmpty { print("there is no app yet: add one with `widget-census apps add APP_ID`") }
-        let reconciled = summary.reconciled
-        print(
-            "reconciled \(reconciled.devices) devices and \(reconciled.observations) observations, "
-                + "\(reconciled.spansChanged) spans changed, in \(summary.reconciling.inSeconds); "
-                + "closing took \(summary.closing.inSeconds)")
-        if reconciled.setAside > 0 {
+        print(format == .json ? try NightSummary(summary).json() : summary.text)
+        if summary.setAside > 0 {
             Terminal.say(
-                "\(reconciled.setAside) devices could not be reconciled and were set aside: census.set_aside says why")
+                "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why"
+            )
+            throw ExitCode(ExitStatus.no.rawValue)
         }
     }
-}
-
-extension Duration {
-    fileprivate var inSeconds: String { "\(((self / .seconds(1)) * 10).rounded() / 10) s" }
 }

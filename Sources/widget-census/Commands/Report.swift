@@ -55,12 +55,16 @@ struct Report: AsyncParsableCommand {
                     + "There are \(Store.reportNames.joined(separator: ", "))")
         }
         let filter = ReportFilter(app: app, since: since, until: until, kind: kind)
-        let table = try await common.census { census in
+        let (table, facts) = try await common.census { census in
             if let app { _ = try await census.store.app(app) }
-            return try await census.store.report(name, filter)
+            let table = try await census.store.report(name, filter)
+            return (table, table.rows.isEmpty ? try await census.store.reportFacts(app: app) : nil)
         }
         print(format.text(table, width: Terminal.width), terminator: "")
-        if table.rows.isEmpty { Terminal.say("no rows: \(reason)") }
+        guard let facts else { return }
+        let isDaily = table.columns.contains { $0.name == "day" }
+        let general = EmptyReport(name: name, isDaily: isDaily, filter: filter, facts: facts).reason
+        Terminal.say("no rows: \(general ?? reason)")
     }
 
     private var reason: String {

@@ -23,9 +23,14 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// Runs a command's work, which says nothing but its answer unless something is wrong.
-    func census<T: Sendable>(_ body: (Census) async throws -> T) async throws -> T {
+    ///
+    /// SIGINT and SIGTERM cancel the work.
+    func census<T: Sendable>(
+        logging level: Logger.Level = .warning, _ body: (Census) async throws -> T
+    ) async throws -> T {
         let settings = try settings()
-        return try await Census.with(settings, logger: settings.logger(default: .warning), body)
+        await Interruption.shared.watch()
+        return try await Census.with(settings, logger: settings.logger(default: level), body)
     }
 }
 

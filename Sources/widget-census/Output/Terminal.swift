@@ -7,14 +7,17 @@ enum Terminal {
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 
+    /// Whether a person looks at standard error.
+    static var isScreen: Bool { isatty(STDERR_FILENO) == 1 }
+
     /// Shows how far long work has come; on a screen the line replaces the one before.
     static func progress(_ line: String) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
+        guard isScreen else { return }
         FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
     }
 
     static func endProgress() {
-        guard isatty(STDERR_FILENO) == 1 else { return }
+        guard isScreen else { return }
         FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
     }
 

@@ -1,0 +1,61 @@
+internal import Postgres
+
+/// What a night did, for whoever looks at the nights later; nil: it did not come to that.
+package struct NightRecord: Hashable, Sendable {
+    package var devices = 0
+    package var observations = 0
+    package var spansChanged = 0
+    package var daysClosed: Int?
+    package var daysRestated: Int?
+    package var partitionsMade: Int?
+    package var partitionsDropped: Int?
+    package var reconcileSeconds: Double?
+    package var closeSeconds: Double?
+    package var keepSeconds: Double?
+    package var verifySeconds: Double?
+
+    package init() {}
+}
+
+extension Store {
+    /// Writes down that a night begins; one that is killed stays without an end.
+    ///
+    /// - Returns: the run's number.
+    package func beginNightRun() async throws(StoreError) -> Int64 {
+        do {
+            guard let row = try await query(SQL.`NightRun.begin`).first else {
+                throw StoreError(.ours, "a night could not be written down")
+            }
+            return try row.decode(Int64.self, at: 0)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// - Parameter failure: why it failed, without data; nil: it did not.
+    package func endNightRun(_ number: Int64, _ record: NightRecord, failure: String? = nil) async throws(StoreError) {
+        _ = try await query(
+            SQL.`NightRun.end`, number, failure, Int64(record.devices), Int64(record.observations),
+            Int64(record.spansChanged), record.daysClosed.map(Int64.init), record.daysRestated.map(Int64.init),
+            record.partitionsMade.map(Int64.init), record.partitionsDropped.map(Int64.init), record.reconcileSeconds,
+            record.closeSeconds, record.keepSeconds, record.verifySeconds)
+    }
+
+    /// How many devices wait to be reconciled; reads the whole queue.
+    package func queuedDevices() async throws(StoreError) -> Int {
+        do {
+            return try await query(SQL.`NightRun.queued`).first?.decode(Int.self, at: 0) ?? 0
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// How many devices are set aside.
+    package func devicesSetAside() async throws(StoreError) -> Int {
+        do {
+            return try await query(SQL.`NightRun.setAside`).first?.decode(Int.self, at: 0) ?? 0
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

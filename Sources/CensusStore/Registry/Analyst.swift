@@ -1,0 +1,28 @@
+internal import CensusCore
+internal import Crypto
+
+/// Somebody who reads the reports by SQL: a role of the PostgreSQL server, in the group `widget_census_analyst`.
+package struct Analyst: Hashable, Sendable {
+    package var name: String
+    package var sessions: Int
+
+    /// - Throws: ``StoreError`` with fault `request` for a name that would need quotes, or is PostgreSQL's own.
+    static func check(_ name: String) throws(StoreError) {
+        guard name.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) != nil, !name.hasPrefix("pg_"), !reserved.contains(name)
+        else {
+            throw StoreError(
+                .request,
+                "an analyst's name has 1 to 63 of a-z, 0-9 and _, does not begin with a digit or pg_, and is no word of "
+                    + "SQL such as public")
+        }
+    }
+
+    private static let reserved: Set = [
+        "public", "none", "current_role", "current_user", "session_user", "user", "widget_census_analyst",
+    ]
+
+    /// 192 random bits.
+    static func password() -> String {
+        SymmetricKey(size: .bits192).withUnsafeBytes { Array($0) }.hexadecimal
+    }
+}

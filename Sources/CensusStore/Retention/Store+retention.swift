@@ -1,0 +1,134 @@
+package import CensusCore
+internal import Postgres
+
+/// For how long observations are kept.
+package struct Retention: Hashable, Sendable {
+    package var days: Int
+    /// The first day, in UTC, of which every observation is kept; nil when none was dropped yet.
+    package var keptFrom: Day?
+}
+
+extension Store {
+    package func retention() async throws(StoreError) -> Retention {
+        do {
+            guard let row = try await query(SQL.`Retention.read`).first else {
+                throw StoreError(.ours, "the database has no row in census.retention: run `widget-census migrate`")
+            }
+            return Retention(days: try row.decode(Int.self, at: 0), keptFrom: try row.decode(Day?.self, at: 1))
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// - Parameter days: 1 to 3650; running services refuse by the one they began with.
+    package func setRetention(days: Int) async throws(StoreError) {
+        guard (1...3_650).contains(days) else {
+            throw StoreError(.request, "observations can be kept for 1 to 3650 days, not \(days)")
+        }
+        _ = try await query(SQL.`Retention.set`, Int32(days))
+    }
+
+    /// The days that have a partition of observations.
+    package func partitions() async throws(StoreError) -> [Day] {
+        do {
+            return try await query(SQL.`Retention.partitions`).map { try $0.decode(Day.self, at: 0) }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Whether some device's clock ever said that it was this day, in UTC.
+    package func hasObservations(on day: Day) async throws(StoreError) -> Bool {
+        do {
+            let (from, to) = (ReportingZone.utc.start(of: day), ReportingZone.utc.start(of: day + 1))
+            return try await query(SQL.`Retention.newest`, from, to).first?.decode(Bool.self, at: 0) ?? false
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Folds onto the bases of some devices what is about to be dropped of them.
+    ///
+    /// - Parameters:
+    ///   - previous: where the sweep is: the step takes devices after it.
+    ///   - end: all observations before it are folded.
+    /// - Returns: the last device of the step, how many there were, and of how many something can't be read; nil when the
+    ///   sweep is at its end.
+    package func advanceBases(
+        after previous: Pseudonym, through end: Timestamp, limit: Int,
+        fold: @escaping @Sendable (Int32) -> DeviceFold
+    ) async throws(StoreError) -> (last: Pseudonym, devices: Int, unreadable: Int)? {
+        do {
+            return try await pool.transaction("Retention.advanceBases") { connection in
+                let devices = try await connection.query(
+                    SQL.`Retention.devices`, [previous, end, limit], deadline: .seconds(600)
+                ).map { row in try row.decode(Pseudonym.self, at: 0) }
+                guard let last = devices.last else { return nil }
+                _ = try await connection.query(SQL.`DeviceStore.lock`, [devices])
+                let unreadable = try await connection.advanceBases(of: devices, through: end, fold: fold)
+                return (last, devices.count, unreadable)
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Drops the partition of a day before `end`, when the bases hold all of it that lies before; rows of later times, which
+    /// clocks that were behind have put there, stay.
+    ///
+    /// - Returns: false when something is in it that no base holds: bases have to be advanced again.
+    package func dropPartition(_ day: Day, before end: Timestamp) async throws(StoreError) -> Bool {
+        do {
+            return try await pool.withConnection { connection in
+                let rows = try await connection.transaction("Retention.drop") { connection in
+                    try await connection.execute(script: PartitionKeeper.lock(day), deadline: .seconds(60))
+                    let uncovered = try await connection.query(
+                        PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
+                    guard try uncovered.first?.decode(Bool.self, at: 0) == false else { return false }
+                    try await connection.execute(script: PartitionKeeper.detach(day), deadline: .seconds(60))
+                    _ = try await connection.query(PartitionKeeper.moveLater(day), [end], deadline: .seconds(600))
+                    try await connection.execute(script: PartitionKeeper.drop(day))
+                    return true
+                }
+                return rows
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Deletes what lies in no partition and was refused, and remembers from which day on everything is kept.
+    package func sweep(keptFrom day: Day) async throws(StoreError) {
+        _ = try await query(SQL.`Retention.sweepOther`, ReportingZone.utc.start(of: day))
+        _ = try await query(SQL.`Retention.sweepRefused`, day)
+        _ = try await query(SQL.`Retention.keptFrom`, day)
+    }
+}
+
+extension Connection {
+    fileprivate func advanceBases(
+        of devices: [Pseudonym], through end: Timestamp, fold: @Sendable (Int32) -> DeviceFold
+    ) async throws -> Int {
+        var histories = DeviceHistories()
+        for row in try await query(SQL.`Retention.bases`, [devices, end]) {
+            let device = try row.decode(Pseudonym.self, at: 0)
+            let claim = DeviceClaims.Claim(appNumber: try row.decode(Int32.self, at: 1))
+            var stored = StoredDevice(lastOrdinal: 0)
+            stored.base = try StoredDevice.Checkpoint(row, through: 2, bytes: 3)
+            histories.byDevice[device] = DeviceHistory(device, claim, before: stored, fold: fold(claim.appNumber))
+        }
+        try await foldPages(of: devices, into: &histories) { after, limit in
+            try ObservationPage(
+                await query(SQL.`Retention.observations`, [devices, after, end, limit], deadline: .seconds(600)),
+                limit: limit)
+        }
+        let folded = histories.all
+        _ = try await query(
+            SQL.`Retention.saveBases`,
+            [
+                folded.map(\.device), folded.map(\.appNumber), end - .microseconds(1),
+                folded.map { ByteArray($0.fold.checkpoint(of: $0.state)) },
+            ])
+        return folded.count { $0.failure != nil }
+    }
+}

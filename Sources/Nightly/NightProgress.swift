@@ -1,0 +1,22 @@
+/// The parts of a night, in their order.
+package enum NightStep: String, Hashable, Sendable, CaseIterable {
+    case reconciling, closing, keeping, verifying
+}
+
+/// How far one part of a night has come.
+package struct NightProgress: Hashable, Sendable {
+    package var step: NightStep
+    /// Devices while reconciling, else apps.
+    package var done: Int
+    /// Nil when it is not known.
+    package var total: Int?
+    /// The app whose turn it is; nil: all at once.
+    package var app: String?
+
+    package init(_ step: NightStep, done: Int, of total: Int? = nil, app: String? = nil) {
+        self.step = step
+        self.done = done
+        self.total = total
+        self.app = app
+    }
+}

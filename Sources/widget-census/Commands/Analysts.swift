@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import CensusStore
+
+struct Analysts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Let people read the reports by SQL, and nothing else.",
+        discussion: """
+            EXAMPLES
+              widget-census analysts add anna > anna.password
+              widget-census analysts list
+              widget-census analysts remove anna
+
+            An analyst is a role of the PostgreSQL server that may read the schema report: no device, no id, no writing. A
+            new password is printed once, alone on standard output; the server gets only what it checks it with.
+            docs/queries.md has queries to begin with.
+            """,
+        subcommands: [Add.self, List.self, Remove.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make an analyst and print the password, once.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The role's name: a-z, 0-9 and _.") var name: String
+
+        func run() async throws {
+            let settings = try common.settings()
+            let (password, gaps) = try await common.census { census in
+                let gaps = try await census.store.openReports(for: name)
+                return (try await census.store.addAnalyst(name), gaps)
+            }
+            for remedy in gaps {
+                Terminal.say("analysts may do what everybody may here; an administrator ends it: \(remedy)")
+            }
+            guard let password else {
+                Terminal.say(
+                    "widget-census: \(name) was there already, and may read the reports of this database; "
+                        + "for a new password remove and add again")
+                throw ExitCode(ExitStatus.no.rawValue)
+            }
+            print(password)
+            if settings.database == nil {
+                Terminal.say("next, while the service runs: psql -h \(settings.dataDirectory)/run -U \(name) census")
+            } else {
+                Terminal.say("next: psql as \(name) on the same database; docs/queries.md has queries")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the analysts of this PostgreSQL server.")
+
+        @OptionGroup var common: CommonOptions
+        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+
+        func run() async throws {
+            let analysts = try await common.census { census in
+                try await census.store.analysts()
+            }
+            let table = ReportTable(
+                columns: [.init("analyst"), .init("sessions", isNumber: true)],
+                rows: analysts.map { [$0.name, "\($0.sessions)"] })
+            print(format.text(table, width: Terminal.width), terminator: "")
+            if analysts.isEmpty { Terminal.say("no rows: add one with `widget-census analysts add NAME`") }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Drop an analyst's role.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The role's name.") var name: String
+
+        func run() async throws {
+            let wasThere = try await common.census { census in
+                try await census.store.removeAnalyst(name)
+            }
+            guard wasThere else {
+                Terminal.say("widget-census: there is no analyst \(name); `widget-census analysts list` names them")
+                throw ExitCode(ExitStatus.no.rawValue)
+            }
+            print("removed \(name)")
+        }
+    }
+}

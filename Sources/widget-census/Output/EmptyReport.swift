@@ -1,0 +1,49 @@
+internal import CensusCore
+internal import CensusStore
+
+/// Why a report has no rows, and what to do about it.
+struct EmptyReport {
+    var name: String
+    /// Whether it goes by closed days.
+    var isDaily: Bool
+    var filter: ReportFilter
+    var facts: ReportFacts
+
+    /// Nil when it is none of the reasons that every report may have.
+    var reason: String? {
+        guard facts.apps > 0 else { return "there is no app yet: add one with `widget-census apps add APP_ID`" }
+        // Where nothing was refused, that is the answer.
+        guard name != "refused" else { return nil }
+        guard facts.hasDevices || facts.hasPending else { return neverHeard }
+        guard facts.hasDevices else {
+            return "nothing is reconciled yet: `serve` does it within seconds, and so does `widget-census nightly`"
+        }
+        if let kind = filter.kind, !facts.kinds.contains(kind) { return unknownKind(kind) }
+        return isDaily ? days : nil
+    }
+
+    private var neverHeard: String {
+        let said = filter.app.map { "\($0) has never sent anything" } ?? "no app has ever sent anything"
+        guard facts.refused > 0 else { return said + ": docs/contract.md says how" }
+        return said + " that could be taken: \(facts.refused.grouped) events were refused, and census.refused says why"
+    }
+
+    private func unknownKind(_ kind: String) -> String {
+        guard let nearest = facts.kinds.min(by: { $0.distance(to: kind) < $1.distance(to: kind) }) else {
+            return "no event named a kind yet"
+        }
+        let others = facts.kinds.prefix(5).joined(separator: ", ") + (facts.kinds.count > 5 ? ", …" : "")
+        return "no event named the kind \(kind); did you mean \(nearest)? There are \(others)"
+    }
+
+    private var days: String? {
+        guard let first = facts.firstDay, let last = facts.lastDay else {
+            return "no day is closed yet: `widget-census nightly` closes them"
+        }
+        if let since = filter.since, let until = filter.until, since > until {
+            return "--since \(since) is after --until \(until)"
+        }
+        let isOutside = filter.since.map { $0 > last } ?? false || filter.until.map { $0 < first } ?? false
+        return isOutside ? "the closed days run from \(first) to \(last)" : nil
+    }
+}

@@ -1,0 +1,94 @@
+internal import Logging
+internal import Nightly
+internal import Synchronization
+
+/// Shows how far a night has come: on a screen a line that replaces the one before, elsewhere a line of the log at most
+/// every ten seconds, so that a journal shows that a long night goes on.
+final class NightReporter: Sendable {
+    private struct State {
+        var step: NightStep?
+        var stepStarted = ContinuousClock.now
+        var shown: ContinuousClock.Instant
+    }
+
+    private let logger: Logger
+    private let isOnScreen: Bool
+    private let state: Mutex<State>
+
+    private var interval: Duration { isOnScreen ? .milliseconds(200) : .seconds(10) }
+
+    init(logger: Logger, isOnScreen: Bool = Terminal.isScreen) {
+        self.logger = logger
+        self.isOnScreen = isOnScreen
+        self.state = Mutex(State(shown: .now))
+    }
+
+    func show(_ progress: NightProgress) {
+        let now = ContinuousClock.now
+        let (seconds, isDue) = state.withLock { state in
+            let isNew = state.step != progress.step
+            if isNew {
+                state.step = progress.step
+                state.stepStarted = now
+            }
+            let isDue = now - state.shown >= interval || (isNew && isOnScreen)
+            if isDue { state.shown = now }
+            return ((now - state.stepStarted) / .seconds(1), isDue)
+        }
+        guard isDue else { return }
+        if isOnScreen {
+            Terminal.progress(progress.line(after: seconds))
+        } else {
+            logger.notice("the night goes on", metadata: progress.metadata(after: seconds))
+        }
+    }
+}
+
+extension NightProgress {
+    /// A rate is worth telling after so many seconds.
+    private static let patience = 2.0
+
+    func line(after seconds: Double) -> String {
+        var line = step.rawValue
+        if let app { line += " \(app)" }
+        let unit = step == .reconciling ? "devices" : "apps"
+        if let total {
+            line += (app == nil ? " " : ", ") + "\(done.grouped) of \(total.grouped) \(unit)"
+        }
+        if let left = secondsLeft(after: seconds) { line += ", about \(left.asTime) left" }
+        return line
+    }
+
+    func metadata(after seconds: Double) -> Logger.Metadata {
+        var metadata: Logger.Metadata = ["step": "\(step.rawValue)", "done": "\(done)"]
+        metadata["app"] = app.map { "\($0)" }
+        metadata["total"] = total.map { "\($0)" }
+        metadata["seconds_left"] = secondsLeft(after: seconds).map { "\($0)" }
+        return metadata
+    }
+
+    /// By the rate of this step so far; nil before it can be told.
+    private func secondsLeft(after seconds: Double) -> Int? {
+        guard let total, done > 0, done < total, seconds >= NightProgress.patience else { return nil }
+        return Int((seconds * Double(total - done) / Double(done)).rounded(.up))
+    }
+}
+
+extension Int {
+    /// With a comma between thousands: 1,000,000.
+    var grouped: String {
+        let digits = Array(String(magnitude))
+        let groups = stride(from: digits.count, to: 0, by: -3).map { end in String(digits[Swift.max(0, end - 3)..<end])
+        }
+        return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    }
+
+    /// So many seconds, as one says it.
+    fileprivate var asTime: String {
+        switch self {
+        case ..<100: "\(self) s"
+        case ..<6_000: "\((self + 30) / 60) min"
+        default: "\(self / 3_600) h \(self % 3_600 / 60) min"
+        }
+    }
+}

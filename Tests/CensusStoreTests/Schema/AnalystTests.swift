@@ -1,0 +1,177 @@
+import CensusCore
+import CensusStore
+import Postgres
+import PostgresTesting
+import Testing
+
+@Suite struct `Analysts` {
+    /// Roles are of the whole server, which all tests share.
+    private func withAnalyst(_ body: (TestStore, Analyst) async throws -> Void) async throws {
+        try await TestStore.with { test in
+            let name = "analyst_of_\(test.database.name)"
+            #expect(try await test.store.openReports(for: name) == [])
+            _ = try #require(try await test.store.addAnalyst(name))
+            let analyst = try await Analyst.open(name, test)
+            do {
+                try await body(test, analyst)
+            } catch {
+                await analyst.connection.close()
+                _ = try await test.store.removeAnalyst(name)
+                throw error
+            }
+            await analyst.connection.close()
+            #expect(try await test.store.removeAnalyst(name))
+        }
+    }
+
+    private func views(_ test: TestStore) async throws -> [String] {
+        try await test.lines(
+            "select oid::regclass from pg_class where relnamespace = 'report'::regnamespace and relkind in ('v', 'm')")
+    }
+
+    @Test func `may read every view of the schema report`() async throws {
+        try await withAnalyst { test, analyst in
+            let views = try await views(test)
+            #expect(views.count >= Store.reportNames.count)
+            for view in views { #expect(await analyst.failure("select * from \(view)") == nil, "\(view)") }
+            #expect(await analyst.failure("select * from live_kinds") == nil)
+        }
+    }
+
+    @Test func `may read nothing else of ours`() async throws {
+        try await withAnalyst { test, analyst in
+            let relations = try await test.lines(
+                """
+                select format('%I.%I', nspname, relname)
+                from pg_class
+                join pg_namespace
+                    on pg_namespace.oid = relnamespace
+                where nspname in ('census', 'census_schema')
+                    and relkind in ('r', 'p', 'v', 'm', 'S')
+                """)
+            #expect(relations.count > 20)
+            for relation in relations {
+                #expect(await analyst.failure("select * from \(relation)") == .insufficientPrivilege, "\(relation)")
+            }
+        }
+    }
+
+    /// The role begins read only, and may say that it would rather not.
+    @Test func `may write nothing, not even outside read-only transactions`() async throws {
+        try await withAnalyst { test, analyst in
+            #expect(await analyst.failure("create temporary table x ()") == .readOnlyTransaction)
+            #expect(await analyst.failure("set default_transaction_read_only = off") == nil)
+            for attempt in [
+                "create temporary table x ()", "create table report.x ()", "create table public.x ()",
+                "create table census.x ()", "create schema x", "create view report.x as select 1",
+                "insert into census.app (app_id) values ('x')", "delete from census.observation",
+                "update census.night_run set failure = 'x'", "truncate census.span", "drop view report.live_kinds",
+                "insert into report.live_kinds (app_id) values ('x')", "delete from report.live_now",
+                "create function report.x() returns int language sql as 'select 1'",
+                "create function pg_temp.x() returns int language sql as 'select 1'", "select lo_create(0)",
+                "select lo_from_bytea(0, 'x')", "select lo_creat(-1)", "create role x", "set role census",
+                "set session authorization census", "alter role \(analyst.name) superuser",
+                "grant select on census.app to \(analyst.name)", "copy report.live_kinds to '/tmp/x'",
+                "copy (select 1) to program 'true'", "create extension dblink", "alter system set fsync = off",
+                "create publication x", "grant widget_census_analyst to pg_monitor", "alter schema census rename to x",
+            ] {
+                let state = await analyst.failure(attempt)
+                // Views that sum can't be written to by anybody, which is noticed before the rights are.
+                let isRefused = state == .insufficientPrivilege || state?.rawValue == "55000"
+                #expect(isRefused, "\(attempt): \(state?.rawValue ?? "done")")
+            }
+        }
+    }
+
+    @Test func `still may read after a migration made the views anew`() async throws {
+        try await withAnalyst { test, analyst in
+            try await test.execute(
+                """
+                drop view report.live_kinds;
+                create view report.live_kinds as select 1 as app_id, 2 as naive;
+                update census_schema.version set digest = 'x' where version = 0
+                """)
+            #expect(await analyst.failure("select * from report.live_kinds") == .insufficientPrivilege)
+            #expect(try await Migrator(store: test.store, logger: .quiet).migrate() == ["views"])
+            for view in try await views(test) {
+                #expect(await analyst.failure("select * from \(view)") == nil, "\(view)")
+            }
+        }
+    }
+
+    @Test func `of one database may not read the reports of another on the same server`() async throws {
+        try await withAnalyst { _, analyst in
+            try await TestStore.with { other in
+                _ = try await Migrator(store: other.store, logger: .quiet).migrate()
+                let stranger = try await Analyst.open(analyst.name, other)
+                #expect(await stranger.failure("select * from report.live_kinds") == .insufficientPrivilege)
+                await stranger.connection.close()
+            }
+        }
+    }
+
+    @Test func `are kept by the server as a verifier, and begin read only with a limit on time`() async throws {
+        try await withAnalyst { test, analyst in
+            let isVerifier = try await test.value(
+                Bool.self, "select rolpassword like 'SCRAM-SHA-256$%' from pg_authid where rolname = $1",
+                [analyst.name])
+            #expect(isVerifier)
+            #expect(await analyst.value("show statement_timeout") == "1min")
+            #expect(await analyst.value("show search_path") == "report")
+        }
+    }
+
+    @Test(arguments: ["", "Anna", "anna;", "an\"na", "1anna", "pg_anna", "public", "widget_census_analyst"])
+    func `have plain names`(name: String) async throws {
+        try await TestStore.with { test in
+            let error = await #expect(throws: StoreError.self) { _ = try await test.store.addAnalyst(name) }
+            #expect(error?.fault == .request)
+        }
+    }
+
+    @Test func `are not made of roles that are there for something else, nor are those removed`() async throws {
+        try await TestStore.with { test in
+            _ = try await test.store.openReports(for: "census")
+            let error = await #expect(throws: StoreError.self) { _ = try await test.store.addAnalyst("census") }
+            #expect(error?.description.contains("take another name") == true)
+            #expect(try await !test.store.removeAnalyst("census"))
+        }
+    }
+
+    /// Phones' events pass through temporary tables, and a role has the right to make some only from everybody's.
+    @Test func `do not cost a role of the service its temporary tables`() async throws {
+        try await TestStore.with { test in
+            let service = "service_of_\(test.database.name)"
+            try await test.execute("create role \(service) login; grant usage on schema census to \(service)")
+            #expect(try await test.store.openReports(for: "anna") == [])
+            let other = try await Analyst.open(service, test)
+            #expect(await other.failure("create temporary table x ()") == nil)
+            await other.connection.close()
+        }
+    }
+}
+
+/// A session of one role.
+private struct Analyst {
+    var name: String
+    var connection: Connection
+
+    static func open(_ name: String, _ test: TestStore) async throws -> Analyst {
+        let configuration = ConnectionConfiguration(connectionString: test.database.connectionString + " user=\(name)")
+        return Analyst(name: name, connection: try await Connection.open(configuration, logger: .quiet))
+    }
+
+    /// Why the server refuses a statement; nil when it does not.
+    func failure(_ text: String) async -> SQLState? {
+        do throws(PostgresError) {
+            _ = try await connection.queryText(Statement("test", text))
+            return nil
+        } catch {
+            return error.sqlState
+        }
+    }
+
+    func value(_ text: String) async -> String? {
+        (try? await connection.queryText(Statement("test", text)))?.rows.first?.first ?? nil
+    }
+}

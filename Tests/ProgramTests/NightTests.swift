@@ -1,0 +1,112 @@
+import EmbeddedPostgres
+import Foundation
+import PostgresTesting
+import Testing
+
+@Suite struct `Nights` {
+    private func withFleet(_ devices: Int, _ body: (Program, TestDatabase) async throws -> Void) async throws {
+        let database = try await TestDatabase.create()
+        let program = Program.onDatabase(database)
+        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.weather")
+        let fleet = try await program.run(
+            "simulate", "--devices", "\(devices)", "--days", "10", "--output", "-"
+        ).output
+        #expect(try await program.run("import", "-", input: fleet).status == 0)
+        try await body(program, database)
+        try await database.drop()
+    }
+
+    /// The columns of every run, oldest first.
+    private func runs(_ database: TestDatabase) async throws -> [String] {
+        let runs = try await TestServer.shared().query(
+            """
+            select finished_at is not null, coalesce(failure, ''), coalesce(devices, -1), reconcile_seconds > 0,
+                close_seconds > 0
+            from census.night_run order by run_number
+            """, database: database.name)
+        return runs.split(separator: "\n").map(String.init)
+    }
+
+    @Test func `end with a summary, and each is written down`() async throws {
+        try await withFleet(20) { program, database in
+            let night = try await program.run("nightly", "--format", "json")
+            #expect(night.status == 0)
+            #expect(night.output.filter { $0 == "\n" }.count == 1)
+            let summary = try #require(
+                try JSONSerialization.jsonObject(with: Data(night.output.utf8)) as? [String: Any])
+            let devices = try #require(summary["devices"] as? Int)
+            #expect(devices > 10)
+            #expect((summary["observations"] as? Int ?? 0) > devices)
+            #expect((summary["spans_changed"] as? Int ?? 0) > 0)
+            #expect(summary["devices_set_aside"] as? Int == 0)
+            #expect((summary["seconds"] as? [String: Double])?["reconciling"] != nil)
+            let app = try #require((summary["apps"] as? [[String: Any]])?.first)
+            #expect(app["app_id"] as? String == "com.example.weather")
+            #expect(app["through"] is String)
+
+            let again = try await program.run("nightly")
+            #expect(again.output.contains("com.example.weather: closed"))
+            #expect(again.output.contains("reconciled 0 devices and 0 observations; 0 spans changed\nreconciling "))
+            #expect(try await runs(database) == ["t||\(devices)|t|t", "t||0|t|t"])
+        }
+    }
+
+    @Test func `of a day that has not ended, or of no app, are refused before anything is done`() async throws {
+        try await withFleet(2) { program, database in
+            let early = try await program.run("nightly", "--day", "2999-01-01")
+            #expect(early.status == 2)
+            #expect(early.errors.contains("has not ended yet"))
+            #expect(try await program.run("nightly", "--app", "com.example.none").status == 2)
+            #expect(try await runs(database) == [])
+        }
+    }
+
+    @Test func `exit 1 while devices are set aside, and close the days of the others`() async throws {
+        try await withFleet(5) { program, database in
+            let server = try await TestServer.shared()
+            _ = try await server.query(
+                """
+                update census.observation set type = 'not known' where device_id = (select min(device_id::text)::uuid
+                from census.pending_device)
+                """, database: database.name)
+            let night = try await program.run("nightly")
+            #expect(night.status == 1)
+            #expect(night.errors.contains("1 devices could not be reconciled and are set aside"))
+            #expect(night.output.contains("com.example.weather: closed"))
+        }
+    }
+
+    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
+    func `end on a signal, with our own PostgreSQL, and leave nothing half done`(
+        signal: Int32, status: Int32
+    ) async throws {
+        let folder = TestFolder()
+        defer { folder.remove() }
+        let program = Program.embedded(in: folder.path + "/data")
+        try await program.run("apps", "add", "com.example.weather")
+        let fleet = try await program.run("simulate", "--devices", "1500", "--days", "30", "--output", "-").output
+        #expect(try await program.run("import", "-", input: fleet).status == 0)
+        let night = try program.start(["nightly"])
+        // The server is up before the work begins.
+        let postmaster = folder.path + "/data/postgres/postmaster.pid"
+        for _ in 0..<600 where !FileManager.default.fileExists(atPath: postmaster) {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        try await Task.sleep(for: .milliseconds(500))
+        kill(night.process.processIdentifier, signal)
+        let outcome = await night.finished()
+        #expect(outcome.status == status)
+        #expect(outcome.errors.contains("widget-census: ended by \(signal == SIGINT ? "SIGINT" : "SIGTERM")"))
+        #expect(!FileManager.default.fileExists(atPath: postmaster))
+        #expect(try await program.run("nightly").status == 0)
+    }
+
+    @Test func `of which nobody sees a screen say in the log how far they are`() async throws {
+        try await withFleet(2) { program, _ in
+            let night = try await program.run("nightly", "--log-format", "json")
+            // A short one has nothing to say.
+            #expect(night.errors.isEmpty)
+        }
+    }
+}

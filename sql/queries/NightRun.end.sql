@@ -1,0 +1,16 @@
+-- Writes down how night $1 ended; $2 says why it failed, null: it did not.
+update census.night_run set
+    finished_at = now(),
+    failure = $2,
+    devices = $3,
+    observations = $4,
+    spans_changed = $5,
+    days_closed = $6,
+    days_restated = $7,
+    partitions_made = $8,
+    partitions_dropped = $9,
+    reconcile_seconds = $10,
+    close_seconds = $11,
+    keep_seconds = $12,
+    verify_seconds = $13
+where run_number = $1

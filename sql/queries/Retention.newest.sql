@@ -1,0 +1,6 @@
+-- Whether any observation has the day that begins at $1 and ends at $2, as its device's clock had it.
+select exists (
+    select
+    from census.observation
+    where occurred_at >= $1
+        and occurred_at < $2) as has_rows

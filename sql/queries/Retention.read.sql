@@ -1,0 +1,5 @@
+-- For how long observations are kept, and from which day on.
+select
+    days,
+    kept_from
+from census.retention
