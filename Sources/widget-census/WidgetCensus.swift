@@ -22,8 +22,8 @@ struct WidgetCensus: AsyncParsableCommand {
               widget-census analysts add anna                 somebody may read the reports by SQL
 
             With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
-            --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 the store is away, 70 a fault of ours, 130 and 143
-            ended by SIGINT and SIGTERM.
+            --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 the store is away, 70 a fault of ours,
+            130 and 143 ended by SIGINT and SIGTERM.
             """,
         version: BuildInformation.version,
         subcommands: [
