@@ -732,6 +732,17 @@ COMMENT ON COLUMN census.refused.code IS 'The stable code on the wire, such as t
 COMMENT ON COLUMN census.refused.message IS 'The sentence that the sender got.';
 COMMENT ON COLUMN census.refused.event_id IS 'The event''s id, where it could be read.';
 COMMENT ON COLUMN census.refused.event IS 'The event''s bytes as sent, at most 64 KiB of them.';
+CREATE TABLE census.retention (
+    is_single boolean DEFAULT true NOT NULL,
+    days integer DEFAULT 90 NOT NULL,
+    kept_from date,
+    CONSTRAINT retention_is_sane CHECK (((days >= 1) AND (days <= 3650))),
+    CONSTRAINT retention_is_single CHECK (is_single)
+);
+COMMENT ON TABLE census.retention IS 'Lookup. For how long observations are kept; one row.';
+COMMENT ON COLUMN census.retention.is_single IS 'Always true: there is one row.';
+COMMENT ON COLUMN census.retention.days IS 'Days for which an observation is kept; older events are refused as too_old.';
+COMMENT ON COLUMN census.retention.kept_from IS 'The first day, in UTC, of which every observation is kept; null: none was dropped yet.';
 CREATE TABLE census.set_aside (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
@@ -826,32 +837,196 @@ COMMENT ON COLUMN census_schema.version.version IS 'The number in the file''s na
 COMMENT ON COLUMN census_schema.version.name IS 'The file''s name.';
 COMMENT ON COLUMN census_schema.version.digest IS 'SHA-256 of its text.';
 COMMENT ON COLUMN census_schema.version.applied_at IS 'When.';
-CREATE VIEW report.live_kinds AS
- WITH weighed AS (
-         SELECT unsettled.app_number,
-            unsettled.day,
-            unsettled.surface,
-            unsettled.kind,
-            sum(((unsettled.devices)::numeric * COALESCE(suspect_share.share, 0.5))) AS devices
-           FROM (census.kind_day_unsettled unsettled
-             LEFT JOIN census.suspect_share ON (((suspect_share.app_number = unsettled.app_number) AND (suspect_share.platform = unsettled.platform) AND (suspect_share.os_version = unsettled.os_version) AND (suspect_share.claim_rule = unsettled.claim_rule))))
-          GROUP BY unsettled.app_number, unsettled.day, unsettled.surface, unsettled.kind
-        )
+CREATE VIEW report.adoption AS
+ SELECT app.app_id,
+    counted.day,
+    counted.app_version,
+    NULLIF(counted.os_version, ''::text) AS os_version,
+    counted.devices_active,
+    counted.devices_with_any_widget,
+    round(((counted.devices_with_any_widget)::numeric / (counted.devices_active)::numeric), 4) AS share
+   FROM (census.app
+     CROSS JOIN LATERAL ( SELECT device_day.day,
+            device_day.app_version,
+            device_day.os_version,
+            (sum(device_day.devices_active))::bigint AS devices_active,
+            (sum(device_day.devices_with_widget))::bigint AS devices_with_any_widget
+           FROM census.device_day
+          WHERE (device_day.app_number = app.app_number)
+          GROUP BY device_day.day, device_day.app_version, device_day.os_version
+         HAVING (sum(device_day.devices_active) > (0)::numeric)) counted);
+COMMENT ON VIEW report.adoption IS 'Which share of the devices holds any widget at all, by the version of app and OS.';
+COMMENT ON COLUMN report.adoption.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.adoption.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.adoption.app_version IS 'The version of the app that the device ran when the day ended.';
+COMMENT ON COLUMN report.adoption.os_version IS 'Its OS version, major and minor; null when not sent.';
+COMMENT ON COLUMN report.adoption.devices_active IS 'Devices heard from in the activity window that ended with the day.';
+COMMENT ON COLUMN report.adoption.devices_with_any_widget IS 'Of these, certainly held a placement on the surface widget or today.';
+COMMENT ON COLUMN report.adoption.share IS 'devices_with_any_widget / devices_active.';
+CREATE VIEW report.changes AS
+ SELECT app.app_id,
+    change_day.day,
+    change_day.surface,
+    change_day.kind,
+    NULLIF(change_day.family, ''::text) AS family,
+    change_day.cause,
+    change_day.widgets_added,
+    change_day.widgets_removed
+   FROM (census.app
+     JOIN census.change_day ON ((change_day.app_number = app.app_number)))
+  WHERE ((change_day.widgets_added > 0) OR (change_day.widgets_removed > 0));
+COMMENT ON VIEW report.changes IS 'Which widgets came and went on each day, and why.';
+COMMENT ON COLUMN report.changes.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.changes.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.changes.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.changes.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.changes.family IS 'systemSmall and so on; null where the app does not send it.';
+COMMENT ON COLUMN report.changes.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
+COMMENT ON COLUMN report.changes.widgets_added IS 'Placements that became certain.';
+COMMENT ON COLUMN report.changes.widgets_removed IS 'Placements that were certain and no longer were.';
+CREATE VIEW report.coverage AS
+ SELECT app.app_id,
+    closed_day.day,
+    COALESCE(active.devices, (0)::bigint) AS devices_active,
+    COALESCE(active.reporting, (0)::bigint) AS devices_reporting,
+    round(((active.reporting)::numeric / (NULLIF(active.devices, 0))::numeric), 4) AS share_reporting,
+    COALESCE(read_day.reads, (0)::bigint) AS reads,
+    COALESCE(read_day.reads_failed, (0)::bigint) AS reads_failed,
+    COALESCE(active.cloned, (0)::bigint) AS devices_cloned,
+        CASE
+            WHEN (policy.version IS NOT NULL) THEN COALESCE(active.applied, (0)::bigint)
+            ELSE NULL::bigint
+        END AS policy_applied
+   FROM ((((census.app
+     JOIN census.closed_day ON ((closed_day.app_number = app.app_number)))
+     LEFT JOIN census.read_day ON (((read_day.app_number = closed_day.app_number) AND (read_day.day = closed_day.day))))
+     CROSS JOIN LATERAL ( SELECT max(kind_act.act_number) AS version
+           FROM census.kind_act
+          WHERE ((kind_act.app_number = app.app_number) AND (kind_act.acted_at < (((closed_day.day + 1))::timestamp without time zone AT TIME ZONE app.zone)))) policy)
+     CROSS JOIN LATERAL ( SELECT (sum(device_day.devices_active))::bigint AS devices,
+            (sum(device_day.devices_reporting))::bigint AS reporting,
+            (sum(device_day.devices_cloned))::bigint AS cloned,
+            (sum(device_day.devices_active) FILTER (WHERE (device_day.gallery_policy >= policy.version)))::bigint AS applied
+           FROM census.device_day
+          WHERE ((device_day.app_number = closed_day.app_number) AND (device_day.day = closed_day.day))) active);
+COMMENT ON VIEW report.coverage IS 'Of how many devices the state is known, day by day.';
+COMMENT ON COLUMN report.coverage.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.coverage.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.coverage.devices_active IS 'Devices heard from in the activity window that ended with the day.';
+COMMENT ON COLUMN report.coverage.devices_reporting IS 'Of these, sent a successful report within the window.';
+COMMENT ON COLUMN report.coverage.share_reporting IS 'devices_reporting / devices_active; null where no device was active.';
+COMMENT ON COLUMN report.coverage.reads IS 'How often apps read the list of widgets on the day.';
+COMMENT ON COLUMN report.coverage.reads_failed IS 'Of these, reads that failed.';
+COMMENT ON COLUMN report.coverage.devices_cloned IS 'Of the active devices, known to live twice: an installation that had ended went on sending.';
+COMMENT ON COLUMN report.coverage.policy_applied IS 'Of the active devices, had applied the gallery policy in force when the day ended; null before the first.';
+CREATE VIEW report.ghosts AS
  SELECT app.app_id,
     kind_day.day,
     kind_day.surface,
     kind_day.kind,
-    kind_day.devices_certain,
-    kind_day.devices_possible,
-    round((((kind_day.devices_certain + kind_day.devices_still_there))::numeric + COALESCE(weighed.devices, (0)::numeric)), 1) AS devices_expected,
-    kind_day.widgets_certain,
-    kind_day.widgets_possible,
-    kind_day.widgets_reported,
-    kind_day.devices_certain_first_known,
-    kind_day.devices_possible_first_known
-   FROM ((census.kind_day
-     JOIN census.app ON ((app.app_number = kind_day.app_number)))
-     LEFT JOIN weighed ON (((weighed.app_number = kind_day.app_number) AND (weighed.day = kind_day.day) AND (weighed.surface = kind_day.surface) AND (weighed.kind = kind_day.kind))));
+    kind_day.widgets_suspect,
+    kind_day.widgets_gone,
+    kind_day.widgets_still_there
+   FROM (census.app
+     JOIN census.kind_day ON ((kind_day.app_number = app.app_number)))
+  WHERE (kind_day.widgets_suspect > 0);
+COMMENT ON VIEW report.ghosts IS 'How many widgets that the OS reported may have been stale, and what became of them.';
+COMMENT ON COLUMN report.ghosts.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.ghosts.day IS 'The day at whose end was counted, in the app''s zone.';
+COMMENT ON COLUMN report.ghosts.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.ghosts.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.ghosts.widgets_suspect IS 'Placements that the OS reported and that might have been stale.';
+COMMENT ON COLUMN report.ghosts.widgets_gone IS 'Of these, proved later to have been gone: ghosts.';
+COMMENT ON COLUMN report.ghosts.widgets_still_there IS 'Of these, proved later to have been there.';
+CREATE VIEW report.live_installs AS
+ SELECT app.app_id,
+    install_day.day,
+    install_day.surface,
+    install_day.kind,
+    NULLIF(install_day.family, ''::text) AS family,
+    install_day.app_version,
+    NULLIF(install_day.os_version, ''::text) AS os_version,
+    install_day.platform,
+    install_day.devices_certain,
+    install_day.devices_possible,
+    install_day.widgets_certain,
+    install_day.widgets_possible,
+    install_day.widgets_reported
+   FROM (census.app
+     JOIN census.install_day ON ((install_day.app_number = app.app_number)));
+COMMENT ON VIEW report.live_installs IS 'Where the widgets live, by everything that tells installs apart.';
+COMMENT ON COLUMN report.live_installs.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.live_installs.day IS 'The day at whose end was counted, in the app''s zone.';
+COMMENT ON COLUMN report.live_installs.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.live_installs.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.live_installs.family IS 'systemSmall and so on; null where the app does not send it.';
+COMMENT ON COLUMN report.live_installs.app_version IS 'The version of the app that the device ran when the day ended.';
+COMMENT ON COLUMN report.live_installs.os_version IS 'Its OS version, major and minor; null when not sent.';
+COMMENT ON COLUMN report.live_installs.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN report.live_installs.devices_certain IS 'Devices that certainly held it: the lower bound.';
+COMMENT ON COLUMN report.live_installs.devices_possible IS 'Devices that certainly or possibly held it: the upper bound.';
+COMMENT ON COLUMN report.live_installs.widgets_certain IS 'Placements that were certain.';
+COMMENT ON COLUMN report.live_installs.widgets_possible IS 'Placements that were certain or possible.';
+COMMENT ON COLUMN report.live_installs.widgets_reported IS 'Placements that the OS claimed: the naive number.';
+CREATE VIEW report.live_kinds AS
+ SELECT app.app_id,
+    counted.day,
+    counted.surface,
+    counted.kind,
+    counted.devices_certain,
+    counted.devices_possible,
+    counted.devices_expected,
+    counted.widgets_certain,
+    counted.widgets_possible,
+    counted.widgets_reported,
+    counted.devices_certain_first_known,
+    counted.devices_possible_first_known
+   FROM (census.app
+     CROSS JOIN LATERAL ( SELECT part.day,
+            part.surface,
+            part.kind,
+            (sum(part.devices_certain))::bigint AS devices_certain,
+            (sum(part.devices_possible))::bigint AS devices_possible,
+            round(sum(part.devices_expected), 1) AS devices_expected,
+            (sum(part.widgets_certain))::bigint AS widgets_certain,
+            (sum(part.widgets_possible))::bigint AS widgets_possible,
+            (sum(part.widgets_reported))::bigint AS widgets_reported,
+            (sum(part.devices_certain_first_known))::bigint AS devices_certain_first_known,
+            (sum(part.devices_possible_first_known))::bigint AS devices_possible_first_known
+           FROM ( SELECT kind_day.day,
+                    kind_day.surface,
+                    kind_day.kind,
+                    kind_day.devices_certain,
+                    kind_day.devices_possible,
+                    ((kind_day.devices_certain + kind_day.devices_still_there))::numeric AS devices_expected,
+                    kind_day.widgets_certain,
+                    kind_day.widgets_possible,
+                    kind_day.widgets_reported,
+                    kind_day.devices_certain_first_known,
+                    kind_day.devices_possible_first_known
+                   FROM census.kind_day
+                  WHERE (kind_day.app_number = app.app_number)
+                UNION ALL
+                 SELECT unsettled.day,
+                    unsettled.surface,
+                    unsettled.kind,
+                    0,
+                    0,
+                    ((unsettled.devices)::numeric * COALESCE(known.share, 0.5)),
+                    0,
+                    0,
+                    0,
+                    0,
+                    0
+                   FROM (census.kind_day_unsettled unsettled
+                     LEFT JOIN ( SELECT suspect_share.platform,
+                            suspect_share.os_version,
+                            suspect_share.claim_rule,
+                            suspect_share.share
+                           FROM census.suspect_share
+                          WHERE (suspect_share.app_number = app.app_number)) known ON (((known.platform = unsettled.platform) AND (known.os_version = unsettled.os_version) AND (known.claim_rule = unsettled.claim_rule))))
+                  WHERE (unsettled.app_number = app.app_number)) part
+          GROUP BY part.day, part.surface, part.kind) counted);
 COMMENT ON VIEW report.live_kinds IS 'On how many devices each widget kind lived, day by day.';
 COMMENT ON COLUMN report.live_kinds.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.live_kinds.day IS 'The day at whose end was counted, in the app''s zone.';
@@ -866,43 +1041,85 @@ COMMENT ON COLUMN report.live_kinds.widgets_reported IS 'Placements that the OS 
 COMMENT ON COLUMN report.live_kinds.devices_certain_first_known IS 'devices_certain as it was known when the day was first closed.';
 COMMENT ON COLUMN report.live_kinds.devices_possible_first_known IS 'devices_possible as it was known when the day was first closed.';
 CREATE VIEW report.live_now AS
- WITH held AS (
-         SELECT span.app_number,
-            span.surface,
-            span.kind,
-            span.device_id,
-            sum(span.certain) AS certain,
-            sum(((span.certain + span.presumed) + span.suspect)) AS possible,
-            sum(span.presumed) AS presumed,
-            sum(span.reported) AS reported,
-            max(span.claim_platform) AS platform,
-            COALESCE(max(span.claim_os_version), ''::text) AS os_version,
-            max(span.claim_rule) AS claim_rule
-           FROM (census.span
-             JOIN census.device ON ((device.device_id = span.device_id)))
-          WHERE ((span.from_at <= now()) AND ((span.to_at IS NULL) OR ((span.ended_cause = 'silent'::text) AND (span.to_at > now()))) AND (device.silent_at > now()))
-          GROUP BY span.app_number, span.surface, span.kind, span.device_id
-        ), heard AS (
-         SELECT device.app_number,
-            max(device.last_heard_at) AS as_of
-           FROM census.device
-          GROUP BY device.app_number
-        )
  SELECT app.app_id,
-    held.surface,
-    held.kind,
-    count(*) FILTER (WHERE (held.certain > 0)) AS devices_certain,
-    count(*) FILTER (WHERE (held.possible > 0)) AS devices_possible,
-    round(((count(*) FILTER (WHERE ((held.certain + held.presumed) > 0)))::numeric + COALESCE(sum(COALESCE(suspect_share.share, 0.5)) FILTER (WHERE (((held.certain + held.presumed) = 0) AND (held.possible > 0))), (0)::numeric)), 1) AS devices_expected,
-    (sum(held.certain))::bigint AS widgets_certain,
-    (sum(held.possible))::bigint AS widgets_possible,
-    (sum(held.reported))::bigint AS widgets_reported,
-    max(heard.as_of) AS as_of
-   FROM (((held
-     JOIN census.app ON ((app.app_number = held.app_number)))
-     JOIN heard ON ((heard.app_number = held.app_number)))
-     LEFT JOIN census.suspect_share ON (((suspect_share.app_number = held.app_number) AND (suspect_share.platform = held.platform) AND (suspect_share.os_version = held.os_version) AND (suspect_share.claim_rule = held.claim_rule))))
-  GROUP BY app.app_id, held.surface, held.kind;
+    counted.surface,
+    counted.kind,
+    counted.devices_certain,
+    counted.devices_possible,
+    counted.devices_expected,
+    counted.widgets_certain,
+    counted.widgets_possible,
+    counted.widgets_reported,
+    reconciled.as_of
+   FROM ((census.app
+     CROSS JOIN LATERAL ( SELECT part.surface,
+            part.kind,
+            (sum(part.devices_certain))::bigint AS devices_certain,
+            (sum(part.devices_possible))::bigint AS devices_possible,
+            round(sum(part.devices_expected), 1) AS devices_expected,
+            (sum(part.widgets_certain))::bigint AS widgets_certain,
+            (sum(part.widgets_possible))::bigint AS widgets_possible,
+            (sum(part.widgets_reported))::bigint AS widgets_reported
+           FROM ( SELECT kind_day.surface,
+                    kind_day.kind,
+                    kind_day.devices_certain,
+                    kind_day.devices_possible,
+                    ((kind_day.devices_certain + kind_day.devices_still_there))::numeric AS devices_expected,
+                    kind_day.widgets_certain,
+                    kind_day.widgets_possible,
+                    kind_day.widgets_reported
+                   FROM census.kind_day
+                  WHERE ((kind_day.app_number = app.app_number) AND (kind_day.day = ( SELECT max(closed_day.day) AS max
+                           FROM census.closed_day
+                          WHERE (closed_day.app_number = app.app_number))))
+                UNION ALL
+                 SELECT kind_entry.surface,
+                    kind_entry.kind,
+                    kind_entry.devices_certain,
+                    kind_entry.devices_possible,
+                    ((kind_entry.devices_certain + kind_entry.devices_still_there))::numeric AS "numeric",
+                    kind_entry.widgets_certain,
+                    kind_entry.widgets_possible,
+                    kind_entry.widgets_reported
+                   FROM census.kind_entry
+                  WHERE ((kind_entry.app_number = app.app_number) AND (kind_entry.day <= ((now() AT TIME ZONE app.zone))::date))
+                UNION ALL
+                 SELECT unsettled.surface,
+                    unsettled.kind,
+                    0,
+                    0,
+                    ((unsettled.devices)::numeric * COALESCE(known.share, 0.5)),
+                    0,
+                    0,
+                    0
+                   FROM (( SELECT kind_day_unsettled.surface,
+                            kind_day_unsettled.kind,
+                            kind_day_unsettled.platform,
+                            kind_day_unsettled.os_version,
+                            kind_day_unsettled.claim_rule,
+                            kind_day_unsettled.devices
+                           FROM census.kind_day_unsettled
+                          WHERE ((kind_day_unsettled.app_number = app.app_number) AND (kind_day_unsettled.day = ( SELECT max(closed_day.day) AS max
+                                   FROM census.closed_day
+                                  WHERE (closed_day.app_number = app.app_number))))
+                        UNION ALL
+                         SELECT kind_unsettled_entry.surface,
+                            kind_unsettled_entry.kind,
+                            kind_unsettled_entry.platform,
+                            kind_unsettled_entry.os_version,
+                            kind_unsettled_entry.claim_rule,
+                            kind_unsettled_entry.devices
+                           FROM census.kind_unsettled_entry
+                          WHERE ((kind_unsettled_entry.app_number = app.app_number) AND (kind_unsettled_entry.day <= ((now() AT TIME ZONE app.zone))::date))) unsettled
+                     LEFT JOIN ( SELECT suspect_share.platform,
+                            suspect_share.os_version,
+                            suspect_share.claim_rule,
+                            suspect_share.share
+                           FROM census.suspect_share
+                          WHERE (suspect_share.app_number = app.app_number)) known ON (((known.platform = unsettled.platform) AND (known.os_version = unsettled.os_version) AND (known.claim_rule = unsettled.claim_rule))))) part
+          GROUP BY part.surface, part.kind) counted)
+     LEFT JOIN census.reconciled ON ((reconciled.app_number = app.app_number)))
+  WHERE ((counted.devices_possible <> 0) OR (counted.widgets_reported <> 0));
 COMMENT ON VIEW report.live_now IS 'On how many devices each widget kind lives, as of the last reconciled event.';
 COMMENT ON COLUMN report.live_now.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.live_now.surface IS 'widget, control, live_activity or today.';
@@ -915,30 +1132,6 @@ COMMENT ON COLUMN report.live_now.widgets_possible IS 'Placements that are certa
 COMMENT ON COLUMN report.live_now.widgets_reported IS 'Placements that the OS claims: the naive number.';
 COMMENT ON COLUMN report.live_now.as_of IS 'Time of the app''s last reconciled event.';
 CREATE VIEW report.os_quirks AS
- WITH settled AS (
-         SELECT suspect_share.app_number,
-            suspect_share.platform,
-            suspect_share.os_version,
-            (suspect_share.settled)::double precision AS suspects,
-            ((suspect_share.settled - suspect_share.still_there))::double precision AS gone
-           FROM census.suspect_share
-          WHERE (suspect_share.claim_rule = 'reinstall'::text)
-        ), removal AS (
-         SELECT span.app_number,
-            ((count(*) FILTER (WHERE (span.ended_cause = 'removed'::text)))::numeric / NULLIF(sum(EXTRACT(epoch FROM (COALESCE(span.to_at, device.last_heard_at) - span.from_at))), (0)::numeric)) AS per_second
-           FROM (census.span
-             JOIN census.device ON ((device.device_id = span.device_id)))
-          WHERE (span.certain > 0)
-          GROUP BY span.app_number
-        ), exposure AS (
-         SELECT span.app_number,
-            span.claim_platform AS platform,
-            COALESCE(span.claim_os_version, ''::text) AS os_version,
-            avg(EXTRACT(epoch FROM (span.to_at - span.from_at))) AS seconds
-           FROM census.span
-          WHERE ((span.still_there IS NOT NULL) AND (span.ended_rule = 'reboot'::text) AND (span.claim_rule = 'reinstall'::text))
-          GROUP BY span.app_number, span.claim_platform, COALESCE(span.claim_os_version, ''::text)
-        )
  SELECT app.app_id,
     settled.platform,
     settled.os_version,
@@ -948,11 +1141,23 @@ CREATE VIEW report.os_quirks AS
     round(((settled.gone / settled.suspects))::numeric, 4) AS gone_share,
     round((GREATEST((0)::double precision, (((settled.gone + (1.9208)::double precision) - ((1.96)::double precision * sqrt((((settled.gone * (settled.suspects - settled.gone)) / settled.suspects) + (0.9604)::double precision)))) / (settled.suspects + (3.8416)::double precision))))::numeric, 4) AS low,
     round((LEAST((1)::double precision, (((settled.gone + (1.9208)::double precision) + ((1.96)::double precision * sqrt((((settled.gone * (settled.suspects - settled.gone)) / settled.suspects) + (0.9604)::double precision)))) / (settled.suspects + (3.8416)::double precision))))::numeric, 4) AS high,
-    round(((1)::numeric - exp((- COALESCE((removal.per_second * exposure.seconds), (0)::numeric)))), 4) AS ordinary_removal_share
-   FROM (((settled
-     JOIN census.app ON ((app.app_number = settled.app_number)))
-     LEFT JOIN removal ON ((removal.app_number = settled.app_number)))
-     LEFT JOIN exposure ON (((exposure.app_number = settled.app_number) AND (exposure.platform = settled.platform) AND (exposure.os_version = settled.os_version))));
+    round((((1)::double precision - exp((- COALESCE(settled.removals_expected, (0)::double precision)))))::numeric, 4) AS ordinary_removal_share
+   FROM (((census.app
+     CROSS JOIN LATERAL ( SELECT (sum(change_day.widgets_removed))::double precision AS widgets
+           FROM census.change_day
+          WHERE ((change_day.app_number = app.app_number) AND (change_day.cause = 'removed'::text))) removed)
+     CROSS JOIN LATERAL ( SELECT ((sum(kind_day.widgets_certain))::double precision * (86400)::double precision) AS widget_seconds
+           FROM census.kind_day
+          WHERE (kind_day.app_number = app.app_number)) held)
+     CROSS JOIN LATERAL ( SELECT outcome_day.platform,
+            outcome_day.os_version,
+            (sum(outcome_day.suspects_settled))::double precision AS suspects,
+            (sum((outcome_day.suspects_settled - outcome_day.suspects_still_there)))::double precision AS gone,
+            (((removed.widgets / NULLIF(held.widget_seconds, (0)::double precision)) * (sum(outcome_day.suspect_seconds))::double precision) / (NULLIF(sum(outcome_day.suspects_settled), (0)::numeric))::double precision) AS removals_expected
+           FROM census.outcome_day
+          WHERE ((outcome_day.app_number = app.app_number) AND (outcome_day.claim_rule = 'reinstall'::text))
+          GROUP BY outcome_day.platform, outcome_day.os_version
+         HAVING (sum(outcome_day.suspects_settled) > (0)::numeric)) settled);
 COMMENT ON VIEW report.os_quirks IS 'On which versions of an OS the list names widgets that are gone.';
 COMMENT ON COLUMN report.os_quirks.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.os_quirks.platform IS 'The platform that claimed them first.';
@@ -964,6 +1169,19 @@ COMMENT ON COLUMN report.os_quirks.gone_share IS 'gone / suspects_settled.';
 COMMENT ON COLUMN report.os_quirks.low IS 'Lower end of the 95 % interval of gone_share.';
 COMMENT ON COLUMN report.os_quirks.high IS 'Upper end of the 95 % interval of gone_share.';
 COMMENT ON COLUMN report.os_quirks.ordinary_removal_share IS 'What share would have gone because people remove widgets, in the time for which these were suspect.';
+CREATE VIEW report.refused AS
+SELECT
+    NULL::text AS app_id,
+    NULL::date AS day,
+    NULL::text AS code,
+    NULL::bigint AS events,
+    NULL::text COLLATE pg_catalog."C" AS example;
+COMMENT ON VIEW report.refused IS 'How many events were refused at the door, and for what.';
+COMMENT ON COLUMN report.refused.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.refused.day IS 'The day of receipt, in UTC.';
+COMMENT ON COLUMN report.refused.code IS 'Why, as the sender was told: too_old, invalid_widget and so on.';
+COMMENT ON COLUMN report.refused.events IS 'Events that were refused.';
+COMMENT ON COLUMN report.refused.example IS 'The sentence that one of the senders got; the same one at every reading.';
 CREATE VIEW report.retirement AS
  WITH act AS (
          SELECT DISTINCT ON (kind_act.app_number, kind_act.surface, kind_act.kind) kind_act.app_number,
@@ -1157,6 +1375,8 @@ ALTER TABLE ONLY census.reconciled
     ADD CONSTRAINT reconciled_pkey PRIMARY KEY (app_number);
 ALTER TABLE ONLY census.refused
     ADD CONSTRAINT refused_pkey PRIMARY KEY (device_id, refused_on, digest);
+ALTER TABLE ONLY census.retention
+    ADD CONSTRAINT retention_pkey PRIMARY KEY (is_single);
 ALTER TABLE ONLY census.set_aside
     ADD CONSTRAINT set_aside_pkey PRIMARY KEY (device_id);
 ALTER TABLE ONLY census.span
@@ -1165,8 +1385,21 @@ ALTER TABLE ONLY census_schema.version
     ADD CONSTRAINT version_pkey PRIMARY KEY (version);
 CREATE INDEX device_due ON census.device USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
+CREATE INDEX observation_ahead ON ONLY census.observation USING btree (corrected_at) WHERE (corrected_at < occurred_at);
+CREATE INDEX observation_other_corrected_at_idx ON census.observation_other USING btree (corrected_at) WHERE (corrected_at < occurred_at);
+CREATE INDEX refused_app ON census.refused USING btree (app_number, refused_on, code, message);
 CREATE INDEX span_live ON census.span USING btree (app_number, surface, kind) WHERE (to_at IS NULL);
+ALTER INDEX census.observation_ahead ATTACH PARTITION census.observation_other_corrected_at_idx;
 ALTER INDEX census.observation_pkey ATTACH PARTITION census.observation_other_pkey;
+CREATE OR REPLACE VIEW report.refused AS
+ SELECT app.app_id,
+    refused.refused_on AS day,
+    refused.code,
+    count(*) AS events,
+    min((refused.message COLLATE "C")) AS example
+   FROM (census.refused
+     JOIN census.app ON ((app.app_number = refused.app_number)))
+  GROUP BY app.app_number, refused.refused_on, refused.code;
 ALTER TABLE ONLY census.api_key
     ADD CONSTRAINT api_key_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.kind_act

@@ -163,6 +163,12 @@ package struct NightlyJob: Sendable {
 }
 
 extension NightlyJob.Summary {
+    /// Days that were closed for the first time, of all apps.
+    package var daysClosed: Int { nights.reduce(0) { $0 + ($1.closed?.daysClosed ?? 0) } }
+
+    /// Days closed before in which some number is other now, of all apps.
+    package var daysRestated: Int { nights.reduce(0) { $0 + ($1.closed?.daysRestated ?? 0) } }
+
     package func seconds(_ step: NightStep) -> Double? { durations[step].map { $0 / .seconds(1) } }
 
     fileprivate var record: NightRecord {
@@ -170,8 +176,8 @@ extension NightlyJob.Summary {
         record.devices = reconciled.devices
         record.observations = reconciled.observations
         record.spansChanged = reconciled.spansChanged
-        record.daysClosed = nights.reduce(0) { $0 + ($1.closed?.daysClosed ?? 0) }
-        record.daysRestated = nights.reduce(0) { $0 + ($1.closed?.daysRestated ?? 0) }
+        record.daysClosed = daysClosed
+        record.daysRestated = daysRestated
         record.partitionsMade = partitionsMade
         record.partitionsDropped = partitionsDropped
         record.reconcileSeconds = seconds(.reconciling)

@@ -3614,7 +3614,7 @@ enum Migrations {
         comment on column census.read_entry.reads is 'Reports, successful or not.';
         comment on column census.read_entry.reads_failed is 'Of these, reads that had failed.';
 
-        -- What was refused, by app and day, as report.refused counts it: the index alone answers, a million events in 0.1 s. All
+        -- What was refused, by app and day, as report.refused counts it: the index alone answers, a million events in 0.2 s. All
         -- messages are our own sentences, and short.
         create index refused_app on census.refused (app_number, refused_on, code, message);
 
@@ -3825,7 +3825,7 @@ enum Views {
         -- Grain    one row per (app_id, day); closed days only
         -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
         -- Reads    closed_day, device_day, read_day, kind_act
-        -- Caveat   reads are by the server's clock and of every channel; devices are those of the production channel
+        -- Caveat   reads are counted on the day on which they were made, whoever was active; the channel production only
         -- Read by  `widget-census report coverage`
         create or replace view report.coverage as
         select
@@ -3868,7 +3868,7 @@ enum Views {
         comment on column report.coverage.devices_active is 'Devices heard from in the activity window that ended with the day.';
         comment on column report.coverage.devices_reporting is 'Of these, sent a successful report within the window.';
         comment on column report.coverage.share_reporting is 'devices_reporting / devices_active; null where no device was active.';
-        comment on column report.coverage.reads is 'How often apps read the list of widgets on the day, every channel included.';
+        comment on column report.coverage.reads is 'How often apps read the list of widgets on the day.';
         comment on column report.coverage.reads_failed is 'Of these, reads that failed.';
         comment on column report.coverage.devices_cloned is 'Of the active devices, known to live twice: an installation that had ended went on sending.';
         comment on column report.coverage.policy_applied is 'Of the active devices, had applied the gallery policy in force when the day ended; null before the first.';
@@ -4264,23 +4264,19 @@ enum Views {
         create or replace view report.refused as
         select
             app.app_id,
-            kept.day,
-            kept.code,
-            kept.events,
-            kept.example
-        from census.app
-        cross join lateral (
-            select
-                refused.refused_on as day,
-                refused.code,
-                count(*) as events,
-                min(refused.message collate "C") as example
-            from census.refused
-            where refused.app_number = app.app_number
-            group by
-                refused.refused_on,
-                refused.code
-        ) as kept;
+            refused.refused_on as day,
+            refused.code,
+            count(*) as events,
+            -- By bytes, so that it is the same one under every collation.
+            min(refused.message collate "C") as example
+        -- A plain join, though a lateral one is twice as fast: of a distributed table Citus takes no other.
+        from census.refused
+        join census.app
+            on app.app_number = refused.app_number
+        group by
+            app.app_number,
+            refused.refused_on,
+            refused.code;
 
         comment on view report.refused is 'How many events were refused at the door, and for what.';
         comment on column report.refused.app_id is 'Bundle id or package name.';

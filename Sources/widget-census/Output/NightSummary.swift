@@ -39,8 +39,7 @@ struct NightSummary: Encodable {
             App(
                 app_id: night.appID, from: night.closed.map { "\($0.from)" },
                 through: night.closed.map { "\($0.through)" }, days_closed: night.closed?.daysClosed ?? 0,
-                days_restated: night.closed?.daysRestated ?? 0,
-                numbers_changed: night.closed?.cellsChanged ?? 0)
+                days_restated: night.closed?.daysRestated ?? 0, numbers_changed: night.closed?.cellsChanged ?? 0)
         }
         seconds = [:]
         for step in NightStep.allCases { seconds[step.rawValue] = summary.seconds(step)?.toTheMillisecond }
@@ -62,11 +61,10 @@ extension NightlyJob.Summary {
                 lines.append("\(night.appID): nothing to close yet: no device was heard before the last day ended")
                 continue
             }
-            let days = closed.from == closed.through ? "\(closed.from)" : "\(closed.from) to \(closed.through)"
             lines.append(
-                "\(night.appID): closed \(days), \(closed.daysClosed.grouped) days new and "
-                    + "\(closed.daysRestated.grouped) restated, \(closed.cellsChanged.grouped) numbers (day, kind) "
-                    + "new or changed")
+                "\(night.appID): closed through \(closed.through): \(closed.daysClosed.grouped) days new, "
+                    + "\(closed.daysRestated.grouped) restated, "
+                    + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed")
         }
         if nights.isEmpty { lines.append("there is no app yet: add one with `widget-census apps add APP_ID`") }
         lines.append(

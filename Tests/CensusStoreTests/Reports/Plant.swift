@@ -81,8 +81,6 @@ struct Plant: Sendable {
                 widgets_removed = -1;
             """),
         Plant("changes", "what came and went", "delete from census.change_day where cause = 'removed'"),
-        Plant("os_quirks", "gone + still_there", unboundOutcomes("suspects_still_there = 11")),
-        Plant("os_quirks", "0 <= low", unboundOutcomes("suspects_still_there = 11")),
         Plant(
             "os_quirks", "ordinary_removal_share is",
             """
@@ -92,15 +90,6 @@ struct Plant: Sendable {
                 widgets_removed = -90;
             """),
     ]
-
-    private static func unboundOutcomes(_ assignment: String) -> String {
-        """
-        alter table census.outcome_day
-            drop constraint outcome_day_counts;
-        update census.outcome_day set
-            \(assignment);
-        """
-    }
 
     private static func unboundDevices(_ assignment: String) -> String {
         """

@@ -47,6 +47,7 @@ import Testing
 
     /// These only fail when the view itself is wrong.
     private let arithmetic: Set = [
+        "gone + still_there = suspects_settled", "0 <= low <= gone_share <= high <= 1",
         "gone_share = gone / suspects_settled", "share_reporting = devices_reporting / devices_active",
         "share = devices_with_any_widget / devices_active",
     ]

@@ -8,23 +8,19 @@
 create or replace view report.refused as
 select
     app.app_id,
-    kept.day,
-    kept.code,
-    kept.events,
-    kept.example
-from census.app
-cross join lateral (
-    select
-        refused.refused_on as day,
-        refused.code,
-        count(*) as events,
-        min(refused.message collate "C") as example
-    from census.refused
-    where refused.app_number = app.app_number
-    group by
-        refused.refused_on,
-        refused.code
-) as kept;
+    refused.refused_on as day,
+    refused.code,
+    count(*) as events,
+    -- By bytes, so that it is the same one under every collation.
+    min(refused.message collate "C") as example
+-- A plain join, though a lateral one is twice as fast: of a distributed table Citus takes no other.
+from census.refused
+join census.app
+    on app.app_number = refused.app_number
+group by
+    app.app_number,
+    refused.refused_on,
+    refused.code;
 
 comment on view report.refused is 'How many events were refused at the door, and for what.';
 comment on column report.refused.app_id is 'Bundle id or package name.';
