@@ -59,7 +59,7 @@ struct FilledLedger {
             app_number, day, 'widget', kind, 'ios', version || '.0', 'reinstall', 1
         from kind_history
         cross join generate_series(14, 17) as version
-        where kind like '%1';
+        where kind ~ '[16]$';
         insert into census.install_day (
             app_number, day, surface, kind, family, app_version, os_version, platform, devices_certain,
             devices_possible, widgets_certain, widgets_possible, widgets_reported)

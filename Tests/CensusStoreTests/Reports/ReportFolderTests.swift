@@ -1,4 +1,5 @@
 import CensusStore
+import Foundation
 import Testing
 
 @Suite struct `Report folders` {
@@ -51,6 +52,15 @@ import Testing
         for word in ["Grain", "Units", "Reads", "Caveat", "Read by"] {
             #expect(header.contains { $0.hasPrefix("-- \(word) ") }, "\(word)")
         }
+    }
+
+    @Test(arguments: ReportFolder.all) func `are described, with every column`(folder: ReportFolder) throws {
+        let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../../docs")
+        let page = try String(contentsOf: docs.appending(path: "reports.md"), encoding: .utf8)
+        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix(folder.name + "\n") })
+        let words = Set(section.split { !$0.isLetter && $0 != "_" }.map(String.init))
+        let columns = try #require(`Report folders`.columns[folder.name])
+        #expect(columns.filter { !words.contains($0) } == [])
     }
 
     @Test func `have the columns that were promised, in their order`() async throws {
