@@ -81,6 +81,9 @@ import Testing
                 order by kind
                 """, [day])
             #expect(begin == ["eve|-1|26|28", "first|0|27|28", "last|0|27|28", "morrow|1|28|28"])
+            let reads = try await test.lines("select day - $1::date, reads from census.read_day order by day", [day])
+            #expect(reads == ["-1|1", "0|2", "1|1"])
+            #expect(try await test.differences() == [])
         }
     }
 
@@ -104,6 +107,7 @@ import Testing
             try await test.store.setApp(TestStore.appID, settings)
             try await test.night(.first + 60)
             #expect(try await test.lines(days, [Day.first]) == ["2|11"])
+            #expect(try await test.differences() == [])
             settings = AppSettings()
             settings.readyDays = 3
             try await test.store.setApp(TestStore.appID, settings)

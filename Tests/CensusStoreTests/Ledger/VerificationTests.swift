@@ -1,0 +1,89 @@
+import CensusCore
+@testable import CensusStore
+import Nightly
+import Testing
+
+/// The check of the ledger has to find what is wrong, and nothing else.
+@Suite struct `Verification of the ledger` {
+    private func fleet(_ test: TestStore) async throws {
+        try await test.tell(RandomFleet(11, phones: 30).phones)
+        // So that suspects have outcomes of either kind.
+        for number in 0..<6 {
+            var phone = Phone("restored \(number)")
+            phone.reports(["weather"], .day(2))
+            phone.reinstalls(.day(5))
+            phone.reports(["weather"], .day(5, hour: 10))
+            if number > 1 {
+                phone.boots(.day(8))
+                phone.reports(number > 3 ? ["weather"] : [], .day(9))
+            }
+            try await test.tell(phone)
+        }
+        try await test.night(.first + 78)
+    }
+
+    private static let faults = [
+        "update census.kind_day set widgets_reported = widgets_reported + 1",
+        "update census.kind_day set devices_possible = devices_possible + 1",
+        "update census.kind_day_unsettled set devices = devices + 1",
+        "delete from census.kind_day_unsettled",
+        "update census.install_day set widgets_reported = widgets_reported + 1",
+        "delete from census.install_day",
+        "update census.device_day set devices_active = devices_active + 1",
+        "update census.device_day set devices_with_widget = 0",
+        "update census.device_day set devices_reporting = 0",
+        "update census.change_day set widgets_removed = widgets_removed + 1",
+        "delete from census.change_day",
+        "update census.outcome_day set suspects_settled = suspects_settled + 1",
+        "update census.span set certain = certain + 1",
+        "delete from census.phase where to_at is not null",
+        """
+        insert into census.kind_entry (app_number, day, surface, kind, devices_certain, devices_possible,
+            devices_still_there, devices_reported, widgets_certain, widgets_possible, widgets_reported,
+            widgets_suspect, widgets_gone, widgets_still_there)
+        select app_number, min(day), 'widget', 'weather', 1, 1, 0, 1, 1, 1, 1, 0, 0, 0
+        from census.closed_day group by app_number
+        """,
+    ]
+
+    @Test(arguments: faults) func `finds a fault`(script: String) async throws {
+        try await TestStore.with { test in
+            try await fleet(test)
+            #expect(try await test.differences() == [])
+            try await test.execute(script)
+            #expect(try await test.differences() != [])
+        }
+    }
+
+    @Test func `names the table, the day, the cell and both numbers`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(1))
+            try await test.tell(phone)
+            try await test.night(.first + 2)
+            try await test.execute("update census.kind_day set widgets_reported = 7 where day = '\(Day.first + 2)'")
+            let found = try await test.differences()
+            #expect(
+                found == [
+                    LedgerDifference(
+                        table: "kind_day", day: .first + 2, cell: "widget weather", ledger: "1 1 0 1 1 1 7 0 0 0",
+                        counted: "1 1 0 1 1 1 1 0 0 0")
+                ])
+            let night = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 2, verifies: true)
+            #expect(night.verification?.holds == false)
+            #expect(night.verification?.differences.count == 1)
+        }
+    }
+
+    /// What is reconciled after a night is in the spans, and for the ledger still to be taken.
+    @Test func `holds between two nights, too`() async throws {
+        try await TestStore.with { test in
+            let phones = RandomFleet(12, phones: 20).phones
+            try await test.tell(phones.prefix(10).map(\.self))
+            try await test.night(.first + 78)
+            try await test.tell(phones)
+            try await test.reconcile()
+            #expect(try await test.differences() == [])
+        }
+    }
+}
