@@ -6,7 +6,7 @@ package enum NightStep: String, Hashable, Sendable, CaseIterable {
 /// How far one part of a night has come.
 package struct NightProgress: Hashable, Sendable {
     package var step: NightStep
-    /// Devices while reconciling, else apps.
+    /// Devices while reconciling and keeping, apps while closing, days while verifying.
     package var done: Int
     /// Nil when it is not known.
     package var total: Int?

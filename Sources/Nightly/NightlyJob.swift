@@ -16,15 +16,19 @@ package struct NightlyJob: Sendable {
     /// What a night did for one app.
     package struct Night: Hashable, Sendable {
         package var appID: String
-        /// Nil when nothing was ever held: there was no day to close.
+        /// Nil when nothing was ever heard: there was no day to close.
         package var closed: ClosedDays?
     }
 
-    package struct Summary: Hashable, Sendable {
+    package struct Summary: Sendable {
         package var reconciled = ReconciledBatch()
         package var nights: [Night] = []
         /// Devices that are set aside when the night ends, by whomever.
         package var setAside = 0
+        package var partitionsMade: Int?
+        package var partitionsDropped: Int?
+        /// What the check found; nil when it was not asked for.
+        package var verification: Verification?
         /// How long each part took; what was not come to is absent.
         package var durations: [NightStep: Duration] = [:]
     }
@@ -34,18 +38,20 @@ package struct NightlyJob: Sendable {
     /// - Parameters:
     ///   - day: the last day to close; nil: the last that has ended in each app's zone.
     ///   - app: one app's id, or nil for all.
+    ///   - verifies: compares the ledger with a count straight from the spans, and checks what every report claims.
     ///   - progress: called often, from several threads.
     /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app; nothing was
     ///   done then.
     package func run(
-        day: Day? = nil, app: String? = nil, progress: @escaping @Sendable (NightProgress) -> Void = { _ in }
+        day: Day? = nil, app: String? = nil, verifies: Bool = false,
+        progress: @escaping @Sendable (NightProgress) -> Void = { _ in }
     ) async throws(StoreError) -> Summary {
         if let app { _ = try await store.app(app) }
         _ = try await work(for: app, through: day)
         let run = try await store.beginNightRun()
         var summary = Summary()
         do throws(StoreError) {
-            try await steps(&summary, day: day, app: app, progress)
+            try await steps(&summary, day: day, app: app, verifies: verifies, progress)
         } catch {
             await writeDown(error, of: run, summary)
             throw error
@@ -56,7 +62,8 @@ package struct NightlyJob: Sendable {
 
     /// The parts of the night, one after another.
     private func steps(
-        _ summary: inout Summary, day: Day?, app: String?, _ progress: @escaping @Sendable (NightProgress) -> Void
+        _ summary: inout Summary, day: Day?, app: String?, verifies: Bool,
+        _ progress: @escaping @Sendable (NightProgress) -> Void
     ) async throws(StoreError) {
         try await step(.reconciling, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             try await reconcile(&summary.reconciled, progress)
@@ -69,7 +76,32 @@ package struct NightlyJob: Sendable {
                     Night(appID: work.appID, closed: try await store.closeDays(work, through: last)))
             }
         }
+        try await step(.keeping, of: &summary) { (summary: inout Summary) async throws(StoreError) in
+            summary.partitionsMade = try await PartitionService(store: store, logger: logger).keepAll()
+            summary.partitionsDropped = try await RetentionKeeper(store: store, logger: logger).keep { devices in
+                progress(NightProgress(.keeping, done: devices))
+            }
+        }
+        if verifies {
+            try await step(.verifying, of: &summary) { (summary: inout Summary) async throws(StoreError) in
+                summary.verification = try await verify(app: app, progress)
+            }
+        }
         summary.setAside = try await store.devicesSetAside()
+    }
+
+    private func verify(
+        app: String?, _ progress: @escaping @Sendable (NightProgress) -> Void
+    ) async throws(StoreError) -> Verification {
+        var verification = Verification()
+        for work in try await store.nightlyWork(app: app) {
+            let differences = try await store.verifyLedger(work) { done, total in
+                progress(NightProgress(.verifying, done: done, of: total, app: work.appID))
+            }
+            verification.differences += differences.map { (work.appID, $0) }
+        }
+        verification.broken = try await store.checkReports().filter { !$0.holds }
+        return verification
     }
 
     /// Runs one part and notes how long it took, if it fails, too.
@@ -131,8 +163,11 @@ package struct NightlyJob: Sendable {
 }
 
 extension NightlyJob.Summary {
-    /// Closed days whose numbers are new or changed, of all apps.
-    package var daysChanged: Int { nights.reduce(0) { $0 + ($1.closed?.daysChanged ?? 0) } }
+    /// Days that were closed for the first time, of all apps.
+    package var daysClosed: Int { nights.reduce(0) { $0 + ($1.closed?.daysClosed ?? 0) } }
+
+    /// Days closed before in which some number is other now, of all apps.
+    package var daysRestated: Int { nights.reduce(0) { $0 + ($1.closed?.daysRestated ?? 0) } }
 
     package func seconds(_ step: NightStep) -> Double? { durations[step].map { $0 / .seconds(1) } }
 
@@ -141,7 +176,10 @@ extension NightlyJob.Summary {
         record.devices = reconciled.devices
         record.observations = reconciled.observations
         record.spansChanged = reconciled.spansChanged
-        record.daysRestated = daysChanged
+        record.daysClosed = daysClosed
+        record.daysRestated = daysRestated
+        record.partitionsMade = partitionsMade
+        record.partitionsDropped = partitionsDropped
         record.reconcileSeconds = seconds(.reconciling)
         record.closeSeconds = seconds(.closing)
         record.keepSeconds = seconds(.keeping)

@@ -7,13 +7,13 @@ internal import ServiceLifecycle
 package struct PartitionService: Service {
     private static let interval: Duration = .hours(1)
 
+    private let store: Store
     private let keeper: PartitionKeeper
-    private let retention: Duration
     private let logger: Logger
 
     package init(store: Store, logger: Logger) {
+        self.store = store
         self.keeper = PartitionKeeper(store: store, logger: logger)
-        self.retention = Limits().retention
         self.logger = logger
     }
 
@@ -24,10 +24,13 @@ package struct PartitionService: Service {
     }
 
     /// All that the retention allows.
-    package func keepAll() async throws(StoreError) {
-        let now = Timestamp.now
-        let first = ReportingZone.utc.day(of: now - retention)
-        try await keeper.keep(from: first, through: ReportingZone.utc.day(of: now) + PartitionKeeper.daysAhead)
+    ///
+    /// - Returns: how many were made.
+    @discardableResult
+    package func keepAll() async throws(StoreError) -> Int {
+        let today = ReportingZone.utc.day(of: .now)
+        let days = try await store.retention().days
+        return try await keeper.keep(from: today - days, through: today + PartitionKeeper.daysAhead)
     }
 
     package func run() async throws {

@@ -34,12 +34,9 @@ package struct RetentionKeeper: Sendable {
         let end = ReportingZone.utc.start(of: keptFrom)
         try await advanceBases(through: end, progress: progress)
         for day in expired where !(try await store.dropPartition(day, before: end)) {
-            // Something was imported into it meanwhile.
-            try await advanceBases(through: end, progress: progress)
-            guard try await store.dropPartition(day, before: end) else {
-                logger.warning("a day is still written to and was not dropped", metadata: ["day": "\(day)"])
-                return 0
-            }
+            // Something was imported meanwhile: it has to be reconciled first.
+            logger.notice("a day is not reconciled and was not dropped", metadata: ["day": "\(day)"])
+            return 0
         }
         try await store.sweep(keptFrom: keptFrom)
         if !expired.isEmpty {

@@ -39,11 +39,15 @@ struct Importer {
 
     private let store: Store
     private let secret: Secret
-    private let decoder = BatchDecoder()
+    private let decoder: BatchDecoder
 
-    init(store: Store, secret: Secret) {
+    /// - Parameter retention: an event older than this when it was received is refused.
+    init(store: Store, secret: Secret, retention: Duration) {
         self.store = store
         self.secret = secret
+        var limits = Limits()
+        limits.retention = retention
+        decoder = BatchDecoder(limits: limits)
     }
 
     func run(

@@ -19,14 +19,16 @@ struct WidgetCensus: AsyncParsableCommand {
               widget-census explain --app com.example.weather --device 6F1D2C9A
               widget-census kinds mark old.kind --legacy --app com.example.weather
               widget-census report retirement                 can we drop it?
+              widget-census analysts add anna                 somebody may read the reports by SQL
 
             With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
-            --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 the store is away, 70 a fault of ours.
+            --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 the store is away, 70 a fault of ours,
+            130 and 143 ended by SIGINT and SIGTERM.
             """,
         version: BuildInformation.version,
         subcommands: [
             Serve.self, Nightly.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self,
-            Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self,
+            Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self,
         ])
 
     static func main() async {

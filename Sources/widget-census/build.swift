@@ -77,6 +77,8 @@ struct Census: Sendable {
         onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let secret = try requireSecret()
+        var options = options
+        options.limits.retention = .days(Int64(try await store.retention().days))
         let partitions = PartitionService(store: store, logger: logger)
         // Those that today's events need, before the first one; the rest while we run.
         try await partitions.keepNear()

@@ -21,8 +21,8 @@ import Testing
     private func runs(_ database: TestDatabase) async throws -> [String] {
         let runs = try await TestServer.shared().query(
             """
-            select finished_at is not null, coalesce(failure, ''), coalesce(devices, -1), reconcile_seconds > 0,
-                close_seconds > 0
+            select finished_at is not null, coalesce(failure, ''), coalesce(devices, -1), days_closed > 5,
+                reconcile_seconds > 0, close_seconds > 0
             from census.night_run order by run_number
             """, database: database.name)
         return runs.split(separator: "\n").map(String.init)
@@ -44,11 +44,13 @@ import Testing
             let app = try #require((summary["apps"] as? [[String: Any]])?.first)
             #expect(app["app_id"] as? String == "com.example.weather")
             #expect(app["through"] is String)
+            #expect((app["days_closed"] as? Int ?? 0) > 5)
+            #expect(app["days_restated"] as? Int == 0)
 
             let again = try await program.run("nightly")
             #expect(again.output.contains("com.example.weather: closed"))
             #expect(again.output.contains("reconciled 0 devices and 0 observations; 0 spans changed\nreconciling "))
-            #expect(try await runs(database) == ["t||\(devices)|t|t", "t||0|t|t"])
+            #expect(try await runs(database) == ["t||\(devices)|t|t|t", "t||0|f|t|t"])
         }
     }
 
@@ -85,7 +87,7 @@ import Testing
         defer { folder.remove() }
         let program = Program.embedded(in: folder.path + "/data")
         try await program.run("apps", "add", "com.example.weather")
-        let fleet = try await program.run("simulate", "--devices", "1500", "--days", "30", "--output", "-").output
+        let fleet = try await program.run("simulate", "--devices", "500", "--days", "15", "--output", "-").output
         #expect(try await program.run("import", "-", input: fleet).status == 0)
         let night = try program.start(["nightly"])
         // The server is up before the work begins.
@@ -93,7 +95,7 @@ import Testing
         for _ in 0..<600 where !FileManager.default.fileExists(atPath: postmaster) {
             try await Task.sleep(for: .milliseconds(20))
         }
-        try await Task.sleep(for: .milliseconds(500))
+        try await Task.sleep(for: .milliseconds(100))
         kill(night.process.processIdentifier, signal)
         let outcome = await night.finished()
         #expect(outcome.status == status)

@@ -1,4 +1,5 @@
--- The bases of devices $1 and the apps they belong to, which the log knows of those that were never reconciled.
+-- The bases of those of devices $1 that are reconciled through $2, and the apps they belong to. Of others the stored spans
+-- would not follow from the base; those that can't be reconciled keep the base they have.
 select
     listed.device_id,
     app.app_number,
@@ -14,3 +15,12 @@ cross join lateral (
 ) as app
 left join census.device_base
     on device_base.device_id = listed.device_id
+where not exists (
+        select
+        from census.pending_device
+        where pending_device.device_id = listed.device_id
+            and (earliest_at is null or earliest_at < $2))
+    and not exists (
+        select
+        from census.set_aside
+        where set_aside.device_id = listed.device_id)

@@ -50,7 +50,19 @@ extension Connection {
 }
 
 extension Store {
-    /// Reads one device's observations, reconciled or not; empty when it is not known.
+    /// What a device's observations led to that are no longer kept; nil when all are.
+    package func base(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceState? {
+        do {
+            guard let row = try await query(SQL.`DeviceStore.newest`, device).first,
+                let base = try StoredDevice.Checkpoint(row, through: 5, bytes: 6)
+            else { return nil }
+            return fold.state(base: base.bytes)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Reads one device's observations that are kept, reconciled or not; empty when it is not known.
     ///
     /// - Throws: ``StoreError`` with fault `data` when one of them can't be read.
     package func observations(of device: Pseudonym) async throws(StoreError) -> [Observation] {

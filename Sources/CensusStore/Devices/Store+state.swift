@@ -25,11 +25,11 @@ extension Store {
                     state = known
                     after = through
                     from = try row.decode(Timestamp?.self, at: 3) ?? .distantPast
-                } else if let bytes = try row.decode(ByteArray?.self, at: 6)?.bytes,
-                    let base = fold.state(base: bytes), let through = try row.decode(Timestamp?.self, at: 5)
+                } else if let base = try StoredDevice.Checkpoint(row, through: 5, bytes: 6),
+                    let known = fold.state(base: base.bytes)
                 {
-                    state = base
-                    after = through
+                    state = known
+                    after = base.foldedThrough
                 }
                 let page = try await connection.observationPage(
                     [device], occurredFrom: from, after: after, limit: .max, deadline: deadline)

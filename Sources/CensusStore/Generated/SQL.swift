@@ -1216,6 +1216,16 @@ enum SQL {
             listed.day
         from unnest($2::date[]) as listed (day)
         """#)
+    static let `DayLedger.sweepChanges` = Statement(
+        "DayLedger.sweepChanges",
+        #"""
+        -- Deletes the rows of change_day of app $1 since day $2 in which nothing is left.
+        delete from census.change_day
+        where app_number = $1
+            and day >= $2
+            and widgets_added = 0
+            and widgets_removed = 0
+        """#)
     static let `DayLedger.sweepDevices` = Statement(
         "DayLedger.sweepDevices",
         #"""
@@ -1247,6 +1257,15 @@ enum SQL {
             and widgets_reported = 0
             and devices_certain_first_known = 0
             and devices_possible_first_known = 0
+        """#)
+    static let `DayLedger.sweepOutcomes` = Statement(
+        "DayLedger.sweepOutcomes",
+        #"""
+        -- Deletes the rows of outcome_day of app $1 since day $2 in which nothing is left.
+        delete from census.outcome_day
+        where app_number = $1
+            and day >= $2
+            and suspects_settled = 0
         """#)
     static let `DayLedger.sweepUnsettled` = Statement(
         "DayLedger.sweepUnsettled",
@@ -2718,7 +2737,8 @@ enum SQL {
     static let `Retention.bases` = Statement(
         "Retention.bases",
         #"""
-        -- The bases of devices $1 and the apps they belong to, which the log knows of those that were never reconciled.
+        -- The bases of those of devices $1 that are reconciled through $2, and the apps they belong to. Of others the stored spans
+        -- would not follow from the base; those that can't be reconciled keep the base they have.
         select
             listed.device_id,
             app.app_number,
@@ -2734,6 +2754,15 @@ enum SQL {
         ) as app
         left join census.device_base
             on device_base.device_id = listed.device_id
+        where not exists (
+                select
+                from census.pending_device
+                where pending_device.device_id = listed.device_id
+                    and (earliest_at is null or earliest_at < $2))
+            and not exists (
+                select
+                from census.set_aside
+                where set_aside.device_id = listed.device_id)
         """#)
     static let `Retention.devices` = Statement(
         "Retention.devices",
@@ -2869,12 +2898,19 @@ enum SQL {
     static let `Retention.sweepOther` = Statement(
         "Retention.sweepOther",
         #"""
-        -- Deletes what lies in no partition and is from before $1, where the device's base holds it.
+        -- Deletes what lies in no partition and is from before $1, where the device's base holds it or nothing can.
         delete from census.observation_other
-        using census.device_base
-        where device_base.device_id = observation_other.device_id
-            and observation_other.corrected_at < $1
-            and device_base.folded_through >= observation_other.corrected_at
+        where corrected_at < $1
+            and (
+                exists (
+                    select
+                    from census.device_base
+                    where device_base.device_id = observation_other.device_id
+                        and device_base.folded_through >= observation_other.corrected_at)
+                or exists (
+                    select
+                    from census.set_aside
+                    where set_aside.device_id = observation_other.device_id))
         """#)
     static let `Retention.sweepRefused` = Statement(
         "Retention.sweepRefused",

@@ -140,7 +140,7 @@ extension Connection {
         if let first = night.changedFrom {
             for statement in [
                 SQL.`DayLedger.sweepKinds`, SQL.`DayLedger.sweepUnsettled`, SQL.`DayLedger.sweepInstalls`,
-                SQL.`DayLedger.sweepDevices`,
+                SQL.`DayLedger.sweepDevices`, SQL.`DayLedger.sweepChanges`, SQL.`DayLedger.sweepOutcomes`,
             ] {
                 _ = try await count(statement, [app, first])
             }

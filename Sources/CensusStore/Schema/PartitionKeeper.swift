@@ -53,7 +53,7 @@ package struct PartitionKeeper: Sendable {
             "set local lock_timeout = '5s'; lock table \(name(day)) in share row exclusive mode")
     }
 
-    /// Whether some observation from before $1 is in no base.
+    /// Whether some observation from before $1 is in no base, of a device that can be reconciled.
     static func uncovered(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.uncovered",
@@ -64,6 +64,10 @@ package struct PartitionKeeper: Sendable {
                 left join census.device_base
                     on device_base.device_id = dropped.device_id
                 where dropped.corrected_at < $1
+                    and not exists (
+                        select
+                        from census.set_aside
+                        where set_aside.device_id = dropped.device_id)
                     and (device_base.folded_through is null or device_base.folded_through < dropped.corrected_at)
             ) as is_uncovered
             """)

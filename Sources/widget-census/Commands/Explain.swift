@@ -46,12 +46,13 @@ struct Explain: AsyncParsableCommand {
                 name = try census.requireSecret().device(id, app: app.id)
             }
             let observations = try await census.store.observations(of: name)
-            guard !observations.isEmpty else {
+            let base = try await census.store.base(of: name, fold: app.fold)
+            guard base != nil || !observations.isEmpty else {
                 throw UsageError(
                     "nothing was heard of that device under \(app.id). Is it the id as the app sends it, and "
                         + "CENSUS_SECRET the one under which it was hashed?")
             }
-            return app.fold.explain(observations)
+            return app.fold.explain(observations, onto: base ?? DeviceState())
         }
         switch format {
         case .table: print(ExplanationTable(explanation).text(width: Terminal.width), terminator: "")

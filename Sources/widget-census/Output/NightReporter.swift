@@ -51,10 +51,13 @@ extension NightProgress {
     func line(after seconds: Double) -> String {
         var line = step.rawValue
         if let app { line += " \(app)" }
-        let unit = step == .reconciling ? "devices" : "apps"
-        if let total {
-            line += (app == nil ? " " : ", ") + "\(done.grouped) of \(total.grouped) \(unit)"
-        }
+        let unit =
+            switch step {
+            case .reconciling, .keeping: "devices"
+            case .closing: "apps"
+            case .verifying: "days"
+            }
+        line += (app == nil ? " " : ", ") + done.grouped + (total.map { " of \($0.grouped)" } ?? "") + " \(unit)"
         if let left = secondsLeft(after: seconds) { line += ", about \(left.asTime) left" }
         return line
     }

@@ -6,10 +6,11 @@ internal import Nightly
 struct NightSummary: Encodable {
     struct App: Encodable {
         var app_id: String
-        /// The days that were counted; absent when nothing was ever held.
+        /// The days that were closed or restated; absent when nothing was ever heard.
         var from: String?
         var through: String?
-        var days_changed: Int
+        var days_closed: Int
+        var days_restated: Int
         var numbers_changed: Int
     }
 
@@ -18,6 +19,10 @@ struct NightSummary: Encodable {
     var spans_changed: Int
     /// Devices that are set aside.
     var devices_set_aside: Int
+    var partitions_made: Int?
+    var partitions_dropped: Int?
+    /// Cells of the ledger and claims about reports that are wrong; absent when they were not checked.
+    var faults: [String]?
     var apps: [App]
     /// How long each step took.
     var seconds: [String: Double]
@@ -27,11 +32,14 @@ struct NightSummary: Encodable {
         observations = summary.reconciled.observations
         spans_changed = summary.reconciled.spansChanged
         devices_set_aside = summary.setAside
+        partitions_made = summary.partitionsMade
+        partitions_dropped = summary.partitionsDropped
+        faults = summary.verification?.faults
         apps = summary.nights.map { night in
             App(
                 app_id: night.appID, from: night.closed.map { "\($0.from)" },
-                through: night.closed.map { "\($0.through)" }, days_changed: night.closed?.daysChanged ?? 0,
-                numbers_changed: night.closed?.cellsChanged ?? 0)
+                through: night.closed.map { "\($0.through)" }, days_closed: night.closed?.daysClosed ?? 0,
+                days_restated: night.closed?.daysRestated ?? 0, numbers_changed: night.closed?.cellsChanged ?? 0)
         }
         seconds = [:]
         for step in NightStep.allCases { seconds[step.rawValue] = summary.seconds(step)?.toTheMillisecond }
@@ -50,18 +58,26 @@ extension NightlyJob.Summary {
         var lines: [String] = []
         for night in nights {
             guard let closed = night.closed else {
-                lines.append("\(night.appID): nothing to close yet: no widget was held when the last day ended")
+                lines.append("\(night.appID): nothing to close yet: no device was heard before the last day ended")
                 continue
             }
-            let days = closed.from == closed.through ? "\(closed.from)" : "\(closed.from) to \(closed.through)"
             lines.append(
-                "\(night.appID): closed \(days), \(closed.daysChanged.grouped) days changed, "
+                "\(night.appID): closed through \(closed.through): \(closed.daysClosed.grouped) days new, "
+                    + "\(closed.daysRestated.grouped) restated, "
                     + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed")
         }
         if nights.isEmpty { lines.append("there is no app yet: add one with `widget-census apps add APP_ID`") }
         lines.append(
             "reconciled \(reconciled.devices.grouped) devices and \(reconciled.observations.grouped) observations; "
                 + "\(reconciled.spansChanged.grouped) spans changed")
+        if let made = partitionsMade, let dropped = partitionsDropped, made + dropped > 0 {
+            lines.append("\(made.grouped) partitions made, \(dropped.grouped) dropped")
+        }
+        if let verification {
+            lines += verification.broken.filter { $0.severity == .warn }.map { "note: \($0.sentence)" }
+            lines.append(verification.holds ? "the ledger and every report hold" : "THE LEDGER DOES NOT HOLD:")
+            lines += verification.faults
+        }
         let steps = NightStep.allCases.compactMap { step in
             seconds(step).map { "\(step.rawValue) \(($0 * 10).rounded() / 10) s" }
         }
@@ -71,4 +87,19 @@ extension NightlyJob.Summary {
 
 extension Double {
     fileprivate var toTheMillisecond: Double { (self * 1_000).rounded() / 1_000 }
+}
+
+extension Verification {
+    /// What is wrong, a sentence each.
+    var faults: [String] {
+        differences.map { appID, found in
+            "\(appID): \(found.table)\(found.day.map { " of \($0)" } ?? "") says \(found.ledger) where "
+                + "\(found.counted) were counted from the spans: \(found.cell)"
+        } + broken.filter { $0.severity == .fail }.map(\.sentence)
+    }
+}
+
+extension ReportCheck {
+    /// The claim that does not hold.
+    fileprivate var sentence: String { "\(report): not true that \(claim) (\(found.grouped) rows)" }
 }

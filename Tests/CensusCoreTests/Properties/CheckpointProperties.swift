@@ -38,6 +38,13 @@ import Testing
         #expect(DeviceFold().state(checkpoint: bytes) == device.state)
         #expect(DeviceFold(window: ActivityWindow(days: 7)).state(checkpoint: bytes) == nil)
         #expect(DeviceFold(doubtedBuilds: ["18A5301v"]).state(checkpoint: bytes) == nil)
+        // What can't be read anew is taken from any.
+        for fold in [
+            DeviceFold(), DeviceFold(window: ActivityWindow(days: 7)), DeviceFold(doubtedBuilds: ["18A5301v"]),
+        ] {
+            #expect(fold.state(base: bytes) == device.state)
+            #expect(DeviceFold().state(base: fold.checkpoint(of: device.state)) == device.state)
+        }
     }
 
     @Test func `bytes that were cut off or changed are no state, and stop nobody`() {

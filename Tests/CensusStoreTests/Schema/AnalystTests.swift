@@ -5,22 +5,9 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Analysts` {
-    /// Roles are of the whole server, which all tests share.
-    private func withAnalyst(_ body: (TestStore, Analyst) async throws -> Void) async throws {
+    private func withAnalyst(_ body: (TestStore, AnalystSession) async throws -> Void) async throws {
         try await TestStore.with { test in
-            let name = "analyst_of_\(test.database.name)"
-            #expect(try await test.store.openReports(for: name) == [])
-            _ = try #require(try await test.store.addAnalyst(name))
-            let analyst = try await Analyst.open(name, test)
-            do {
-                try await body(test, analyst)
-            } catch {
-                await analyst.connection.close()
-                _ = try await test.store.removeAnalyst(name)
-                throw error
-            }
-            await analyst.connection.close()
-            #expect(try await test.store.removeAnalyst(name))
+            try await test.withAnalyst { try await body(test, $0) }
         }
     }
 
@@ -103,7 +90,7 @@ import Testing
         try await withAnalyst { _, analyst in
             try await TestStore.with { other in
                 _ = try await Migrator(store: other.store, logger: .quiet).migrate()
-                let stranger = try await Analyst.open(analyst.name, other)
+                let stranger = try await AnalystSession.open(analyst.name, other)
                 #expect(await stranger.failure("select * from report.live_kinds") == .insufficientPrivilege)
                 await stranger.connection.close()
             }
@@ -116,8 +103,8 @@ import Testing
                 Bool.self, "select rolpassword like 'SCRAM-SHA-256$%' from pg_authid where rolname = $1",
                 [analyst.name])
             #expect(isVerifier)
-            #expect(await analyst.value("show statement_timeout") == "1min")
-            #expect(await analyst.value("show search_path") == "report")
+            #expect(try await analyst.rows("show statement_timeout").rows == [["1min"]])
+            #expect(try await analyst.rows("show search_path").rows == [["report"]])
         }
     }
 
@@ -144,34 +131,9 @@ import Testing
             let service = "service_of_\(test.database.name)"
             try await test.execute("create role \(service) login; grant usage on schema census to \(service)")
             #expect(try await test.store.openReports(for: "anna") == [])
-            let other = try await Analyst.open(service, test)
+            let other = try await AnalystSession.open(service, test)
             #expect(await other.failure("create temporary table x ()") == nil)
             await other.connection.close()
         }
-    }
-}
-
-/// A session of one role.
-private struct Analyst {
-    var name: String
-    var connection: Connection
-
-    static func open(_ name: String, _ test: TestStore) async throws -> Analyst {
-        let configuration = ConnectionConfiguration(connectionString: test.database.connectionString + " user=\(name)")
-        return Analyst(name: name, connection: try await Connection.open(configuration, logger: .quiet))
-    }
-
-    /// Why the server refuses a statement; nil when it does not.
-    func failure(_ text: String) async -> SQLState? {
-        do throws(PostgresError) {
-            _ = try await connection.queryText(Statement("test", text))
-            return nil
-        } catch {
-            return error.sqlState
-        }
-    }
-
-    func value(_ text: String) async -> String? {
-        (try? await connection.queryText(Statement("test", text)))?.rows.first?.first ?? nil
     }
 }

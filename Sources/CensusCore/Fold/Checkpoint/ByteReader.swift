@@ -4,7 +4,7 @@ struct ByteReader {
     struct Malformed: Error {}
 
     private let bytes: [UInt8]
-    private var position = 0
+    private(set) var position = 0
     private var strings: [String] = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -17,20 +17,24 @@ extension DeviceFold {
     public func state(checkpoint bytes: [UInt8]) -> DeviceState? {
         let header = header
         guard bytes.starts(with: header) else { return nil }
-        var reader = ByteReader(Array(bytes.dropFirst(header.count)))
-        guard let state = try? DeviceState(from: &reader), reader.isAtEnd else { return nil }
-        return state
+        return DeviceFold.state(bytes.dropFirst(header.count))
     }
 
     /// The state that a fold with any settings led to: what observations said that are no longer kept can't be read anew.
     ///
     /// - Returns: nil when another version of the rules wrote the bytes: whoever changes them has to read the old ones, too.
     public func state(base bytes: [UInt8]) -> DeviceState? {
-        var reader = ByteReader(bytes)
-        guard (try? reader.readNumber()) == DeviceFold.version, (try? Int(from: &reader)) != nil,
-            (try? String(from: &reader)) != nil, (try? [String](from: &reader)) != nil,
-            let state = try? DeviceState(from: &reader), reader.isAtEnd
+        var header = ByteReader(bytes)
+        guard (try? header.readNumber()) == DeviceFold.version, (try? Int(from: &header)) != nil,
+            (try? String(from: &header)) != nil, (try? [String](from: &header)) != nil
         else { return nil }
+        return DeviceFold.state(bytes.dropFirst(header.position))
+    }
+
+    private static func state(_ bytes: ArraySlice<UInt8>) -> DeviceState? {
+        // Its own reader: texts are counted anew after the header.
+        var reader = ByteReader(Array(bytes))
+        guard let state = try? DeviceState(from: &reader), reader.isAtEnd else { return nil }
         return state
     }
 

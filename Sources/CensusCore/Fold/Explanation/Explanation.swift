@@ -38,8 +38,12 @@ public struct Explanation: Hashable, Sendable {
 
 extension DeviceFold {
     /// Tells how the observations of one device, in any order, led to what it holds.
-    public func explain(_ observations: some Sequence<Observation>) -> Explanation {
-        var state = DeviceState()
+    ///
+    /// - Parameter base: what earlier ones led to that are no longer kept.
+    public func explain(
+        _ observations: some Sequence<Observation>, onto base: DeviceState = DeviceState()
+    ) -> Explanation {
+        var state = base
         var heard: [Explanation.Step] = []
         var previous: Observation?
         for observation in observations.sorted() {

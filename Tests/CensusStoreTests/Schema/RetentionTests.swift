@@ -1,0 +1,210 @@
+import CensusCore
+import Nightly
+import Postgres
+import Testing
+
+@testable import CensusStore
+
+@Suite struct `Kept observations` {
+    private func keep(_ test: TestStore, days: Int, now: Timestamp = .now) async throws -> Int {
+        try await test.store.setRetention(days: days)
+        var keeper = RetentionKeeper(store: test.store, logger: .quiet)
+        keeper.stepSize = 7
+        return try await keeper.keep(now: now)
+    }
+
+    private func makePartitions(_ test: TestStore) async throws {
+        try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first, through: .today + 7)
+    }
+
+    /// Observations by the day of their corrected time, counted from day 0.
+    private func daysKept(_ test: TestStore) async throws -> [Int] {
+        try await test.lines(
+            "select distinct (corrected_at at time zone 'UTC')::date - $1::date as day from census.observation order by 1",
+            [Day.first]
+        ).compactMap(Int.init)
+    }
+
+    @Test func `what is older is dropped, and a day more is kept than the door takes`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var phone = Phone("phone")
+            for day in 0...80 { phone.reports(["weather"], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            // A night makes partitions for all that the door takes: ten days before the first, too.
+            #expect(try await keep(test, days: 30) == 59)
+            #expect(try await daysKept(test) == Array(49...80))
+            #expect(try await test.store.retention() == Retention(days: 30, keptFrom: .first + 49))
+            #expect(try await keep(test, days: 30) == 0)
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    /// Everything of the last 40 days comes late, in random order, after what came before was dropped.
+    @Test(arguments: UInt64(200)..<208) func `late data are folded onto what was dropped`(seed: UInt64) async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var random = Seeded(seed)
+            let phones = RandomFleet(seed, phones: 15).phones
+            let all = phones.flatMap { phone in zip(phone.said, test.parcels(of: phone)) }
+            let early = all.filter { $0.0.event.at < .day(25) || random.chance(50) }.map(\.1)
+            let late = all.filter { $0.0.event.at >= .day(39, hour: 0) }.map(\.1)
+            try await test.tell(Phone.everyDay)
+            _ = try await test.store.append(early)
+            try await test.night(.first + 60)
+            // Day 39 is the last that is dropped: what comes for later days comes late.
+            let dropped = all.filter { $0.0.event.at < .day(39, hour: 0) }.map(\.1)
+            _ = try await test.store.append(dropped)
+            // What is not reconciled is not dropped.
+            let waiting = """
+                select count(*)
+                from census.observation
+                where device_id in (select device_id from census.pending_device)
+                """
+            let before = try await test.value(Int.self, waiting)
+            #expect(try await keep(test, days: 40) == 0)
+            #expect(try await test.value(Int.self, waiting) == before)
+            try await test.night(.first + 60)
+            #expect(try await test.store.partitions().first == .first + 39)
+            _ = try await test.store.append(late.shuffled(using: &random))
+            try await test.night(.first + 78)
+
+            try await TestStore.with { whole in
+                try await whole.tell(Phone.everyDay)
+                try await whole.tell(phones)
+                try await whole.night(.first + 78)
+                #expect(try await test.spans() == whole.spans())
+                for table in ["kind_day_unsettled", "install_day", "device_day", "change_day", "outcome_day"] {
+                    #expect(try await test.contents("census.\(table)") == whole.contents("census.\(table)"), "\(table)")
+                }
+                #expect(try await test.contents("census.phase") == whole.contents("census.phase"))
+            }
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    @Test func `a setting that folds all anew begins at what was dropped`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var phone = Phone("phone")
+            for day in 0...80 { phone.reports(day < 60 ? ["weather"] : [], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            let before = try await test.spans()
+            _ = try await keep(test, days: 30)
+            var settings = AppSettings()
+            settings.zone = "America/New_York"
+            try await test.store.setApp(TestStore.appID, settings)
+            try await test.night()
+            #expect(try await test.spans() == before)
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    @Test func `a phone is answered from what was dropped, too`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var (phone, other) = (Phone("phone"), Phone("other"))
+            phone.reports(["weather"], .day(10))
+            other.reports(["weather"], .day(80))
+            try await test.tell(phone, other)
+            try await test.reconcile()
+            let before = try await test.store.state(of: test.device(phone), fold: test.app.fold)
+            _ = try await keep(test, days: 30)
+            #expect(try await daysKept(test) == [80])
+            // Only the base knows it.
+            try await test.execute("update census.device set checkpoint = null")
+            let after = try await test.store.state(of: test.device(phone), fold: test.app.fold)
+            #expect(after == before)
+            #expect(after.lastReportAt == .day(10))
+        }
+    }
+
+    /// Clocks that are off put events into partitions of other days than theirs.
+    @Test func `events lie where wrong clocks have put them, and are kept by their true time`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var phone = Phone("phone")
+            phone.reports(["old, clock ahead"], .day(10))
+            phone.reports(["new, clock behind"], .day(70))
+            phone.reports(["today"], .day(80))
+            var parcels = test.parcels(of: phone)
+            func sent(_ index: Int, at time: Timestamp) -> Parcel {
+                var said = phone.said[index]
+                said.event.occurredAt = time
+                return Parcel(
+                    phone.batch(of: said), appNumber: test.app.number, secret: test.secret,
+                    received: said.event.at + .seconds(1))
+            }
+            parcels[0] = sent(0, at: .day(60))
+            parcels[1] = sent(1, at: .day(5))
+            _ = try await test.store.append(parcels)
+            try await test.night()
+            let before = try await test.spans()
+            _ = try await keep(test, days: 30)
+            #expect(try await daysKept(test).contains(70))
+            #expect(try await test.lines("select count(*) from census.device_base") == ["1"])
+            // Folded from the base on, nothing is missing and nothing counts twice.
+            try await test.execute(
+                "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
+            )
+            try await test.night()
+            #expect(try await test.spans() == before)
+        }
+    }
+
+    @Test func `a server's clock that jumps ahead drops nothing`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var phone = Phone("phone")
+            for day in 0...80 { phone.reports(["weather"], .day(day)) }
+            try await test.tell(phone)
+            #expect(try await keep(test, days: 90, now: .now + .days(1_461)) == 0)
+            #expect(try await daysKept(test) == Array(0...80))
+        }
+    }
+
+    @Test func `killed between base and drop, the next night drops and counts nothing twice`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            let phones = RandomFleet(9, phones: 20).phones
+            try await test.tell(Phone.everyDay)
+            try await test.tell(phones)
+            try await test.night()
+            let before = try await test.spans()
+            try await test.store.setRetention(days: 30)
+            let end = ReportingZone.utc.start(of: .first + 49)
+            let fold = test.app.fold
+            // Some bases are written, no partition is dropped.
+            _ = try await test.store.advanceBases(after: .first, through: end, limit: 5) { _ in fold }
+            #expect(try await keep(test, days: 30) == 59)
+            try await test.execute(
+                "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
+            )
+            try await test.night()
+            #expect(try await test.spans() == before)
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    @Test func `what was imported into a day meanwhile keeps it from being dropped`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(10))
+            try await test.tell(phone)
+            #expect(try await test.store.dropPartition(.first + 10, before: .day(49, hour: 0)) == false)
+            #expect(try await daysKept(test) == [10])
+        }
+    }
+}
+
+extension Phone {
+    /// Shows that there is a today.
+    fileprivate static var everyDay: Phone {
+        var phone = Phone("every day")
+        for day in 0...80 { phone.failsToRead(.day(day, hour: 0, minute: 1)) }
+        return phone
+    }
+}

@@ -1,0 +1,48 @@
+import CensusStore
+import Postgres
+import PostgresTesting
+import Testing
+
+/// A session of one role.
+struct AnalystSession {
+    var name: String
+    var connection: Connection
+
+    static func open(_ name: String, _ test: TestStore) async throws -> AnalystSession {
+        let configuration = ConnectionConfiguration(connectionString: test.database.connectionString + " user=\(name)")
+        return AnalystSession(name: name, connection: try await Connection.open(configuration, logger: .quiet))
+    }
+
+    func rows(_ text: String) async throws -> TextRows {
+        try await connection.queryText(Statement("test", text))
+    }
+
+    /// Why the server refuses a statement; nil when it does not.
+    func failure(_ text: String) async -> SQLState? {
+        do throws(PostgresError) {
+            _ = try await connection.queryText(Statement("test", text))
+            return nil
+        } catch {
+            return error.sqlState
+        }
+    }
+}
+
+extension TestStore {
+    /// Makes an analyst, and removes it: roles are of the whole server, which all tests share.
+    func withAnalyst(_ body: (AnalystSession) async throws -> Void) async throws {
+        let name = "analyst_of_\(database.name)"
+        #expect(try await store.openReports(for: name) == [])
+        _ = try #require(try await store.addAnalyst(name))
+        let session = try await AnalystSession.open(name, self)
+        do {
+            try await body(session)
+        } catch {
+            await session.connection.close()
+            _ = try await store.removeAnalyst(name)
+            throw error
+        }
+        await session.connection.close()
+        #expect(try await store.removeAnalyst(name))
+    }
+}

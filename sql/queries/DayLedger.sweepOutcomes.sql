@@ -1,0 +1,5 @@
+-- Deletes the rows of outcome_day of app $1 since day $2 in which nothing is left.
+delete from census.outcome_day
+where app_number = $1
+    and day >= $2
+    and suspects_settled = 0
