@@ -4101,18 +4101,22 @@ enum Views {
                 where kind_day.app_number = app.app_number
                     and kind_day.day = (select max(day) from census.closed_day where closed_day.app_number = app.app_number)
                 union all
+                -- Summed here, where it is known how few kinds they are of.
                 select
                     kind_entry.surface,
                     kind_entry.kind,
-                    kind_entry.devices_certain,
-                    kind_entry.devices_possible,
-                    (kind_entry.devices_certain + kind_entry.devices_still_there)::numeric,
-                    kind_entry.widgets_certain,
-                    kind_entry.widgets_possible,
-                    kind_entry.widgets_reported
+                    sum(kind_entry.devices_certain)::bigint,
+                    sum(kind_entry.devices_possible)::bigint,
+                    sum(kind_entry.devices_certain + kind_entry.devices_still_there),
+                    sum(kind_entry.widgets_certain)::bigint,
+                    sum(kind_entry.widgets_possible)::bigint,
+                    sum(kind_entry.widgets_reported)::bigint
                 from census.kind_entry
                 where kind_entry.app_number = app.app_number
                     and kind_entry.day <= (now() at time zone app.zone)::date
+                group by
+                    kind_entry.surface,
+                    kind_entry.kind
                 union all
                 select
                     unsettled.surface,
@@ -4142,10 +4146,16 @@ enum Views {
                         kind_unsettled_entry.platform,
                         kind_unsettled_entry.os_version,
                         kind_unsettled_entry.claim_rule,
-                        kind_unsettled_entry.devices
+                        sum(kind_unsettled_entry.devices)::bigint
                     from census.kind_unsettled_entry
                     where kind_unsettled_entry.app_number = app.app_number
                         and kind_unsettled_entry.day <= (now() at time zone app.zone)::date
+                    group by
+                        kind_unsettled_entry.surface,
+                        kind_unsettled_entry.kind,
+                        kind_unsettled_entry.platform,
+                        kind_unsettled_entry.os_version,
+                        kind_unsettled_entry.claim_rule
                 ) as unsettled
                 left join (
                     select
