@@ -1075,15 +1075,14 @@ CREATE VIEW report.live_now AS
                 UNION ALL
                  SELECT kind_entry.surface,
                     kind_entry.kind,
-                    (sum(kind_entry.devices_certain))::bigint AS sum,
-                    (sum(kind_entry.devices_possible))::bigint AS sum,
-                    sum((kind_entry.devices_certain + kind_entry.devices_still_there)) AS sum,
-                    (sum(kind_entry.widgets_certain))::bigint AS sum,
-                    (sum(kind_entry.widgets_possible))::bigint AS sum,
-                    (sum(kind_entry.widgets_reported))::bigint AS sum
+                    kind_entry.devices_certain,
+                    kind_entry.devices_possible,
+                    ((kind_entry.devices_certain + kind_entry.devices_still_there))::numeric AS "numeric",
+                    kind_entry.widgets_certain,
+                    kind_entry.widgets_possible,
+                    kind_entry.widgets_reported
                    FROM census.kind_entry
                   WHERE ((kind_entry.app_number = app.app_number) AND (kind_entry.day <= ((now() AT TIME ZONE app.zone))::date))
-                  GROUP BY kind_entry.surface, kind_entry.kind
                 UNION ALL
                  SELECT unsettled.surface,
                     unsettled.kind,
@@ -1109,10 +1108,9 @@ CREATE VIEW report.live_now AS
                             kind_unsettled_entry.platform,
                             kind_unsettled_entry.os_version,
                             kind_unsettled_entry.claim_rule,
-                            (sum(kind_unsettled_entry.devices))::bigint AS sum
+                            kind_unsettled_entry.devices
                            FROM census.kind_unsettled_entry
-                          WHERE ((kind_unsettled_entry.app_number = app.app_number) AND (kind_unsettled_entry.day <= ((now() AT TIME ZONE app.zone))::date))
-                          GROUP BY kind_unsettled_entry.surface, kind_unsettled_entry.kind, kind_unsettled_entry.platform, kind_unsettled_entry.os_version, kind_unsettled_entry.claim_rule) unsettled
+                          WHERE ((kind_unsettled_entry.app_number = app.app_number) AND (kind_unsettled_entry.day <= ((now() AT TIME ZONE app.zone))::date))) unsettled
                      LEFT JOIN ( SELECT suspect_share.platform,
                             suspect_share.os_version,
                             suspect_share.claim_rule,

@@ -29,9 +29,10 @@ struct Import: AsyncParsableCommand {
         if size != nil { try handle.seek(toOffset: 0) }
         let summary = try await common.census { census in
             try await PartitionService(store: census.store, logger: census.logger).keepAll()
-            let importer = try await Importer(
+            let retention = try await census.store.retention()
+            let importer = try Importer(
                 store: census.store, secret: census.requireSecret(),
-                retention: .days(Int64(try await census.store.retention().days)))
+                retention: .days(Int64(retention.days)))
             return try await importer.run(LineReader(handle), bytes: size.map(Int.init)) { problem in
                 Terminal.endProgress()
                 Terminal.say("\(file):\(problem.line): \(problem.reason)")
