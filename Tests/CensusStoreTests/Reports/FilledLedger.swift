@@ -1,9 +1,8 @@
 import CensusCore
 import CensusStore
+import Foundation
 
-/// Writes a history straight into the tables of the ledger, the same at every run, for two apps of one size.
-///
-/// It is consistent: every check of every report holds on it.
+/// The long history of `Benchmarks/reports/history.sql`, for two apps of one size.
 struct FilledLedger {
     var days: Int
     var kinds: Int
@@ -13,119 +12,14 @@ struct FilledLedger {
     /// Of the app of ``TestStore``, in the last month of the history.
     var lastMonth: ReportFilter { ReportFilter(app: TestStore.appID, since: lastDay - 30, until: lastDay) }
 
-    /// Kinds 1 and 2 live in 48 cells (3 families, 4 app versions, 4 OS versions), the others in 4. Each cell grows by a
-    /// device a day.
+    /// With psql's variables filled in.
     var script: String {
-        """
-        insert into census.app (app_id) values ('com.example.other');
-        create temporary table history as
-        select
-            app.app_number,
-            (date '\(lastDay - (days - 1))' + number)::date as day,
-            number
-        from census.app
-        cross join generate_series(0, \(days - 1)) as number;
-        create temporary table kind_history as
-        select
-            app_number,
-            day,
-            number,
-            'kind ' || kind as kind,
-            case when kind <= 2 then 48 else 4 end as cells
-        from history
-        cross join generate_series(1, \(kinds)) as kind;
-        insert into census.closed_day (app_number, day)
-        select
-            app_number,
-            day
-        from history;
-        insert into census.reconciled (app_number, as_of)
-        select
-            app_number,
-            now()
-        from census.app;
-        insert into census.kind_day (
-            app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
-            widgets_possible, widgets_reported, devices_certain_first_known, devices_possible_first_known,
-            devices_reported, widgets_suspect, widgets_gone, widgets_still_there)
-        select
-            app_number, day, 'widget', kind, cells * (20 + number), cells * (21 + number), 0, cells * (20 + number),
-            cells * (21 + number), cells * (21 + number), cells * (20 + number), cells * (21 + number),
-            cells * (21 + number), cells, cells / 4, cells / 4
-        from kind_history;
-        insert into census.kind_day_unsettled (
-            app_number, day, surface, kind, platform, os_version, claim_rule, devices)
-        select
-            app_number, day, 'widget', kind, 'ios', version || '.0', 'reinstall', 1
-        from kind_history
-        cross join generate_series(14, 17) as version
-        where kind ~ '[16]$';
-        insert into census.install_day (
-            app_number, day, surface, kind, family, app_version, os_version, platform, devices_certain,
-            devices_possible, widgets_certain, widgets_possible, widgets_reported)
-        select
-            app_number, day, 'widget', kind, family, app_version || '.0', version || '.0', 'ios', 20 + number,
-            21 + number, 20 + number, 21 + number, 21 + number
-        from kind_history
-        cross join unnest(array['systemSmall', 'systemMedium', '']) as family
-        cross join generate_series(1, 4) as app_version
-        cross join generate_series(14, 17) as version
-        where cells = 48
-            or (family = '' and app_version = 1);
-        insert into census.device_day (
-            app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
-            devices_reporting, devices_cloned)
-        select
-            app_number, day, app_version || '.0', version || '.0', 'ios', policy, 1000, 600, 800, 10
-        from history
-        cross join generate_series(1, 4) as app_version
-        cross join generate_series(14, 17) as version
-        cross join generate_series(0, 1) as policy;
-        insert into census.change_day (app_number, day, surface, kind, family, cause, widgets_added, widgets_removed)
-        select
-            app_number, day, 'widget', kind, '', cause, case cause when 'installed' then 2 * cells else 0 end,
-            case cause when 'removed' then cells else 0 end
-        from kind_history
-        cross join unnest(array['installed', 'removed']) as cause;
-        insert into census.outcome_day (
-            app_number, day, platform, os_version, claim_rule, suspects_settled, suspects_still_there, suspect_seconds)
-        select
-            app_number, day, 'ios', version || '.0', rule, 10, 4, 864000
-        from history
-        cross join generate_series(14, 17) as version
-        cross join unnest(array['reinstall', 'fresh_install']) as rule;
-        insert into census.read_day (app_number, day, reads, reads_failed)
-        select
-            app_number, day, 1000, 20
-        from history;
-        insert into census.kind_act (
-            app_number, surface, kind, lifecycle, actor, acted_at, devices_certain, devices_possible)
-        select
-            app_number, 'widget', 'kind 1', 'legacy', 'tester', timestamptz '2020-01-01 00:00+00', 1, 1
-        from census.app;
-        insert into census.kind_entry (
-            app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
-            widgets_possible, widgets_reported, devices_reported, widgets_suspect, widgets_gone, widgets_still_there)
-        select
-            app_number, '\(lastDay + 1)', 'widget', 'kind ' || number % \(kinds) + 1, 1, 2, 0, 1, 2, 2, 2, 1, 0, 0
-        from census.app
-        cross join generate_series(1, 500) as number;
-        insert into census.kind_unsettled_entry (
-            app_number, day, surface, kind, platform, os_version, claim_rule, devices)
-        select
-            app_number, '\(lastDay + 1)', 'widget', 'kind ' || number % \(kinds) + 1, 'ios', '17.0', 'reinstall', 1
-        from census.app
-        cross join generate_series(1, 200) as number;
-        insert into census.refused (
-            device_id, refused_on, digest, app_number, received_at, code, message, event_id, event)
-        select
-            md5(app_number || ' ' || event)::uuid, day, decode(md5(code), 'hex'), app_number,
-            (day + time '12:00') at time zone 'UTC', code, event || ' days older than events are kept', event::text,
-            '{}'
-        from history
-        cross join generate_series(1, 50) as event
-        cross join unnest(array['too_old', 'in_future', 'unknown_type']) as code;
-        drop table history, kind_history;
-        """
+        get throws {
+            let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+            return try String(contentsOf: folder.appending(path: "Benchmarks/reports/history.sql"), encoding: .utf8)
+                .replacingOccurrences(of: ":'last_day'", with: "'\(lastDay)'")
+                .replacingOccurrences(of: ":days", with: "\(days)")
+                .replacingOccurrences(of: ":kinds", with: "\(kinds)")
+        }
     }
 }

@@ -43,7 +43,7 @@ import Testing
     @Test func `answer an analyst with the columns that the page says`() async throws {
         try await TestStore.with { test in
             let ledger = FilledLedger(days: 40, kinds: 3)
-            try await test.execute(ledger.script)
+            try await test.execute(try ledger.script)
             try await test.withAnalyst { analyst in
                 let values = ["app": TestStore.appID, "kind": "kind 1", "day": "\(ledger.lastDay)"]
                 for query in Self.all {

@@ -30,7 +30,7 @@ import Testing
     @Test func `a month of a long history costs what the header says`() async throws {
         try await TestStore.with { test in
             let ledger = FilledLedger(days: 400, kinds: 50)
-            try await test.execute(ledger.script)
+            try await test.execute(try ledger.script)
             try await test.execute("vacuum analyze")
             for folder in ReportFolder.described {
                 let plan = try await plan(test, folder, ledger.lastMonth)
