@@ -38,12 +38,13 @@ package struct NightlyJob: Sendable {
     /// - Parameters:
     ///   - day: the last day to close; nil: the last that has ended in each app's zone.
     ///   - app: one app's id, or nil for all.
+    ///   - rebuilds: makes the ledger anew from the stored spans.
     ///   - verifies: compares the ledger with a count straight from the spans, and checks what every report claims.
     ///   - progress: called often, from several threads.
     /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app; nothing was
     ///   done then.
     package func run(
-        day: Day? = nil, app: String? = nil, verifies: Bool = false,
+        day: Day? = nil, app: String? = nil, rebuilds: Bool = false, verifies: Bool = false,
         progress: @escaping @Sendable (NightProgress) -> Void = { _ in }
     ) async throws(StoreError) -> Summary {
         if let app { _ = try await store.app(app) }
@@ -51,7 +52,7 @@ package struct NightlyJob: Sendable {
         let run = try await store.beginNightRun()
         var summary = Summary()
         do throws(StoreError) {
-            try await steps(&summary, day: day, app: app, verifies: verifies, progress)
+            try await steps(&summary, day: day, app: app, rebuilds: rebuilds, verifies: verifies, progress)
         } catch {
             await writeDown(error, of: run, summary)
             throw error
@@ -62,7 +63,7 @@ package struct NightlyJob: Sendable {
 
     /// The parts of the night, one after another.
     private func steps(
-        _ summary: inout Summary, day: Day?, app: String?, verifies: Bool,
+        _ summary: inout Summary, day: Day?, app: String?, rebuilds: Bool, verifies: Bool,
         _ progress: @escaping @Sendable (NightProgress) -> Void
     ) async throws(StoreError) {
         try await step(.reconciling, of: &summary) { (summary: inout Summary) async throws(StoreError) in
@@ -71,6 +72,11 @@ package struct NightlyJob: Sendable {
         try await step(.closing, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             let all = try await work(for: app, through: day)
             for (position, (work, last)) in all.enumerated() {
+                if rebuilds {
+                    try await store.rebuildLedger(work) { devices in
+                        progress(NightProgress(.rebuilding, done: devices, app: work.appID))
+                    }
+                }
                 progress(NightProgress(.closing, done: position, of: all.count, app: work.appID))
                 summary.nights.append(
                     Night(appID: work.appID, closed: try await store.closeDays(work, through: last)))

@@ -998,6 +998,68 @@ enum SQL {
         where app_number = $1
             and day = any($2::date[])
         """#)
+    static let `DayLedger.clear` = Statement(
+        "DayLedger.clear",
+        #"""
+        -- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do reads, which
+        -- nothing but the log tells.
+        with kinds as (
+            delete from census.kind_entry
+            where app_number = $1
+        ),
+        unsettled as (
+            delete from census.kind_unsettled_entry
+            where app_number = $1
+        ),
+        installs as (
+            delete from census.install_entry
+            where app_number = $1
+        ),
+        devices as (
+            delete from census.device_entry
+            where app_number = $1
+        ),
+        changes as (
+            delete from census.change_entry
+            where app_number = $1
+        ),
+        outcomes as (
+            delete from census.outcome_entry
+            where app_number = $1
+        ),
+        unsettled_levels as (
+            delete from census.kind_day_unsettled
+            where app_number = $1
+        ),
+        install_levels as (
+            delete from census.install_day
+            where app_number = $1
+        ),
+        device_levels as (
+            delete from census.device_day
+            where app_number = $1
+        ),
+        change_flows as (
+            delete from census.change_day
+            where app_number = $1
+        ),
+        outcome_flows as (
+            delete from census.outcome_day
+            where app_number = $1
+        )
+        update census.kind_day set
+            devices_certain = 0,
+            devices_possible = 0,
+            devices_still_there = 0,
+            devices_reported = 0,
+            widgets_certain = 0,
+            widgets_possible = 0,
+            widgets_reported = 0,
+            widgets_suspect = 0,
+            widgets_gone = 0,
+            widgets_still_there = 0
+        where app_number = $1
+        """#)
     static let `DayLedger.closedDays` = Statement(
         "DayLedger.closedDays",
         #"""
@@ -1007,6 +1069,23 @@ enum SQL {
         where app_number = $1
             and ($2::date is null or day >= $2)
         order by day
+        """#)
+    static let `DayLedger.countedDevices` = Statement(
+        "DayLedger.countedDevices",
+        #"""
+        -- The next devices of app $1 after $2, at most $3, and how each was counted.
+        select
+            device_id,
+            silent_at,
+            reporting_until,
+            due_at,
+            zone
+        from census.device
+        where app_number = $1
+            and device_id > $2
+            and zone is not null
+        order by device_id
+        limit $3
         """#)
     static let `DayLedger.enterChanges` = Statement(
         "DayLedger.enterChanges",

@@ -13,6 +13,7 @@ struct Nightly: AsyncParsableCommand {
               widget-census nightly --day 2026-11-20
               widget-census nightly --app com.example.weather
               widget-census nightly --verify           and compare every closed day with a count from the spans
+              widget-census nightly --rebuild          make the ledger anew from the spans
               widget-census nightly --format json      what it did as one JSON object
 
             Running it twice changes nothing. Every run is a row of census.night_run. Progress goes to standard error: a
@@ -39,6 +40,9 @@ struct Nightly: AsyncParsableCommand {
     @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
     var app: String?
 
+    @Flag(help: "Make every closed day anew from the stored spans; what was first known stays.")
+    var rebuild = false
+
     @Flag(help: "Compare every closed day with a count straight from the spans, and check every report: takes minutes.")
     var verify = false
 
@@ -50,7 +54,7 @@ struct Nightly: AsyncParsableCommand {
             let reporter = NightReporter(logger: census.logger)
             defer { Terminal.endProgress() }
             return try await NightlyJob(store: census.store, logger: census.logger).run(
-                day: day, app: app, verifies: verify, progress: reporter.show)
+                day: day, app: app, rebuilds: rebuild, verifies: verify, progress: reporter.show)
         }
         print(format == .json ? try NightSummary(summary).json() : summary.text)
         if summary.setAside > 0 {

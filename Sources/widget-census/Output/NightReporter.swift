@@ -53,7 +53,7 @@ extension NightProgress {
         if let app { line += " \(app)" }
         let unit =
             switch step {
-            case .reconciling, .keeping: "devices"
+            case .reconciling, .rebuilding, .keeping: "devices"
             case .closing: "apps"
             case .verifying: "days"
             }

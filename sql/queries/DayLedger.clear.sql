@@ -1,0 +1,58 @@
+-- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do reads, which
+-- nothing but the log tells.
+with kinds as (
+    delete from census.kind_entry
+    where app_number = $1
+),
+unsettled as (
+    delete from census.kind_unsettled_entry
+    where app_number = $1
+),
+installs as (
+    delete from census.install_entry
+    where app_number = $1
+),
+devices as (
+    delete from census.device_entry
+    where app_number = $1
+),
+changes as (
+    delete from census.change_entry
+    where app_number = $1
+),
+outcomes as (
+    delete from census.outcome_entry
+    where app_number = $1
+),
+unsettled_levels as (
+    delete from census.kind_day_unsettled
+    where app_number = $1
+),
+install_levels as (
+    delete from census.install_day
+    where app_number = $1
+),
+device_levels as (
+    delete from census.device_day
+    where app_number = $1
+),
+change_flows as (
+    delete from census.change_day
+    where app_number = $1
+),
+outcome_flows as (
+    delete from census.outcome_day
+    where app_number = $1
+)
+update census.kind_day set
+    devices_certain = 0,
+    devices_possible = 0,
+    devices_still_there = 0,
+    devices_reported = 0,
+    widgets_certain = 0,
+    widgets_possible = 0,
+    widgets_reported = 0,
+    widgets_suspect = 0,
+    widgets_gone = 0,
+    widgets_still_there = 0
+where app_number = $1
