@@ -54,6 +54,44 @@ import Testing
         }
     }
 
+    @Test func `check the ledger when they are told to, and make it anew`() async throws {
+        try await withFleet(20) { program, database in
+            let good = try await program.run("nightly", "--verify")
+            #expect(good.status == 0)
+            #expect(good.output.contains("the ledger and every report hold"))
+            _ = try await TestServer.shared().query(
+                "update census.kind_day set widgets_reported = widgets_reported + 1", database: database.name)
+            let bad = try await program.run("nightly", "--verify")
+            #expect(bad.status == 1)
+            #expect(bad.output.contains("THE LEDGER DOES NOT HOLD"))
+            #expect(bad.output.contains("com.example.weather: kind_day of 20"))
+            let mended = try await program.run("nightly", "--rebuild", "--verify", "--format", "json")
+            #expect(mended.status == 0)
+            #expect(mended.output.contains(#""faults":[]"#))
+        }
+    }
+
+    @Test func `drop what is older than observations are kept`() async throws {
+        try await withFleet(20) { program, database in
+            #expect(try await program.run("nightly").status == 0)
+            #expect(try await program.run("keep").output.contains("observations are kept for 90 days\n"))
+            #expect(try await program.run("keep", "--days", "0").status == 2)
+            #expect(try await program.run("keep", "--days", "3").status == 0)
+            let night = try await program.run("nightly", "--verify")
+            #expect(night.status == 0)
+            #expect(night.output.contains(" dropped\n"))
+            let oldest = try await TestServer.shared().query(
+                "select min(corrected_at) > now() - interval '6 days' from census.observation", database: database.name)
+            #expect(oldest.hasPrefix("t"))
+            let device = try await TestServer.shared().query(
+                "select device_id from census.device_base limit 1", database: database.name)
+            let pseudonym = device.trimmingCharacters(in: .whitespacesAndNewlines)
+            let explained = try await program.run(
+                "explain", "--app", "com.example.weather", "--pseudonym", pseudonym)
+            #expect(explained.status == 0)
+        }
+    }
+
     @Test func `of a day that has not ended, or of no app, are refused before anything is done`() async throws {
         try await withFleet(2) { program, database in
             let early = try await program.run("nightly", "--day", "2999-01-01")
