@@ -79,7 +79,8 @@ import Testing
         try await TestStore.with { test in
             try await fleet(test)
             let before = try await levels(test)
-            for fault in `Verification of the ledger`.faults where !fault.contains(".span") && !fault.contains(".phase") {
+            for fault in `Verification of the ledger`.faults where !fault.contains(".span") && !fault.contains(".phase")
+            {
                 try await test.execute(fault)
             }
             #expect(try await test.differences() != [])
