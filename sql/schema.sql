@@ -465,11 +465,11 @@ CREATE TABLE census.known_name (
     dimension text NOT NULL,
     name text NOT NULL,
     first_seen_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT known_name_dimension_is_known CHECK ((dimension = ANY (ARRAY['kind'::text, 'family'::text])))
+    CONSTRAINT known_name_dimension_is_known CHECK ((dimension = ANY (ARRAY['kind'::text, 'family'::text, 'app_version'::text, 'os_version'::text])))
 );
-COMMENT ON TABLE census.known_name IS 'Lookup. The kinds and families seen so far: what the caps against broken clients count.';
+COMMENT ON TABLE census.known_name IS 'Lookup. The kinds, families and versions seen so far: what the caps against broken clients count.';
 COMMENT ON COLUMN census.known_name.app_number IS 'The app.';
-COMMENT ON COLUMN census.known_name.dimension IS 'kind or family.';
+COMMENT ON COLUMN census.known_name.dimension IS 'kind, family, app_version or os_version (major and minor).';
 COMMENT ON COLUMN census.known_name.name IS 'As sent.';
 COMMENT ON COLUMN census.known_name.first_seen_at IS 'When it was first accepted.';
 CREATE TABLE census.night_run (
@@ -1075,14 +1075,15 @@ CREATE VIEW report.live_now AS
                 UNION ALL
                  SELECT kind_entry.surface,
                     kind_entry.kind,
-                    kind_entry.devices_certain,
-                    kind_entry.devices_possible,
-                    ((kind_entry.devices_certain + kind_entry.devices_still_there))::numeric AS "numeric",
-                    kind_entry.widgets_certain,
-                    kind_entry.widgets_possible,
-                    kind_entry.widgets_reported
+                    (sum(kind_entry.devices_certain))::bigint AS sum,
+                    (sum(kind_entry.devices_possible))::bigint AS sum,
+                    sum((kind_entry.devices_certain + kind_entry.devices_still_there)) AS sum,
+                    (sum(kind_entry.widgets_certain))::bigint AS sum,
+                    (sum(kind_entry.widgets_possible))::bigint AS sum,
+                    (sum(kind_entry.widgets_reported))::bigint AS sum
                    FROM census.kind_entry
                   WHERE ((kind_entry.app_number = app.app_number) AND (kind_entry.day <= ((now() AT TIME ZONE app.zone))::date))
+                  GROUP BY kind_entry.surface, kind_entry.kind
                 UNION ALL
                  SELECT unsettled.surface,
                     unsettled.kind,
@@ -1108,9 +1109,10 @@ CREATE VIEW report.live_now AS
                             kind_unsettled_entry.platform,
                             kind_unsettled_entry.os_version,
                             kind_unsettled_entry.claim_rule,
-                            kind_unsettled_entry.devices
+                            (sum(kind_unsettled_entry.devices))::bigint AS sum
                            FROM census.kind_unsettled_entry
-                          WHERE ((kind_unsettled_entry.app_number = app.app_number) AND (kind_unsettled_entry.day <= ((now() AT TIME ZONE app.zone))::date))) unsettled
+                          WHERE ((kind_unsettled_entry.app_number = app.app_number) AND (kind_unsettled_entry.day <= ((now() AT TIME ZONE app.zone))::date))
+                          GROUP BY kind_unsettled_entry.surface, kind_unsettled_entry.kind, kind_unsettled_entry.platform, kind_unsettled_entry.os_version, kind_unsettled_entry.claim_rule) unsettled
                      LEFT JOIN ( SELECT suspect_share.platform,
                             suspect_share.os_version,
                             suspect_share.claim_rule,

@@ -3728,6 +3728,14 @@ enum Migrations {
         comment on column census.device_base.folded_through is 'No observation up to this time is needed any more.';
         comment on column census.device_base.checkpoint is 'The fold''s state then.';
 
+        -- Versions make cells, too, and clients choose them.
+
+        alter table census.known_name
+            drop constraint known_name_dimension_is_known,
+            add constraint known_name_dimension_is_known check (dimension in ('kind', 'family', 'app_version', 'os_version'));
+        comment on table census.known_name is 'Lookup. The kinds, families and versions seen so far: what the caps against broken clients count.';
+        comment on column census.known_name.dimension is 'kind, family, app_version or os_version (major and minor).';
+
         -- Nights.
 
         create table census.night_run (

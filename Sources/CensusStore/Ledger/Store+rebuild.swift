@@ -1,4 +1,4 @@
-package import CensusCore
+internal import CensusCore
 internal import Postgres
 
 extension Store {

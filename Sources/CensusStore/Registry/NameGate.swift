@@ -5,9 +5,15 @@ package struct NameCaps: Hashable, Sendable {
     package var appNumber: Int32
     package var kinds: Int
     package var families: Int
+    /// What is past these is counted as ``other`` and not refused: nobody loses a widget over a version.
+    package var appVersions = 2_000
+    package var osReleases = 500
+
+    static let other = "(other)"
 }
 
-/// Keeps broken clients from inventing kinds and families without end: names past an app's caps are refused.
+/// Keeps broken clients from inventing names without end: kinds and families past an app's caps are refused, versions are
+/// counted together.
 package actor NameGate {
     private let store: Store
     private var known: [Int32: KnownNames] = [:]

@@ -9,6 +9,7 @@ struct SiftedBatch {
 
     init(_ batch: Batch, names: KnownNames, caps: NameCaps) {
         self.batch = batch
+        admitVersions(names, caps)
         for (position, event) in batch.events.enumerated() {
             guard case .success(let accepted) = event else { continue }
             var new = KnownNames()
@@ -26,6 +27,24 @@ struct SiftedBatch {
                     "the app has used \(caps.families) families, which is its limit: no new ones are taken")
             } else {
                 fresh.formUnion(new)
+            }
+        }
+    }
+
+    private mutating func admitVersions(_ names: KnownNames, _ caps: NameCaps) {
+        let version = batch.circumstances.appVersion
+        if !names.appVersions.contains(version) {
+            if names.appVersions.count < caps.appVersions {
+                fresh.appVersions.insert(version)
+            } else {
+                batch.circumstances.appVersion = NameCaps.other
+            }
+        }
+        if let release = batch.circumstances.osRelease, !names.osReleases.contains(release) {
+            if names.osReleases.count < caps.osReleases {
+                fresh.osReleases.insert(release)
+            } else {
+                batch.circumstances.osVersion = NameCaps.other
             }
         }
     }
@@ -52,9 +71,14 @@ extension KnownNames {
     mutating func formUnion(_ other: KnownNames) {
         kinds.formUnion(other.kinds)
         families.formUnion(other.families)
+        appVersions.formUnion(other.appVersions)
+        osReleases.formUnion(other.osReleases)
     }
 
     func hasAll(of batch: Batch) -> Bool {
+        guard appVersions.contains(batch.circumstances.appVersion),
+            batch.circumstances.osRelease.map(osReleases.contains) ?? true
+        else { return false }
         for case .success(let event) in batch.events {
             for placement in event.event.placements {
                 guard kinds.contains(placement.kind) else { return false }

@@ -1,13 +1,21 @@
 internal import Postgres
 
-/// The kinds and families that an app was seen to use: what the caps count.
+/// The names that an app was seen to use: what the caps count.
 package struct KnownNames: Hashable, Sendable {
     package var kinds: Set<String> = []
     package var families: Set<String> = []
+    package var appVersions: Set<String> = []
+    /// Major and minor.
+    package var osReleases: Set<String> = []
 
     package init() {}
 
-    package var isEmpty: Bool { kinds.isEmpty && families.isEmpty }
+    package var isEmpty: Bool { self == KnownNames() }
+
+    /// Each set under the name of its dimension in the table.
+    fileprivate static var dimensions: [(name: String, names: WritableKeyPath<KnownNames, Set<String>>)] {
+        [("kind", \.kinds), ("family", \.families), ("app_version", \.appVersions), ("os_version", \.osReleases)]
+    }
 }
 
 extension Store {
@@ -15,11 +23,9 @@ extension Store {
         do {
             var names = KnownNames()
             for row in try await query(SQL.`NameCatalogue.all`, appNumber) {
-                let name = try row.decode(String.self, at: 1)
-                if try row.decode(String.self, at: 0) == "kind" {
-                    names.kinds.insert(name)
-                } else {
-                    names.families.insert(name)
+                let (dimension, name) = (try row.decode(String.self, at: 0), try row.decode(String.self, at: 1))
+                for known in KnownNames.dimensions where known.name == dimension {
+                    names[keyPath: known.names].insert(name)
                 }
             }
             return names
@@ -30,8 +36,13 @@ extension Store {
 
     package func addNames(_ names: KnownNames, appNumber: Int32) async throws(StoreError) {
         guard !names.isEmpty else { return }
-        let dimensions = names.kinds.map { _ in "kind" } + names.families.map { _ in "family" }
-        _ = try await query(
-            SQL.`NameCatalogue.add`, appNumber, dimensions, Array(names.kinds) + Array(names.families))
+        var rows = (dimensions: [String](), names: [String]())
+        for known in KnownNames.dimensions {
+            for name in names[keyPath: known.names] {
+                rows.dimensions.append(known.name)
+                rows.names.append(name)
+            }
+        }
+        _ = try await query(SQL.`NameCatalogue.add`, appNumber, rows.dimensions, rows.names)
     }
 }

@@ -81,6 +81,32 @@ import Testing
         #expect(answer.rejected?.map(\.index) == [2])
     }
 
+    /// A version is a cell of the reports: without end, the reports were without end.
+    @Test func `versions past the cap are taken, and counted together`() async throws {
+        let door = try await capped("com.example.versions") { _ in }
+        _ = try await door.sql(
+            """
+            insert into census.known_name (app_number, dimension, name)
+            select app_number, 'app_version', '0.' || number
+            from census.app, generate_series(1, 1999) as number
+            where app_id = 'com.example.versions'
+            """)
+        var sample = Sample(Sample.opened("a"))
+        sample.app = "com.example.versions"
+        for (number, version) in ["1.0", "2.0", "1.0", "3.0"].enumerated() {
+            sample.version = version
+            sample.events = [Sample.opened("a", id: "\(number)")]
+            #expect(try await door.post(sample).status == 202)
+        }
+        for (version, count) in [("1.0", 2), ("(other)", 2)] {
+            let rows = """
+                select count(*) from census.observation join census.app using (app_number)
+                where app_id = 'com.example.versions' and app_version = '\(version)'
+                """
+            #expect(try await door.number(rows) == count, "\(version)")
+        }
+    }
+
     @Test func `senders at once do not pass the cap`() async throws {
         let door = try await capped("com.example.rush") { $0.maximumKinds = 3 }
         try await withThrowingTaskGroup(of: Void.self) { group in
