@@ -2876,7 +2876,8 @@ enum SQL {
     static let `Retention.saveBases` = Statement(
         "Retention.saveBases",
         #"""
-        -- What the observations of some devices through $3 led to.
+        -- What the observations of some devices through $3 led to. A base that holds more stays: observations were kept for a shorter
+        -- time when it was written.
         insert into census.device_base (device_id, app_number, folded_through, checkpoint)
         select
             device_id,
@@ -2887,6 +2888,7 @@ enum SQL {
         on conflict (device_id) do update set
             folded_through = excluded.folded_through,
             checkpoint = excluded.checkpoint
+        where device_base.folded_through < excluded.folded_through
         """#)
     static let `Retention.set` = Statement(
         "Retention.set",

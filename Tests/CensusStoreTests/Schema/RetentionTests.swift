@@ -198,6 +198,34 @@ import Testing
             #expect(try await daysKept(test) == [10])
         }
     }
+
+    /// Then the door takes events again that are older than what was dropped, and their day is dropped once more.
+    @Test func `what was dropped stays folded when days are kept for longer again`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var (phone, late) = (Phone("phone"), Phone("phone"))
+            for day in 0...80 { phone.reports(day < 45 ? ["weather"] : [], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            _ = try await keep(test, days: 30)
+            let before = try await test.spans()
+            let folded = try await test.lines("select folded_through from census.device_base")
+            _ = try await keep(test, days: 70)
+            for day in 10..<49 { late.reports(["late"], .day(day, hour: 13)) }
+            try await test.tell(late)
+            try await test.night()
+            #expect(try await test.spans() == before)
+            _ = try await keep(test, days: 60)
+            #expect(try await test.lines("select folded_through from census.device_base") == folded)
+            try await test.execute(
+                "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
+            )
+            try await test.night()
+            #expect(try await test.spans() == before)
+            #expect(try await test.lines("select reason from census.set_aside") == [])
+            #expect(try await test.differences() == [])
+        }
+    }
 }
 
 extension Phone {
