@@ -2645,6 +2645,12 @@ enum SQL {
         where to_regclass('census.observation_' || to_char(listed, 'YYYYMMDD')) is null
         order by day
         """#)
+    static let `PartitionKeeper.turn` = Statement(
+        "PartitionKeeper.turn",
+        #"""
+        -- One at a time makes or drops a partition: both lock the table and `observation_other`, and not in the same order.
+        select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0))
+        """#)
     static let `PolicyStore.isKnown` = Statement(
         "PolicyStore.isKnown",
         #"""

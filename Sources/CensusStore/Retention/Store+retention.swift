@@ -76,21 +76,23 @@ extension Store {
     /// Drops the partition of a day before `end`, when the bases hold all of it that lies before; rows of later times, which
     /// clocks that were behind have put there, stay.
     ///
+    /// Safe in several processes at once: who comes second finds it dropped.
+    ///
     /// - Returns: false when something is in it that no base holds: bases have to be advanced again.
     package func dropPartition(_ day: Day, before end: Timestamp) async throws(StoreError) -> Bool {
         do {
-            return try await pool.withConnection { connection in
-                let rows = try await connection.transaction("Retention.drop") { connection in
-                    try await connection.execute(script: PartitionKeeper.lock(day), deadline: .seconds(60))
-                    let uncovered = try await connection.query(
-                        PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
-                    guard try uncovered.first?.decode(Bool.self, at: 0) == false else { return false }
-                    try await connection.execute(script: PartitionKeeper.detach(day), deadline: .seconds(60))
-                    _ = try await connection.query(PartitionKeeper.moveLater(day), [end], deadline: .seconds(600))
-                    try await connection.execute(script: PartitionKeeper.drop(day))
-                    return true
-                }
-                return rows
+            return try await pool.transaction("Retention.drop") { connection in
+                _ = try await connection.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
+                // Another night may have dropped it meanwhile.
+                guard try await connection.query(SQL.`PartitionKeeper.missing`, [day, day]).isEmpty else { return true }
+                try await connection.execute(script: PartitionKeeper.lock(day), deadline: .seconds(60))
+                let uncovered = try await connection.query(
+                    PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
+                guard try uncovered.first?.decode(Bool.self, at: 0) == false else { return false }
+                try await connection.execute(script: PartitionKeeper.detach(day), deadline: .seconds(60))
+                _ = try await connection.query(PartitionKeeper.moveLater(day), [end], deadline: .seconds(600))
+                try await connection.execute(script: PartitionKeeper.drop(day))
+                return true
             }
         } catch {
             throw StoreError(error)

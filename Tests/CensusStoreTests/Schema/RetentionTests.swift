@@ -226,6 +226,43 @@ import Testing
             #expect(try await test.differences() == [])
         }
     }
+
+    /// The second found that a table it had listed no longer was there.
+    @Test func `two nights at once drop the same days`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var phone = Phone("phone")
+            for day in 0...80 { phone.reports(["weather"], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            try await test.store.setRetention(days: 30)
+            try await test.withSecondStore { second in
+                async let one = NightlyJob(store: test.store, logger: .quiet).run()
+                async let other = NightlyJob(store: second, logger: .quiet).run()
+                _ = try await (one, other)
+            }
+            #expect(try await daysKept(test) == Array(49...80))
+        }
+    }
+
+    /// Each held a lock that the other one needed.
+    @Test func `days are made while others are dropped`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var phone = Phone("phone")
+            for day in 0...80 { phone.reports(["weather"], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            try await test.store.setRetention(days: 30)
+            try await test.withSecondStore { second in
+                async let dropped = RetentionKeeper(store: test.store, logger: .quiet).keep()
+                async let made = PartitionKeeper(store: second, logger: .quiet).keep(
+                    from: .today + 8, through: .today + 200)
+                let days = try await (dropped: dropped, made: made)
+                #expect(days == (59, 193))
+            }
+        }
+    }
 }
 
 extension Phone {
