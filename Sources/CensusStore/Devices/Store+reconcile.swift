@@ -99,8 +99,9 @@ extension Store {
 }
 
 extension Connection {
-    /// How the devices of each app are folded, by the app's number.
-    fileprivate func folds() async throws -> [Int32: DeviceFold] {
+    /// How the devices of each app are folded, by the app's number; stays so until the transaction ends.
+    func folds() async throws -> [Int32: DeviceFold] {
+        _ = try await query(SQL.`AppRegistry.lockShared`, deadline: .seconds(60))
         let apps = try await query(SQL.`AppRegistry.all`).map(App.init)
         return Dictionary(uniqueKeysWithValues: apps.map { ($0.number, $0.fold) })
     }

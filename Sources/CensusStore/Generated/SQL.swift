@@ -224,6 +224,18 @@ enum SQL {
         from census.app
         order by app_id
         """#)
+    static let `AppRegistry.lock` = Statement(
+        "AppRegistry.lock",
+        #"""
+        -- Nobody folds a device meanwhile: who sets how devices are counted then sees, and queues, every device.
+        select pg_advisory_xact_lock(hashtextextended('widget-census settings', 0))
+        """#)
+    static let `AppRegistry.lockShared` = Statement(
+        "AppRegistry.lockShared",
+        #"""
+        -- No setting of an app changes until the transaction ends: see AppRegistry.lock.
+        select pg_advisory_xact_lock_shared(hashtextextended('widget-census settings', 0))
+        """#)
     static let `AppRegistry.set` = Statement(
         "AppRegistry.set",
         #"""

@@ -55,8 +55,7 @@ extension Store {
     /// - Returns: the last device of the step, how many there were, and of how many something can't be read; nil when the
     ///   sweep is at its end.
     package func advanceBases(
-        after previous: Pseudonym, through end: Timestamp, limit: Int,
-        fold: @escaping @Sendable (Int32) -> DeviceFold
+        after previous: Pseudonym, through end: Timestamp, limit: Int
     ) async throws(StoreError) -> (last: Pseudonym, devices: Int, unreadable: Int)? {
         do {
             return try await pool.transaction("Retention.advanceBases") { connection in
@@ -65,7 +64,11 @@ extension Store {
                 ).map { row in try row.decode(Pseudonym.self, at: 0) }
                 guard let last = devices.last else { return nil }
                 _ = try await connection.query(SQL.`DeviceStore.lock`, [devices])
-                let unreadable = try await connection.advanceBases(of: devices, through: end, fold: fold)
+                // Before it is asked who waits to be folded anew: the others were folded by these.
+                let folds = try await connection.folds()
+                let unreadable = try await connection.advanceBases(of: devices, through: end) {
+                    folds[$0] ?? DeviceFold()
+                }
                 return (last, devices.count, unreadable)
             }
         } catch {
@@ -84,7 +87,8 @@ extension Store {
             return try await pool.transaction("Retention.drop") { connection in
                 _ = try await connection.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
                 // Another night may have dropped it meanwhile.
-                guard try await connection.query(SQL.`PartitionKeeper.missing`, [day, day]).isEmpty else { return true }
+                let days = try await connection.query(SQL.`Retention.partitions`)
+                guard try days.contains(where: { try $0.decode(Day.self, at: 0) == day }) else { return true }
                 try await connection.execute(script: PartitionKeeper.lock(day), deadline: .seconds(60))
                 let uncovered = try await connection.query(
                     PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))

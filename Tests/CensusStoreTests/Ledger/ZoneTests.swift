@@ -144,6 +144,36 @@ import Testing
         }
     }
 
+    /// A device that was folded for the first time was not known yet to whoever set the zone, and never queued.
+    @Test func `a zone that is set while a new device is reconciled holds for it, too`() async throws {
+        try await TestStore.with { test in
+            var (phone, new) = (Phone("phone"), Phone("new"))
+            phone.reports(["weather"], .day(3, hour: 1))
+            new.reports(["weather"], .day(4, hour: 1))
+            try await test.tell(phone)
+            try await test.night(.first + 60)
+            try await test.tell(new)
+            try await test.withSecondStore { second in
+                let tasks = try await second.pool.transaction("test") { connection in
+                    // What a step writes last.
+                    _ = try await connection.query(Statement("test", "update census.reconciled set as_of = as_of"))
+                    let reconciling = Task { try await test.reconcile() }
+                    #expect(try await eventually { try await test.isWaitingForLock() })
+                    var settings = AppSettings()
+                    settings.zone = "America/New_York"
+                    let setting = Task { [settings] in try await test.store.setApp(TestStore.appID, settings) }
+                    try await Task.sleep(for: .milliseconds(300))
+                    return (reconciling: reconciling, setting: setting)
+                }
+                _ = try await tasks.reconciling.value
+                try await tasks.setting.value
+            }
+            try await test.night(.first + 60)
+            #expect(try await test.lines("select distinct zone from census.device") == ["America/New_York"])
+            #expect(try await test.differences() == [])
+        }
+    }
+
     @Test func `a zone that does not exist is refused`() async throws {
         try await TestStore.with { test in
             var settings = AppSettings()
