@@ -54,7 +54,7 @@ package struct Reconciler: Sendable {
         var previous = first
         do throws(StoreError) {
             while true {
-                let step = try await step(after: previous, through: last)
+                let step = try await store.reconcile(after: previous, through: last, limit: stepSize)
                 guard step.last != nil else { return .success(()) }
                 previous = step.last
                 if step.setAside > 0 {
@@ -66,15 +66,6 @@ package struct Reconciler: Sendable {
             }
         } catch {
             return .failure(error)
-        }
-    }
-
-    private func step(after previous: Pseudonym?, through last: Pseudonym) async throws(StoreError) -> ReconciledBatch {
-        // Read at every step: an app may be added, or given another zone, while a long queue is drained.
-        let folds = Dictionary(
-            uniqueKeysWithValues: try await store.apps().map { ($0.number, $0.fold) })
-        return try await store.reconcile(after: previous, through: last, limit: stepSize) { app in
-            folds[app] ?? DeviceFold()
         }
     }
 }

@@ -57,12 +57,9 @@ package struct RetentionKeeper: Sendable {
     private func advanceBases(
         through end: Timestamp, progress: @Sendable (_ devices: Int) -> Void
     ) async throws(StoreError) {
-        let folds = Dictionary(uniqueKeysWithValues: try await store.apps().map { ($0.number, $0.fold) })
         var (devices, unreadable) = (0, 0)
         var previous = Pseudonym.first
-        while let step = try await store.advanceBases(
-            after: previous, through: end, limit: stepSize, fold: { folds[$0] ?? DeviceFold() })
-        {
+        while let step = try await store.advanceBases(after: previous, through: end, limit: stepSize) {
             previous = step.last
             devices += step.devices
             unreadable += step.unreadable

@@ -4,7 +4,7 @@ internal import Postgres
 extension Store {
     /// Enters in the ledger what time alone changed by `now`: devices that fell silent, reports that no longer count.
     ///
-    /// Safe in several processes at once, and when it is killed, as ``reconcile(after:through:limit:fold:)`` is.
+    /// Safe in several processes at once, and when it is killed, as ``reconcile(after:through:limit:)`` is.
     ///
     /// - Parameter limit: devices to take at most.
     /// - Returns: how many were due; 0 when there is nothing left.

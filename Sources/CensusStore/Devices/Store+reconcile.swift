@@ -12,14 +12,12 @@ extension Store {
     ///   - previous: where the sweep is: the step takes devices after it.
     ///   - last: where the sweep ends.
     ///   - limit: devices to take at most.
-    ///   - fold: how the devices of an app are folded, by the app's number.
     package func reconcile(
-        after previous: Pseudonym?, through last: Pseudonym = .last, limit: Int,
-        fold: @escaping @Sendable (Int32) -> DeviceFold
+        after previous: Pseudonym?, through last: Pseudonym = .last, limit: Int
     ) async throws(StoreError) -> ReconciledBatch {
         let failure: StoreError
         do throws(StoreError) {
-            return try await step(after: previous, through: last, limit: limit, fold: fold)
+            return try await step(after: previous, through: last, limit: limit)
         } catch {
             guard error.fault == .data || error.fault == .ours else { throw error }
             failure = error
@@ -31,7 +29,7 @@ extension Store {
         var batch = ReconciledBatch()
         batch.last = previous
         for _ in 0..<limit {
-            let one = try await reconcile(after: batch.last, through: last, limit: 1, fold: fold)
+            let one = try await reconcile(after: batch.last, through: last, limit: 1)
             guard one.last != nil else { break }
             batch += one
         }
@@ -39,8 +37,7 @@ extension Store {
     }
 
     private func step(
-        after previous: Pseudonym?, through last: Pseudonym, limit: Int,
-        fold: @escaping @Sendable (Int32) -> DeviceFold
+        after previous: Pseudonym?, through last: Pseudonym, limit: Int
     ) async throws(StoreError) -> ReconciledBatch {
         do {
             return try await pool.transaction("DeviceStore.reconcile") { connection in
@@ -50,7 +47,9 @@ extension Store {
                 batch.taken = claims.taken
                 batch.devices = claims.devices.count
                 guard !claims.devices.isEmpty else { return batch }
-                var histories = try await connection.histories(of: claims, fold: fold)
+                // Not before the claim: whoever changes a setting queues the devices that it concerns.
+                let folds = try await connection.folds()
+                var histories = try await connection.histories(of: claims) { folds[$0] ?? DeviceFold() }
                 batch.refolded = histories.refolded
                 batch.observations = histories.observations
                 try await connection.readSpans(of: &histories)
@@ -96,6 +95,15 @@ extension Store {
         } catch {
             throw StoreError(error)
         }
+    }
+}
+
+extension Connection {
+    /// How the devices of each app are folded, by the app's number; stays so until the transaction ends.
+    func folds() async throws -> [Int32: DeviceFold] {
+        _ = try await query(SQL.`AppRegistry.lockShared`, deadline: .seconds(60))
+        let apps = try await query(SQL.`AppRegistry.all`).map(App.init)
+        return Dictionary(uniqueKeysWithValues: apps.map { ($0.number, $0.fold) })
     }
 }
 

@@ -224,6 +224,18 @@ enum SQL {
         from census.app
         order by app_id
         """#)
+    static let `AppRegistry.lock` = Statement(
+        "AppRegistry.lock",
+        #"""
+        -- Nobody folds a device meanwhile: who sets how devices are counted then sees, and queues, every device.
+        select pg_advisory_xact_lock(hashtextextended('widget-census settings', 0))
+        """#)
+    static let `AppRegistry.lockShared` = Statement(
+        "AppRegistry.lockShared",
+        #"""
+        -- No setting of an app changes until the transaction ends: see AppRegistry.lock.
+        select pg_advisory_xact_lock_shared(hashtextextended('widget-census settings', 0))
+        """#)
     static let `AppRegistry.set` = Statement(
         "AppRegistry.set",
         #"""
@@ -2724,6 +2736,12 @@ enum SQL {
         where to_regclass('census.observation_' || to_char(listed, 'YYYYMMDD')) is null
         order by day
         """#)
+    static let `PartitionKeeper.turn` = Statement(
+        "PartitionKeeper.turn",
+        #"""
+        -- One at a time makes or drops a partition: both lock the table and `observation_other`, and not in the same order.
+        select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0))
+        """#)
     static let `PolicyStore.isKnown` = Statement(
         "PolicyStore.isKnown",
         #"""
@@ -2955,7 +2973,8 @@ enum SQL {
     static let `Retention.saveBases` = Statement(
         "Retention.saveBases",
         #"""
-        -- What the observations of some devices through $3 led to.
+        -- What the observations of some devices through $3 led to. A base that holds more stays: observations were kept for a shorter
+        -- time when it was written.
         insert into census.device_base (device_id, app_number, folded_through, checkpoint)
         select
             device_id,
@@ -2966,6 +2985,7 @@ enum SQL {
         on conflict (device_id) do update set
             folded_through = excluded.folded_through,
             checkpoint = excluded.checkpoint
+        where device_base.folded_through < excluded.folded_through
         """#)
     static let `Retention.set` = Statement(
         "Retention.set",
@@ -4410,6 +4430,7 @@ enum Views {
             select
                 app.app_number,
                 count(device.device_id) as devices,
+                count(device.device_id) filter (where device.zone is null) as uncounted,
                 count(device.device_id) filter (
                     where device.last_report_at > now() - make_interval(days => app.window_days)) as reporting
             from census.app
@@ -4448,6 +4469,7 @@ enum Views {
                 app.minimum_coverage,
                 active.devices as devices_active,
                 active.reporting as devices_reporting,
+                active.uncounted as devices_uncounted,
                 coalesce(live_now.devices_certain, 0) as devices_certain,
                 coalesce(live_now.devices_possible, 0) as devices_possible,
                 coalesce(live_now.devices_expected, 0) as devices_expected,
@@ -4499,6 +4521,9 @@ enum Views {
                 figures.*,
                 coalesce(recent.days_under, 0) as days_under,
                 array_remove(array[
+                    -- After a migration that has everything counted anew, what is not counted yet is not zero.
+                    case when devices_uncounted > 0 then
+                        format('%s active devices wait to be counted anew', devices_uncounted) end,
                     case when devices_possible + devices_silent > limit_devices then
                         format('%s devices may still hold it (%s active, %s silent); the limit is %s',
                             devices_possible + devices_silent, devices_possible, devices_silent, limit_devices) end,

@@ -35,11 +35,21 @@ extension Store {
             throw StoreError(.request, "there is no time zone \(zone): give an IANA name such as Europe/Prague")
         }
         _ = try await app(id)
-        _ = try await query(
-            SQL.`AppRegistry.set`, id, settings.zone, settings.windowDays.map(Int32.init),
-            settings.maximumKinds.map(Int32.init), settings.maximumFamilies.map(Int32.init),
-            settings.limitDevices.map(Int32.init), settings.limitShare, settings.readyDays.map(Int32.init),
-            settings.minimumCoverage, settings.doubtedBuilds)
+        do {
+            try await pool.transaction("AppRegistry.set") { connection in
+                _ = try await connection.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
+                _ = try await connection.query(
+                    SQL.`AppRegistry.set`,
+                    [
+                        id, settings.zone, settings.windowDays.map(Int32.init), settings.maximumKinds.map(Int32.init),
+                        settings.maximumFamilies.map(Int32.init), settings.limitDevices.map(Int32.init),
+                        settings.limitShare, settings.readyDays.map(Int32.init), settings.minimumCoverage,
+                        settings.doubtedBuilds,
+                    ])
+            }
+        } catch {
+            throw StoreError(error)
+        }
     }
 }
 

@@ -55,8 +55,7 @@ extension Store {
     /// - Returns: the last device of the step, how many there were, and of how many something can't be read; nil when the
     ///   sweep is at its end.
     package func advanceBases(
-        after previous: Pseudonym, through end: Timestamp, limit: Int,
-        fold: @escaping @Sendable (Int32) -> DeviceFold
+        after previous: Pseudonym, through end: Timestamp, limit: Int
     ) async throws(StoreError) -> (last: Pseudonym, devices: Int, unreadable: Int)? {
         do {
             return try await pool.transaction("Retention.advanceBases") { connection in
@@ -65,7 +64,11 @@ extension Store {
                 ).map { row in try row.decode(Pseudonym.self, at: 0) }
                 guard let last = devices.last else { return nil }
                 _ = try await connection.query(SQL.`DeviceStore.lock`, [devices])
-                let unreadable = try await connection.advanceBases(of: devices, through: end, fold: fold)
+                // Before it is asked who waits to be folded anew: the others were folded by these.
+                let folds = try await connection.folds()
+                let unreadable = try await connection.advanceBases(of: devices, through: end) {
+                    folds[$0] ?? DeviceFold()
+                }
                 return (last, devices.count, unreadable)
             }
         } catch {
@@ -76,21 +79,24 @@ extension Store {
     /// Drops the partition of a day before `end`, when the bases hold all of it that lies before; rows of later times, which
     /// clocks that were behind have put there, stay.
     ///
+    /// Safe in several processes at once: who comes second finds it dropped.
+    ///
     /// - Returns: false when something is in it that no base holds: bases have to be advanced again.
     package func dropPartition(_ day: Day, before end: Timestamp) async throws(StoreError) -> Bool {
         do {
-            return try await pool.withConnection { connection in
-                let rows = try await connection.transaction("Retention.drop") { connection in
-                    try await connection.execute(script: PartitionKeeper.lock(day), deadline: .seconds(60))
-                    let uncovered = try await connection.query(
-                        PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
-                    guard try uncovered.first?.decode(Bool.self, at: 0) == false else { return false }
-                    try await connection.execute(script: PartitionKeeper.detach(day), deadline: .seconds(60))
-                    _ = try await connection.query(PartitionKeeper.moveLater(day), [end], deadline: .seconds(600))
-                    try await connection.execute(script: PartitionKeeper.drop(day))
-                    return true
-                }
-                return rows
+            return try await pool.transaction("Retention.drop") { connection in
+                _ = try await connection.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
+                // Another night may have dropped it meanwhile.
+                let days = try await connection.query(SQL.`Retention.partitions`)
+                guard try days.contains(where: { try $0.decode(Day.self, at: 0) == day }) else { return true }
+                try await connection.execute(script: PartitionKeeper.lock(day), deadline: .seconds(60))
+                let uncovered = try await connection.query(
+                    PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
+                guard try uncovered.first?.decode(Bool.self, at: 0) == false else { return false }
+                try await connection.execute(script: PartitionKeeper.detach(day), deadline: .seconds(60))
+                _ = try await connection.query(PartitionKeeper.moveLater(day), [end], deadline: .seconds(600))
+                try await connection.execute(script: PartitionKeeper.drop(day))
+                return true
             }
         } catch {
             throw StoreError(error)

@@ -95,8 +95,9 @@ package struct PartitionKeeper: Sendable {
             "PartitionKeeper.make",
             """
             begin;
-            set local lock_timeout = '5s';
+            -- As PartitionKeeper.turn does; a day that is dropped meanwhile may take longer than a lock that inserts wait for.
             select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0));
+            set local lock_timeout = '5s';
             -- Waits for inserts under way: a row of theirs that stayed behind would keep the partition from being attached.
             lock table census.observation_other in access exclusive mode;
             create table if not exists \(name) (like census.observation including all);

@@ -63,6 +63,27 @@ import Testing
             ])
     }
 
+    /// After such a migration levels are zero and nothing is entered yet: every kind was ready to be dropped.
+    @Test func `a kind is not ready before its holders are counted anew`() async throws {
+        try await TestStore.with(limits) { test in
+            try await test.tell(fleet(active: 5, holders: 15))
+            try await test.night()
+            var names = KnownNames()
+            names.kinds = ["legacy"]
+            try await test.store.addNames(names, appNumber: test.app.number)
+            _ = try await test.store.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
+            try await test.execute(
+                """
+                update census.kind_day set devices_certain = 0, devices_possible = 0, devices_still_there = 0,
+                    widgets_certain = 0, widgets_possible = 0, widgets_reported = 0;
+                delete from census.kind_entry;
+                update census.device set zone = null
+                """)
+            let lines = try await test.lines("select lifecycle, verdict, reason from report.retirement")
+            #expect(lines == ["legacy|not ready|20 active devices wait to be counted anew"])
+        }
+    }
+
     @Test func `a kind that nobody holds is ready`() async throws {
         let lines = try await judge(fleet(active: 10), limits)
         #expect(lines.map { $0.hasPrefix("legacy|retire_ready|0|0|0|1|ready|at most 0 devices") } == [true])

@@ -1,7 +1,8 @@
 import CensusCore
-import CensusStore
 import Postgres
 import Testing
+
+@testable import CensusStore
 
 @Suite struct `Days in a zone` {
     static let zones = [
@@ -112,6 +113,64 @@ import Testing
             settings.readyDays = 3
             try await test.store.setApp(TestStore.appID, settings)
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
+        }
+    }
+
+    /// The reconciler had read the old zone, took what the new one had queued, and counted by the old one for good.
+    @Test func `a zone that is set while the reconciler waits for a device is counted by`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(3, hour: 1))
+            try await test.tell(phone)
+            try await test.night(.first + 60)
+            phone.reports(["weather"], .day(4, hour: 1))
+            try await test.tell(phone)
+            let device = test.device(phone)
+            try await test.withSecondStore { second in
+                let reconciling = try await second.pool.transaction("test") { connection in
+                    _ = try await connection.query(SQL.`DeviceStore.lock`, [[device]])
+                    let reconciling = Task { try await test.reconcile() }
+                    #expect(try await eventually { try await test.isWaitingForLock() })
+                    var settings = AppSettings()
+                    settings.zone = "America/New_York"
+                    try await test.store.setApp(TestStore.appID, settings)
+                    return reconciling
+                }
+                _ = try await reconciling.value
+            }
+            try await test.night(.first + 60)
+            #expect(try await test.lines("select zone from census.device") == ["America/New_York"])
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    /// A device that was folded for the first time was not known yet to whoever set the zone, and never queued.
+    @Test func `a zone that is set while a new device is reconciled holds for it, too`() async throws {
+        try await TestStore.with { test in
+            var (phone, new) = (Phone("phone"), Phone("new"))
+            phone.reports(["weather"], .day(3, hour: 1))
+            new.reports(["weather"], .day(4, hour: 1))
+            try await test.tell(phone)
+            try await test.night(.first + 60)
+            try await test.tell(new)
+            try await test.withSecondStore { second in
+                let tasks = try await second.pool.transaction("test") { connection in
+                    // What a step writes last.
+                    _ = try await connection.query(Statement("test", "update census.reconciled set as_of = as_of"))
+                    let reconciling = Task { try await test.reconcile() }
+                    #expect(try await eventually { try await test.isWaitingForLock() })
+                    var settings = AppSettings()
+                    settings.zone = "America/New_York"
+                    let setting = Task { [settings] in try await test.store.setApp(TestStore.appID, settings) }
+                    try await Task.sleep(for: .milliseconds(300))
+                    return (reconciling: reconciling, setting: setting)
+                }
+                _ = try await tasks.reconciling.value
+                try await tasks.setting.value
+            }
+            try await test.night(.first + 60)
+            #expect(try await test.lines("select distinct zone from census.device") == ["America/New_York"])
+            #expect(try await test.differences() == [])
         }
     }
 

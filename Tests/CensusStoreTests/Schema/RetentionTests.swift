@@ -175,9 +175,8 @@ import Testing
             let before = try await test.spans()
             try await test.store.setRetention(days: 30)
             let end = ReportingZone.utc.start(of: .first + 49)
-            let fold = test.app.fold
             // Some bases are written, no partition is dropped.
-            _ = try await test.store.advanceBases(after: .first, through: end, limit: 5) { _ in fold }
+            _ = try await test.store.advanceBases(after: .first, through: end, limit: 5)
             #expect(try await keep(test, days: 30) == 59)
             try await test.execute(
                 "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
@@ -196,6 +195,71 @@ import Testing
             try await test.tell(phone)
             #expect(try await test.store.dropPartition(.first + 10, before: .day(49, hour: 0)) == false)
             #expect(try await daysKept(test) == [10])
+        }
+    }
+
+    /// Then the door takes events again that are older than what was dropped, and their day is dropped once more.
+    @Test func `what was dropped stays folded when days are kept for longer again`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var (phone, late) = (Phone("phone"), Phone("phone"))
+            for day in 0...80 { phone.reports(day < 45 ? ["weather"] : [], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            _ = try await keep(test, days: 30)
+            let before = try await test.spans()
+            let folded = try await test.lines("select folded_through from census.device_base")
+            _ = try await keep(test, days: 70)
+            for day in 10..<49 { late.reports(["late"], .day(day, hour: 13)) }
+            try await test.tell(late)
+            try await test.night()
+            #expect(try await test.spans() == before)
+            _ = try await keep(test, days: 60)
+            #expect(try await test.lines("select folded_through from census.device_base") == folded)
+            try await test.execute(
+                "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
+            )
+            try await test.night()
+            #expect(try await test.spans() == before)
+            #expect(try await test.lines("select reason from census.set_aside") == [])
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    /// The second found that a table it had listed no longer was there.
+    @Test func `two nights at once drop the same days`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var phone = Phone("phone")
+            for day in 0...80 { phone.reports(["weather"], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            try await test.store.setRetention(days: 30)
+            try await test.withSecondStore { second in
+                async let one = NightlyJob(store: test.store, logger: .quiet).run()
+                async let other = NightlyJob(store: second, logger: .quiet).run()
+                _ = try await (one, other)
+            }
+            #expect(try await daysKept(test) == Array(49...80))
+        }
+    }
+
+    /// Each held a lock that the other one needed.
+    @Test func `days are made while others are dropped`() async throws {
+        try await TestStore.with { test in
+            try await makePartitions(test)
+            var phone = Phone("phone")
+            for day in 0...80 { phone.reports(["weather"], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            try await test.store.setRetention(days: 30)
+            try await test.withSecondStore { second in
+                async let dropped = RetentionKeeper(store: test.store, logger: .quiet).keep()
+                async let made = PartitionKeeper(store: second, logger: .quiet).keep(
+                    from: .today + 8, through: .today + 200)
+                let days = try await (dropped: dropped, made: made)
+                #expect(days == (59, 193))
+            }
         }
     }
 }

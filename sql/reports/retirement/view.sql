@@ -23,6 +23,7 @@ active as (
     select
         app.app_number,
         count(device.device_id) as devices,
+        count(device.device_id) filter (where device.zone is null) as uncounted,
         count(device.device_id) filter (
             where device.last_report_at > now() - make_interval(days => app.window_days)) as reporting
     from census.app
@@ -61,6 +62,7 @@ figures as (
         app.minimum_coverage,
         active.devices as devices_active,
         active.reporting as devices_reporting,
+        active.uncounted as devices_uncounted,
         coalesce(live_now.devices_certain, 0) as devices_certain,
         coalesce(live_now.devices_possible, 0) as devices_possible,
         coalesce(live_now.devices_expected, 0) as devices_expected,
@@ -112,6 +114,9 @@ judged as (
         figures.*,
         coalesce(recent.days_under, 0) as days_under,
         array_remove(array[
+            -- After a migration that has everything counted anew, what is not counted yet is not zero.
+            case when devices_uncounted > 0 then
+                format('%s active devices wait to be counted anew', devices_uncounted) end,
             case when devices_possible + devices_silent > limit_devices then
                 format('%s devices may still hold it (%s active, %s silent); the limit is %s',
                     devices_possible + devices_silent, devices_possible, devices_silent, limit_devices) end,
