@@ -24,6 +24,8 @@ with ended as (
         select device.due_at is null or device.silent_at < device.due_at as is_silent
     ) as drawn
     where span.app_number = $1
+        -- One that could not be reconciled since the ledger began is not in it.
+        and device.zone is not null
 ),
 beside as (
     select

@@ -13,6 +13,8 @@ with held as (
     join census.device
         on device.device_id = span.device_id
     where span.app_number = $1
+        -- One that could not be reconciled since the ledger began is not in it.
+        and device.zone is not null
         and span.from_at < $3
         -- A device that fell silent is counted until that is entered.
         and case when device.due_at is null or device.silent_at < device.due_at

@@ -1396,6 +1396,8 @@ enum SQL {
                 select device.due_at is null or device.silent_at < device.due_at as is_silent
             ) as drawn
             where span.app_number = $1
+                -- One that could not be reconciled since the ledger began is not in it.
+                and device.zone is not null
         ),
         beside as (
             select
@@ -1517,6 +1519,8 @@ enum SQL {
             join census.device
                 on device.device_id = span.device_id
             where span.app_number = $1
+                -- One that could not be reconciled since the ledger began is not in it.
+                and device.zone is not null
                 and span.from_at < $3
                 -- A device that fell silent is counted until that is entered.
                 and case when device.due_at is null or device.silent_at < device.due_at
@@ -1633,6 +1637,8 @@ enum SQL {
             join census.device
                 on device.device_id = span.device_id
             where span.app_number = $1
+                -- One that could not be reconciled since the ledger began is not in it.
+                and device.zone is not null
                 and span.from_at < $3
                 -- A device that fell silent is counted until that is entered.
                 and case when device.due_at is null or device.silent_at < device.due_at
@@ -1774,6 +1780,8 @@ enum SQL {
             join census.device
                 on device.device_id = span.device_id
             where span.app_number = $1
+                -- One that could not be reconciled since the ledger began is not in it.
+                and device.zone is not null
                 and span.from_at < $3
                 -- A device that fell silent is counted until that is entered.
                 and case when device.due_at is null or device.silent_at < device.due_at
@@ -1989,6 +1997,8 @@ enum SQL {
             join census.device
                 on device.device_id = span.device_id
             where span.app_number = $1
+                -- One that could not be reconciled since the ledger began is not in it.
+                and device.zone is not null
                 and span.from_at < $3
                 -- A device that fell silent is counted until that is entered.
                 and case when device.due_at is null or device.silent_at < device.due_at

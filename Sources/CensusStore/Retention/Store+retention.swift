@@ -6,6 +6,11 @@ package struct Retention: Hashable, Sendable {
     package var days: Int
     /// The first day, in UTC, of which every observation is kept; nil when none was dropped yet.
     package var keptFrom: Day?
+
+    /// How many days old an event may be: when they are kept for longer than they were, what was dropped stays dropped.
+    package func accepted(on today: Day) -> Int {
+        min(days, keptFrom.map { max(1, Int(today.daysSince1970 - $0.daysSince1970)) } ?? days)
+    }
 }
 
 extension Store {

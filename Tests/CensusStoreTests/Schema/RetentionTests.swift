@@ -102,6 +102,12 @@ import Testing
         }
     }
 
+    @Test func `what is older than what was dropped is refused, though days are kept for longer now`() {
+        #expect(Retention(days: 90, keptFrom: nil).accepted(on: .first) == 90)
+        #expect(Retention(days: 90, keptFrom: .first - 91).accepted(on: .first) == 90)
+        #expect(Retention(days: 90, keptFrom: .first - 31).accepted(on: .first) == 31)
+    }
+
     @Test func `a phone is answered from what was dropped, too`() async throws {
         try await TestStore.with { test in
             try await makePartitions(test)
