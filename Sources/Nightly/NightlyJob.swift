@@ -119,6 +119,7 @@ package struct NightlyJob: Sendable {
     ) async throws(StoreError) {
         // A newer program may be able to read what an older one could not.
         _ = try await store.retrySetAside()
+        _ = try await store.queueRezoned()
         let queued = try await store.queuedDevices()
         progress(NightProgress(.reconciling, done: 0, of: queued))
         var reconciler = Reconciler(store: store, logger: logger)

@@ -99,6 +99,22 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Queues every device that is counted by the days of another zone than its app's: one that was stored at the very
+    /// moment when the zone was changed.
+    ///
+    /// - Returns: how many.
+    package func queueRezoned() async throws(StoreError) -> Int {
+        do {
+            let apps = try await apps()
+            return try await query(SQL.`DeviceStore.queueRezoned`, apps.map(\.number), apps.map(\.window.zone.identifier))
+                .first?.decode(Int.self, at: 0) ?? 0
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}
+
 extension Pseudonym {
     package static let first = Pseudonym(high: 0, low: 0)
     package static let last = Pseudonym(high: .max, low: .max)

@@ -50,7 +50,12 @@ package struct PartitionKeeper: Sendable {
     static func lock(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.lock",
-            "set local lock_timeout = '5s'; lock table \(name(day)) in share row exclusive mode")
+            """
+            set local lock_timeout = '5s';
+            -- Whoever deletes from all partitions would wait for this one, and this one for him.
+            select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0));
+            lock table \(name(day)) in share row exclusive mode
+            """)
     }
 
     /// Whether some observation from before $1 is in no base, of a device that can be reconciled.
