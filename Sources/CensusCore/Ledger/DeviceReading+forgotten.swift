@@ -19,10 +19,12 @@ extension DeviceReading {
                 span.ended = Change(.forgotten, by: .forgotten)
                 return span
             })
-        reading.phases = phases.filter { $0.from < end }.map { phase in
+        reading.phases = phases.compactMap { phase in
             var phase = phase
-            phase.to = min(phase.to ?? end, end)
-            return phase
+            let last = min(phase.to ?? end, end)
+            phase.to = last
+            // Of no length is also one that began at the very instant when the last report ceased to count.
+            return phase.from < last ? phase : nil
         }
         reading.silentAt = end
         reading.reportingUntil = nil

@@ -107,8 +107,8 @@ extension Store {
     package func queueRezoned() async throws(StoreError) -> Int {
         do {
             let apps = try await apps()
-            return try await query(SQL.`DeviceStore.queueRezoned`, apps.map(\.number), apps.map(\.window.zone.identifier))
-                .first?.decode(Int.self, at: 0) ?? 0
+            let (numbers, zones) = (apps.map(\.number), apps.map(\.window.zone.identifier))
+            return try await query(SQL.`DeviceStore.queueRezoned`, numbers, zones).first?.decode(Int.self, at: 0) ?? 0
         } catch {
             throw StoreError(error)
         }

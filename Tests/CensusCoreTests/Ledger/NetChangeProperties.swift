@@ -83,7 +83,7 @@ import Testing
             let time = random.pick(history.observations).at + .hours(Int64(random.below(1_000)) - 100)
             let past = reading.forgotten(at: time)
             let end = reading.zone.day(of: min(time, reading.silentAt))
-            #expect(past.spans.allSatisfy { $0.from < $0.to ?? $0.from && $0.to ?? .max <= past.silentAt }, "seed \(seed)")
+            #expect(past.spans.allSatisfy { $0.from < $0.to ?? $0.from && $0.to ?? .max <= past.silentAt })
             #expect(past.phases.allSatisfy { $0.from < $0.to ?? $0.from }, "seed \(seed)")
 
             // As it counts when time alone has done by then what it does.
@@ -114,8 +114,8 @@ import Testing
         ]
         let spans = placements.enumerated().map { number, placement in
             Span(
-                surface: .widget, placement: placement, from: Timestamp(seconds: Int64(number)), level: Level(certain: 1),
-                began: Change(.installed, by: .report))
+                surface: .widget, placement: placement, from: Timestamp(seconds: Int64(number)),
+                level: Level(certain: 1), began: Change(.installed, by: .report))
         }
         let reading = DeviceReading(
             spans: spans, phases: [], silentAt: Timestamp(seconds: 100), reportingUntil: nil, dueAt: nil, zone: .utc)

@@ -21,7 +21,6 @@ private final class Tally: Sendable {
         return phone
     }
 
-    /// By transaction ids it would be over: a statement has its snapshot before its transaction has an id.
     @Test func `who stores events without knowing is waited for`() async throws {
         try await TestStore.with { test in
             let (phone, other) = (phone("phone"), phone("other"))
@@ -49,6 +48,30 @@ private final class Tally: Sendable {
         }
     }
 
+    /// By transaction ids it would be over: the statement has the snapshot by which it knows who is forgotten, and its
+    /// transaction has no id yet.
+    @Test func `who has not begun to write is waited for, too`() async throws {
+        try await TestStore.with { test in
+            let phone = phone("phone")
+            let app = try await test.store.app(TestStore.appID)
+            let device = test.device(phone)
+            let append = try await test.store.pool.transaction("a lock") { connection in
+                try await connection.execute(
+                    script: Statement("a lock", "lock table census.observation_other in access exclusive mode"))
+                let append = Task { try await test.tell(phone) }
+                #expect(try await eventually { try await test.isWaitingForLock() })
+                let error = await #expect(throws: StoreError.self) {
+                    try await test.store.forget(device, of: app, patience: .milliseconds(200))
+                }
+                #expect(error?.fault == .away)
+                return append
+            }
+            #expect(try await append.value.stored == 8)
+            #expect(try await test.store.finishForgetting() == (1, 0))
+            #expect(try await test.rows(of: [device]) == 0)
+        }
+    }
+
     @Test func `the wait ends with the transaction that was waited for`() async throws {
         try await TestStore.with { test in
             let phone = phone("phone")
@@ -59,7 +82,10 @@ private final class Tally: Sendable {
                 let parcel = try #require(test.parcels(of: late).first)
                 _ = try await connection.query(SQL.`ObservationLog.append`, parcel.observations.parameters)
                 Task { try await test.forget(phone) }
-                #expect(try await eventually { try await test.value(Int.self, "select count(*) from census.forgotten") == 1 })
+                #expect(
+                    try await eventually {
+                        try await test.value(Int.self, "select count(*) from census.forgotten") == 1
+                    })
                 try await Task.sleep(for: .milliseconds(100))
                 #expect(try await test.rows(of: [device]) > 0)
             }
@@ -68,7 +94,9 @@ private final class Tally: Sendable {
         }
     }
 
-    @Test(arguments: [false, true]) func `who is killed between the two transactions`(isAskedAgain: Bool) async throws {
+    @Test(arguments: [false, true]) func `who is killed between the two transactions`(
+        isAskedAgain: Bool
+    ) async throws {
         try await TestStore.with { test in
             let (phone, other) = (phone("phone"), phone("other"))
             try await test.tell(phone, other)
@@ -145,7 +173,8 @@ private final class Tally: Sendable {
                 try await test.reconcile()
                 let devices = (0..<rounds).map { test.secret.device("phone \($0)", app: TestStore.appID) }
                 #expect(try await test.rows(of: devices) == 0)
-                #expect(tally.erased.load(ordering: .relaxed) == tally.stored.load(ordering: .relaxed))
+                // What a night found first is not in the sum.
+                #expect(tally.erased.load(ordering: .relaxed) > rounds)
                 #expect(tally.stored.load(ordering: .relaxed) > rounds)
                 #expect(tally.dropped.load(ordering: .relaxed) > rounds)
                 #expect(try await test.store.finishForgetting() == (0, 0))

@@ -74,7 +74,8 @@ import Testing
         #expect(try await door.rows(of: other) == 1)
     }
 
-    @Test(arguments: [Key.Role.read, .release]) func `a key of another role forgets nobody`(role: Key.Role) async throws {
+    @Test(arguments: [Key.Role.read, .release]) func `a key of another role forgets nobody`(role: Key.Role) async throws
+    {
         let door = try door()
         let sample = Sample(Sample.opened())
         #expect(try await door.post(sample).status == 202)
@@ -106,8 +107,12 @@ import Testing
         async let held = door.sql(
             "begin; lock table census.observation in row exclusive mode; select pg_sleep(7); commit")
         while try await door.number(
-            "select count(*) from pg_locks where mode = 'RowExclusiveLock' and relation = 'census.observation'::regclass")
-            == 0
+            """
+            select count(*)
+            from pg_locks
+            where mode = 'RowExclusiveLock'
+                and relation = 'census.observation'::regclass
+            """) == 0
         {
             try await Task.sleep(for: .milliseconds(20))
         }
