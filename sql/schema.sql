@@ -1400,7 +1400,6 @@ ALTER TABLE ONLY census.span
 ALTER TABLE ONLY census_schema.version
     ADD CONSTRAINT version_pkey PRIMARY KEY (version);
 CREATE INDEX device_due ON census.device USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX forgotten_since ON census.forgotten USING btree (forgotten_at);
 CREATE INDEX forgotten_unfinished ON census.forgotten USING btree (forgotten_at) WHERE (erasing_device_id IS NOT NULL);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
 CREATE INDEX observation_ahead ON ONLY census.observation USING btree (corrected_at) WHERE (corrected_at < occurred_at);

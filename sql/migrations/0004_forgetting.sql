@@ -14,4 +14,3 @@ comment on column census.forgotten.forgotten_at is 'When that was last asked for
 comment on column census.forgotten.erasing_device_id is 'The device_id while something of it may still be stored; null: all is gone.';
 create index forgotten_unfinished on census.forgotten (forgotten_at)
 where erasing_device_id is not null;
-create index forgotten_since on census.forgotten (forgotten_at);

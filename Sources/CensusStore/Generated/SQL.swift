@@ -3905,7 +3905,6 @@ enum Migrations {
         comment on column census.forgotten.erasing_device_id is 'The device_id while something of it may still be stored; null: all is gone.';
         create index forgotten_unfinished on census.forgotten (forgotten_at)
         where erasing_device_id is not null;
-        create index forgotten_since on census.forgotten (forgotten_at);
         """#)
     static let all: [Statement] = [
         `0001_census`,
