@@ -234,6 +234,18 @@ ALTER TABLE census.device_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS A
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.forgotten (
+    device_hash bytea NOT NULL,
+    app_number integer NOT NULL,
+    forgotten_at timestamp with time zone NOT NULL,
+    erasing_device_id uuid,
+    CONSTRAINT forgotten_hash_is_one CHECK ((length(device_hash) = 32))
+);
+COMMENT ON TABLE census.forgotten IS 'Local. Devices that were forgotten: what still comes of them is accepted and dropped, until retention ends.';
+COMMENT ON COLUMN census.forgotten.device_hash IS 'SHA-256 of the device_id that it had.';
+COMMENT ON COLUMN census.forgotten.app_number IS 'The app.';
+COMMENT ON COLUMN census.forgotten.forgotten_at IS 'When that was last asked for.';
+COMMENT ON COLUMN census.forgotten.erasing_device_id IS 'The device_id while something of it may still be stored; null: all is gone.';
 CREATE TABLE census.install_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -1339,6 +1351,8 @@ ALTER TABLE ONLY census.device_entry
     ADD CONSTRAINT device_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.device
     ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
+ALTER TABLE ONLY census.forgotten
+    ADD CONSTRAINT forgotten_pkey PRIMARY KEY (device_hash);
 ALTER TABLE ONLY census.install_day
     ADD CONSTRAINT install_day_pkey PRIMARY KEY (app_number, day, surface, kind, family, app_version, os_version, platform);
 ALTER TABLE ONLY census.install_entry
@@ -1386,6 +1400,7 @@ ALTER TABLE ONLY census.span
 ALTER TABLE ONLY census_schema.version
     ADD CONSTRAINT version_pkey PRIMARY KEY (version);
 CREATE INDEX device_due ON census.device USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX forgotten_unfinished ON census.forgotten USING btree (forgotten_at) WHERE (erasing_device_id IS NOT NULL);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
 CREATE INDEX observation_ahead ON ONLY census.observation USING btree (corrected_at) WHERE (corrected_at < occurred_at);
 CREATE INDEX observation_other_corrected_at_idx ON census.observation_other USING btree (corrected_at) WHERE (corrected_at < occurred_at);

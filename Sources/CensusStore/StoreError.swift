@@ -38,6 +38,7 @@ extension StoreError {
         case let error as StoreError: self = error
         case let error as PostgresError: self.init(error)
         case is CancellationError: self.init(.away, "the work was cancelled")
+        case is WritersGoOn: self.init(.away, "somebody has been storing events for too long: try again")
         default: self.init(.ours, "unexpected \(type(of: error))")
         }
     }

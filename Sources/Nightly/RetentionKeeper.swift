@@ -25,6 +25,7 @@ package struct RetentionKeeper: Sendable {
     package func keep(
         now: Timestamp = .now, progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
     ) async throws(StoreError) -> Int {
+        try await finishForgetting()
         let retention = try await store.retention()
         let partitions = try await store.partitions()
         guard let today = try await newestDay(of: partitions, now: now) else { return 0 }
@@ -43,6 +44,17 @@ package struct RetentionKeeper: Sendable {
             logger.info("dropped partitions", metadata: ["count": "\(expired.count)", "kept_from": "\(keptFrom)"])
         }
         return expired.count
+    }
+
+    /// Whoever forgot a device may have been killed before all of it was gone.
+    private func finishForgetting() async throws(StoreError) {
+        let (finished, left) = try await store.finishForgetting()
+        if finished > 0 { logger.notice("devices were forgotten at last", metadata: ["devices": "\(finished)"]) }
+        if left > 0 {
+            logger.warning(
+                "devices are not forgotten yet: somebody has been storing events for too long",
+                metadata: ["devices": "\(left)"])
+        }
     }
 
     /// Today by the clocks of server and devices: a server's clock that jumped ahead must not empty the log.

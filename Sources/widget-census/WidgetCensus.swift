@@ -28,7 +28,7 @@ struct WidgetCensus: AsyncParsableCommand {
         version: BuildInformation.version,
         subcommands: [
             Serve.self, Nightly.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self,
-            Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self,
+            Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self, Forget.self,
         ])
 
     static func main() async {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Commands` {
     @Test(arguments: [
         [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["analysts"], ["import"], ["simulate"],
-        ["explain"],
+        ["explain"], ["forget"], ["keep"],
         ["accuracy"], ["migrate"],
     ])
     func `help begins with examples`(command: [String]) async throws {

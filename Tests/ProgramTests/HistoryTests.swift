@@ -69,6 +69,21 @@ import Testing
         #expect((record["steps"] as? [Any])?.count == 4)
         #expect((record["spans"] as? [Any])?.count == 2)
         #expect(record["is_settled"] as? Bool == true)
+
+        #expect(try await program.run("forget", "--app", "com.example.a").status == 2)
+        #expect(try await program.run("forget", "--app", "com.example.b", "--device", "phone").status == 2)
+        #expect(try await program.run("forget", "--app", "com.example.a", "--device", "-").status == 2)
+        let forgotten = try await program.run("forget", "--app", "com.example.a", "--device", "-", input: "phone\n")
+        #expect(forgotten.status == 0)
+        #expect(forgotten.output == "forgotten, with 3 events\n")
+        let again = try await program.run("forget", "--app", "com.example.a", "--device", "phone")
+        #expect(again.status == 0)
+        #expect(again.output.hasPrefix("nothing was known of that device"))
+        #expect(try await program.run("explain", "--app", "com.example.a", "--device", "phone").status == 2)
+        // A file that is imported again brings nothing back.
+        #expect(try await program.run("import", "-", input: history.joined(separator: "\n")).status == 0)
+        #expect(try await program.run("explain", "--app", "com.example.a", "--device", "phone").status == 2)
+        #expect(try await program.run("nightly", "--verify").status == 0)
     }
 
     /// kill -9 at any point loses and doubles nothing: what was done is done, what was not is still queued.

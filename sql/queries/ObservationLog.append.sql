@@ -1,7 +1,7 @@
 -- Keeps what is new of many requests, queues its devices and counts its reads: one statement, one transaction, one round trip.
 --
 -- Sorted by key so that two nodes that write the same devices take their locks in the same order; of equal keys the first
--- that came stands.
+-- that came stands. Of devices that were forgotten nothing is kept.
 -- Answers one row: how many were new.
 with fresh as (
     insert into census.observation (
@@ -18,6 +18,10 @@ with fresh as (
         device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
         platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
         position)
+    where not exists (
+        select
+        from census.forgotten
+        where forgotten.device_hash = sha256(uuid_send(incoming.device_id)))
     order by
         device_id,
         event_id,

@@ -1,4 +1,5 @@
--- Keeps refused events with their reason; a redelivery on the same day adds nothing.
+-- Keeps refused events with their reason; a redelivery on the same day adds nothing, and of devices that were forgotten
+-- nothing is kept.
 create temporary table if not exists incoming_refused (like census.refused) on commit delete rows;
 copy incoming_refused (
     device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
@@ -8,6 +9,10 @@ insert into census.refused (
 select
     device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
 from incoming_refused
+where not exists (
+    select
+    from census.forgotten
+    where forgotten.device_hash = sha256(uuid_send(incoming_refused.device_id)))
 order by
     device_id,
     refused_on,

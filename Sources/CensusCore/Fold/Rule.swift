@@ -22,8 +22,10 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     case androidInstance = "android_instance"
     /// R11: the Today surface has no list.
     case today
+    /// None of the fold: somebody asked that the device be forgotten.
+    case forgotten
 
-    /// Its number in docs/reconciliation.md: `R4`.
+    /// Its number in docs/reconciliation.md: `R4`. What was forgotten is never explained.
     public var number: String { "R\((Rule.allCases.firstIndex(of: self) ?? 0) + 1)" }
 }
 

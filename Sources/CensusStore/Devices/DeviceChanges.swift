@@ -12,6 +12,8 @@ struct DeviceChanges: Sendable {
     private(set) var phases = CopyRows(columns: 10)
     private(set) var devices = DeviceColumns()
     private(set) var entries = LedgerEntries()
+    /// Devices that are counted by the days of another zone now, and are otherwise as they were.
+    private(set) var rezoned = (devices: [Pseudonym](), zones: [String]())
     /// Time of the last event of each app.
     private(set) var asOf: [Int32: Timestamp] = [:]
 
@@ -31,10 +33,10 @@ struct DeviceChanges: Sendable {
             return
         }
         folded.append(device)
-        // Nothing that counts was ever heard: another channel's device.
+        // Nothing that counts was ever heard: another channel's device, or the past of one that was forgotten.
         guard let installation = state.installation, let circumstances = state.circumstances,
             let firstHeardAt = state.firstHeardAt, let lastHeardAt = state.lastHeardAt
-        else { return }
+        else { return addStored(history) }
         let window = history.fold.window
 
         let fixed = history.spans.filter { history.start.isFixed($0.value) }
@@ -78,6 +80,17 @@ struct DeviceChanges: Sendable {
         devices.checkpoint.append(ByteArray(history.fold.checkpoint(of: state)))
         devices.foldedThrough.append(history.foldedThrough)
         devices.lastOrdinal.append(difference.lastOrdinal)
+    }
+
+    /// Counts what is stored of a device by the days of the app's zone: there is nothing from which to fold it anew.
+    private mutating func addStored(_ history: DeviceHistory) {
+        guard let counted = history.before?.counted, counted.zone != history.fold.window.zone else { return }
+        let before = DeviceReading(Array(history.spans.values), history.phases, counted)
+        var reading = before
+        reading.zone = history.fold.window.zone
+        entries.add(reading, insteadOf: before, appNumber: history.appNumber)
+        rezoned.devices.append(history.device)
+        rezoned.zones.append(reading.zone.identifier)
     }
 
     private mutating func write(_ difference: SpanDifference, _ device: Pseudonym, _ appNumber: Int32) {
@@ -154,6 +167,9 @@ extension Connection {
         }
         if !changes.phases.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertPhases`, [changes.phases]) }
         if !changes.devices.isEmpty { _ = try await query(SQL.`DeviceStore.saveDevices`, changes.devices.parameters) }
+        if !changes.rezoned.devices.isEmpty {
+            _ = try await query(SQL.`DeviceStore.saveZones`, [changes.rezoned.devices, changes.rezoned.zones])
+        }
         try await enter(changes.entries)
         if !changes.failed.isEmpty {
             _ = try await query(

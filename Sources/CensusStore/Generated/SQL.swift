@@ -2377,6 +2377,15 @@ enum SQL {
         from unnest($1::uuid[], $2::timestamptz[]) as drawn (device_id, due_at)
         where device.device_id = drawn.device_id
         """#)
+    static let `DeviceStore.saveZones` = Statement(
+        "DeviceStore.saveZones",
+        #"""
+        -- By the days of which zone devices $1 are entered now.
+        update census.device set
+            zone = entered.zone
+        from unnest($1::uuid[], $2::text[]) as entered (device_id, zone)
+        where device.device_id = entered.device_id
+        """#)
     static let `DeviceStore.setAside` = Statement(
         "DeviceStore.setAside",
         #"""
@@ -2484,6 +2493,156 @@ enum SQL {
                     and app_number in (select app_number from chosen)
                 order by name
             ) as kinds
+        """#)
+    static let `Forgetting.begin` = Statement(
+        "Forgetting.begin",
+        #"""
+        -- Remembers that device $1 of app $2 is forgotten, at $3: whatever begins after this is committed stores nothing of it.
+        -- The device_id stays only until all of the device is deleted.
+        insert into census.forgotten (device_hash, app_number, forgotten_at, erasing_device_id)
+        values (sha256(uuid_send($1)), $2, $3, $1)
+        on conflict (device_hash) do update set
+            forgotten_at = excluded.forgotten_at,
+            erasing_device_id = excluded.erasing_device_id
+        """#)
+    static let `Forgetting.deleteBase` = Statement(
+        "Forgetting.deleteBase",
+        #"""
+        -- Deletes what the events of device $1 had led to that are no longer kept.
+        delete from census.device_base
+        where device_id = $1
+        """#)
+    static let `Forgetting.deleteDevice` = Statement(
+        "Forgetting.deleteDevice",
+        #"""
+        -- Deletes device $1 itself.
+        delete from census.device
+        where device_id = $1
+        """#)
+    static let `Forgetting.deleteObservations` = Statement(
+        "Forgetting.deleteObservations",
+        #"""
+        -- Deletes the events of device $1, in all partitions. Answers how many there were.
+        with deleted as (
+            delete from census.observation
+            where device_id = $1
+            returning event_id
+        )
+        select count(*) as events
+        from deleted
+        """#)
+    static let `Forgetting.deletePending` = Statement(
+        "Forgetting.deletePending",
+        #"""
+        -- Takes device $1 from the queue.
+        delete from census.pending_device
+        where device_id = $1
+        """#)
+    static let `Forgetting.deletePhases` = Statement(
+        "Forgetting.deletePhases",
+        #"""
+        -- Deletes all that device $1 ever ran.
+        delete from census.phase
+        where device_id = $1
+        """#)
+    static let `Forgetting.deleteRefused` = Statement(
+        "Forgetting.deleteRefused",
+        #"""
+        -- Deletes what was refused of device $1. Answers how many events that were.
+        with deleted as (
+            delete from census.refused
+            where device_id = $1
+            returning digest
+        )
+        select count(*) as events
+        from deleted
+        """#)
+    static let `Forgetting.deleteSetAside` = Statement(
+        "Forgetting.deleteSetAside",
+        #"""
+        -- Deletes why device $1 could not be reconciled.
+        delete from census.set_aside
+        where device_id = $1
+        """#)
+    static let `Forgetting.deleteSpans` = Statement(
+        "Forgetting.deleteSpans",
+        #"""
+        -- Deletes all that device $1 ever held.
+        delete from census.span
+        where device_id = $1
+        """#)
+    static let `Forgetting.device` = Statement(
+        "Forgetting.device",
+        #"""
+        -- How device $1, which is locked, is counted.
+        select
+            app_number,
+            silent_at,
+            reporting_until,
+            due_at,
+            zone,
+            platform,
+            is_cloned
+        from census.device
+        where device_id = $1
+        """#)
+    static let `Forgetting.end` = Statement(
+        "Forgetting.end",
+        #"""
+        -- All of device $1 is gone: what is left is the hash.
+        update census.forgotten set
+            erasing_device_id = null
+        where device_hash = sha256(uuid_send($1))
+        """#)
+    static let `Forgetting.holdPartitions` = Statement(
+        "Forgetting.holdPartitions",
+        #"""
+        -- Until the transaction ends no partition is made or dropped: rows move from one to another then, and a statement that
+        -- was planned before would look for them where they were.
+        select pg_advisory_xact_lock_shared(hashtextextended('widget-census partitions', 0))
+        """#)
+    static let `Forgetting.leave` = Statement(
+        "Forgetting.leave",
+        #"""
+        -- A device without identity, which holds the past of one that was forgotten: nothing is heard of it, and nothing will be.
+        insert into census.device (
+            device_id, app_number, installation_id, is_settled, is_cloned, platform, app_version, first_heard_at, last_heard_at,
+            silent_at, zone, last_ordinal)
+        values ($1, $2, $3, false, $4, $5, '', $6, $6, $7, $8, $9)
+        """#)
+    static let `Forgetting.unfinished` = Statement(
+        "Forgetting.unfinished",
+        #"""
+        -- Devices of which something may still be stored: somebody was killed, or gave up.
+        select
+            forgotten.erasing_device_id,
+            forgotten.forgotten_at,
+            app.app_id
+        from census.forgotten
+        join census.app
+            on app.app_number = forgotten.app_number
+        where forgotten.erasing_device_id is not null
+        order by forgotten.forgotten_at
+        """#)
+    static let `Forgetting.writers` = Statement(
+        "Forgetting.writers",
+        #"""
+        -- Of the transactions $1, or of all where that is null: those that at this moment may write events.
+        --
+        -- A statement locks its tables before it takes the snapshot by which it knows who is forgotten, and keeps the locks until
+        -- its transaction ends. So whoever is not among them now will know of every device that is forgotten by now. To compare
+        -- transaction ids would not do: a statement has its snapshot before its transaction has an id.
+        select distinct virtualtransaction
+        from pg_locks
+        where locktype = 'relation'
+            and database = (
+                select oid
+                from pg_database
+                where datname = current_database())
+            and relation in ('census.observation'::regclass, 'census.refused'::regclass)
+            and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+            and granted
+            and ($1::text[] is null or virtualtransaction = any($1::text[]))
         """#)
     static let `KeyRegistry.add` = Statement(
         "KeyRegistry.add",
@@ -2641,7 +2800,7 @@ enum SQL {
         -- Keeps what is new of many requests, queues its devices and counts its reads: one statement, one transaction, one round trip.
         --
         -- Sorted by key so that two nodes that write the same devices take their locks in the same order; of equal keys the first
-        -- that came stands.
+        -- that came stands. Of devices that were forgotten nothing is kept.
         -- Answers one row: how many were new.
         with fresh as (
             insert into census.observation (
@@ -2658,6 +2817,10 @@ enum SQL {
                 device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
                 platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
                 position)
+            where not exists (
+                select
+                from census.forgotten
+                where forgotten.device_hash = sha256(uuid_send(incoming.device_id)))
             order by
                 device_id,
                 event_id,
@@ -2721,7 +2884,8 @@ enum SQL {
     static let `ObservationLog.refuse` = Statement(
         "ObservationLog.refuse",
         #"""
-        -- Keeps refused events with their reason; a redelivery on the same day adds nothing.
+        -- Keeps refused events with their reason; a redelivery on the same day adds nothing, and of devices that were forgotten
+        -- nothing is kept.
         create temporary table if not exists incoming_refused (like census.refused) on commit delete rows;
         copy incoming_refused (
             device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
@@ -2731,6 +2895,10 @@ enum SQL {
         select
             device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
         from incoming_refused
+        where not exists (
+            select
+            from census.forgotten
+            where forgotten.device_hash = sha256(uuid_send(incoming_refused.device_id)))
         order by
             device_id,
             refused_on,
@@ -3003,6 +3171,14 @@ enum SQL {
         -- Changes for how long observations are kept.
         update census.retention set
             days = $1
+        """#)
+    static let `Retention.sweepForgotten` = Statement(
+        "Retention.sweepForgotten",
+        #"""
+        -- Ends the memory of devices that were forgotten before $1: what they may still send is too old to be accepted.
+        delete from census.forgotten
+        where forgotten_at < $1
+            and erasing_device_id is null
         """#)
     static let `Retention.sweepOther` = Statement(
         "Retention.sweepOther",
@@ -3808,10 +3984,31 @@ enum Migrations {
             device_id
         from census.device;
         """#)
+    static let `0004_forgetting` = Statement(
+        "0004_forgetting",
+        #"""
+        -- Devices that asked to be forgotten (docs/decisions/0019-forgetting.md).
+
+        create table census.forgotten (
+            device_hash bytea primary key,
+            app_number integer not null,
+            forgotten_at timestamptz not null,
+            erasing_device_id uuid,
+            constraint forgotten_hash_is_one check (length(device_hash) = 32)
+        );
+        comment on table census.forgotten is 'Local. Devices that were forgotten: what still comes of them is accepted and dropped, until retention ends.';
+        comment on column census.forgotten.device_hash is 'SHA-256 of the device_id that it had.';
+        comment on column census.forgotten.app_number is 'The app.';
+        comment on column census.forgotten.forgotten_at is 'When that was last asked for.';
+        comment on column census.forgotten.erasing_device_id is 'The device_id while something of it may still be stored; null: all is gone.';
+        create index forgotten_unfinished on census.forgotten (forgotten_at)
+        where erasing_device_id is not null;
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
         `0003_ledger`,
+        `0004_forgetting`,
     ]
 }
 

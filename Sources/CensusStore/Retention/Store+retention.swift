@@ -108,9 +108,11 @@ extension Store {
         }
     }
 
-    /// Deletes what lies in no partition and was refused, and remembers from which day on everything is kept.
+    /// Deletes what lies in no partition and was refused, and remembers from which day on everything is kept. Devices that
+    /// were forgotten before are remembered no longer.
     package func sweep(keptFrom day: Day) async throws(StoreError) {
         _ = try await query(SQL.`Retention.sweepOther`, ReportingZone.utc.start(of: day))
+        _ = try await query(SQL.`Retention.sweepForgotten`, ReportingZone.utc.start(of: day))
         _ = try await query(SQL.`Retention.sweepRefused`, day)
         _ = try await query(SQL.`Retention.keptFrom`, day)
     }

@@ -46,7 +46,8 @@ package struct PartitionKeeper: Sendable {
         "census.observation_\(day.description.filter { $0 != "-" })"
     }
 
-    /// Inserts for the day wait until it is dropped; those for other days do not.
+    /// Inserts for the day wait until it is dropped; those for other days do not. After PartitionKeeper.turn: whoever deletes
+    /// from all partitions would wait for this one, and this one for him.
     static func lock(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.lock",

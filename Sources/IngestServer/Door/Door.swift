@@ -13,6 +13,7 @@ package struct Door: HTTPResponder {
 
     private let events: EventsEndpoint
     private let gallery: GalleryPolicyEndpoint
+    private let erasure: ErasureEndpoint
     private let health: HealthEndpoint
     private let scrape: MetricsEndpoint
     private let benchmark: BodyReader?
@@ -35,6 +36,8 @@ package struct Door: HTTPResponder {
             metrics: metrics, now: now)
         self.gallery = GalleryPolicyEndpoint(
             guardian: guardian, store: store, secret: secret, patience: options.patience.question, now: now)
+        self.erasure = ErasureEndpoint(
+            guardian: guardian, store: store, secret: secret, patience: options.patience.erasure, now: now)
         self.health = HealthEndpoint(store: store, patience: options.patience.question, logger: logger)
         self.scrape = MetricsEndpoint(
             access: options.metrics, metrics: metrics, commits: commits, store: store, gauges: StoreGauges(store: store)
@@ -87,6 +90,8 @@ package struct Door: HTTPResponder {
         case .events: throw Problem.methodNotAllowed("POST")
         case .galleryPolicy where request.method == .get: return try await gallery.respond(to: request)
         case .galleryPolicy: throw Problem.methodNotAllowed("GET")
+        case .device where request.method == .delete: return try await erasure.respond(to: request)
+        case .device: throw Problem.methodNotAllowed("DELETE")
         case .livez where reads: return health.live()
         case .readyz where reads: return try await health.ready()
         case .livez, .readyz: throw Problem.methodNotAllowed("GET, HEAD")

@@ -8,5 +8,8 @@ package struct Patience: Sendable {
     /// For a batch's turn: what is left must do for the commit.
     package var turn: Duration = .milliseconds(1_500)
 
+    /// For a device to be forgotten.
+    package var erasure: Duration = .seconds(4)
+
     package init() {}
 }

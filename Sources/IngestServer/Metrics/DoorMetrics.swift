@@ -17,7 +17,7 @@ final class DoorMetrics: Sendable {
     private let commitFailures = Counter()
 
     /// The commonest first. What is none of these is told as "other", last.
-    private static let statuses = [202, 200, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 503]
+    private static let statuses = [202, 200, 204, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 503]
     private static let other = "other"
 
     init() {

@@ -2,12 +2,13 @@ internal import Hummingbird
 
 /// The door's paths as metrics and logs name them: a closed set, whatever paths are asked for.
 enum Route: Int, CaseIterable, Sendable {
-    case events, galleryPolicy, livez, readyz, metrics, noop, other
+    case events, galleryPolicy, device, livez, readyz, metrics, noop, other
 
     var name: String {
         switch self {
         case .events: "events"
         case .galleryPolicy: "gallery_policy"
+        case .device: "device"
         case .livez: "livez"
         case .readyz: "readyz"
         case .metrics: "metrics"
@@ -20,6 +21,7 @@ enum Route: Int, CaseIterable, Sendable {
         switch path {
         case "/v1/events": self = .events
         case "/v1/gallery-policy": self = .galleryPolicy
+        case "/v1/device": self = .device
         case "/livez", "/healthz": self = .livez
         case "/readyz": self = .readyz
         case "/metrics": self = .metrics

@@ -73,6 +73,58 @@ import Testing
         }
     }
 
+    @Test(arguments: chunks) func `one that is forgotten stays counted on the days before, and on none after`(
+        seeds: Range<UInt64>
+    ) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            var random = Seeded(~seed)
+            guard let reading = DeviceReading(history, dueIn: &random) else { continue }
+            let time = random.pick(history.observations).at + .hours(Int64(random.below(1_000)) - 100)
+            let past = reading.forgotten(at: time)
+            let end = reading.zone.day(of: min(time, reading.silentAt))
+            #expect(past.spans.allSatisfy { $0.from < $0.to ?? $0.from && $0.to ?? .max <= past.silentAt })
+            #expect(past.phases.allSatisfy { $0.from < $0.to ?? $0.from }, "seed \(seed)")
+
+            // As it counts when time alone has done by then what it does.
+            var now = reading
+            now.dueAt = DeviceReading.due(
+                silentAt: reading.silentAt, reportingUntil: reading.reportingUntil, after: time)
+            var (before, after) = (NetChanges(), NetChanges())
+            before.add(now, times: 1)
+            after.add(past, times: 1)
+            #expect(
+                before.changes.byCell.filter { $0.key.kind.day < end }
+                    == after.changes.byCell.filter { $0.key.kind.day < end }, "seed \(seed)")
+            #expect(
+                before.outcomes.byCell.filter { $0.key.day < end } == after.outcomes.byCell.filter { $0.key.day < end },
+                "seed \(seed)")
+            let days = DayCount(reading).days
+            let (was, stays) = (DayCount(before, days: days), DayCount(after, days: days))
+            #expect(was.kinds.filter { $0.key.day < end } == stays.kinds, "seed \(seed)")
+            #expect(was.installs.filter { $0.key.kind.day < end } == stays.installs, "seed \(seed)")
+            #expect(was.devices.filter { $0.key.day < end } == stays.devices, "seed \(seed)")
+        }
+    }
+
+    @Test func `of one that is forgotten no intent, configuration or instance stays`() throws {
+        let placements = [
+            Placement(kind: "a", intent: "Intent"), Placement(kind: "a", configuration: "c"),
+            Placement(kind: "a", instance: "i"), Placement(kind: "a"), Placement(kind: "a", intent: "Intent"),
+        ]
+        let spans = placements.enumerated().map { number, placement in
+            Span(
+                surface: .widget, placement: placement, from: Timestamp(seconds: Int64(number)),
+                level: Level(certain: 1), began: Change(.installed, by: .report))
+        }
+        let reading = DeviceReading(
+            spans: spans, phases: [], silentAt: Timestamp(seconds: 100), reportingUntil: nil, dueAt: nil, zone: .utc)
+        let past = reading.forgotten(at: Timestamp(seconds: 50))
+        #expect(past.spans.map(\.placement.configuration) == ["1", "2", "3", nil, "1"])
+        #expect(past.spans.allSatisfy { $0.placement.intent == nil && $0.placement.instance == nil })
+        #expect(past.spans.allSatisfy { $0.to == Timestamp(seconds: 50) && $0.ended?.cause == .forgotten })
+    }
+
     @Test func `a reading that is taken away leaves nothing`() throws {
         for seed in UInt64(0)..<200 {
             var random = Seeded(seed)

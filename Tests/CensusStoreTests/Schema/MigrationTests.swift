@@ -30,7 +30,7 @@ import Testing
         try await store.pool.queryText(Statement("test", text)).rows
     }
 
-    private let names = ["0001_census", "0002_all_rules", "0003_ledger", "views"]
+    private let names = ["0001_census", "0002_all_rules", "0003_ledger", "0004_forgetting", "views"]
 
     private let versions = "select * from census_schema.version order by version"
 
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["delete from census_schema.version where version = 3", "drop schema census_schema cascade"])
+    @Test(arguments: ["delete from census_schema.version where version = 4", "drop schema census_schema cascade"])
     func `a database without the newest migration is refused with what to do`(spoil: String) async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()

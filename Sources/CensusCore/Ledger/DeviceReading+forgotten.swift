@@ -1,0 +1,52 @@
+extension DeviceReading {
+    /// The device's past, as it stays counted when the device is forgotten: without a future, and without what tells the
+    /// device from others.
+    ///
+    /// On days that ended by then it counts as before. What it held ends then, with the cause `forgotten`; that of a device
+    /// that was silent by then ended before, as time alone would have had it.
+    ///
+    /// - Parameter time: what begins then or later is dropped.
+    public func forgotten(at time: Timestamp) -> DeviceReading {
+        var reading = self
+        reading.dueAt = DeviceReading.due(silentAt: silentAt, reportingUntil: reportingUntil, after: time)
+        let (spans, phases) = reading.drawn
+        let end = min(time, silentAt)
+        reading.spans = DeviceReading.withoutIdentity(
+            spans.filter { $0.from < end }.map { span in
+                guard span.to ?? .max > end else { return span }
+                var span = span
+                span.to = end
+                span.ended = Change(.forgotten, by: .forgotten)
+                return span
+            })
+        reading.phases = phases.compactMap { phase in
+            var phase = phase
+            let last = min(phase.to ?? end, end)
+            phase.to = last
+            // Of no length is also one that began at the very instant when the last report ceased to count.
+            return phase.from < last ? phase : nil
+        }
+        reading.silentAt = end
+        reading.reportingUntil = nil
+        reading.dueAt = nil
+        return reading
+    }
+
+    /// Numbers stand for intent, configuration and instance: flows tell one placement's spans from another's, and need no
+    /// more of it than that.
+    private static func withoutIdentity(_ spans: [Span]) -> [Span] {
+        var numbers: [Placement: Int] = [:]
+        let byTime = spans.sorted { ($0.from, $0.surface, $0.placement) < ($1.from, $1.surface, $1.placement) }
+        return byTime.map { span in
+            let placement = span.placement
+            let plain = Placement(kind: placement.kind, family: placement.family)
+            guard placement != plain else { return span }
+            let number = numbers[placement] ?? numbers.count + 1
+            numbers[placement] = number
+            var span = span
+            span.placement = plain
+            span.placement.configuration = String(number)
+            return span
+        }
+    }
+}

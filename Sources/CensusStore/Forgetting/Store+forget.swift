@@ -1,0 +1,149 @@
+package import CensusCore
+internal import Postgres
+
+extension Store {
+    /// Deletes all that is stored of a device, and sees to it that nothing is stored of it again until retention ends.
+    ///
+    /// Its past stays counted without identity (docs/decisions/0019-forgetting.md). Safe to run again, several at once, and
+    /// beside everything else; killed anywhere, the next run or the next night completes it.
+    ///
+    /// - Parameters:
+    ///   - time: when it was asked for.
+    ///   - patience: for whoever is storing events at this moment; they were asked before.
+    /// - Throws: ``StoreError`` with fault `away` when somebody goes on storing events for longer. From now on everything
+    ///   that comes is dropped all the same.
+    package func forget(
+        _ device: Pseudonym, of app: App, at time: Timestamp = .now, patience: Duration = .seconds(10)
+    ) async throws(StoreError) -> Erasure {
+        do {
+            _ = try await pool.query(SQL.`Forgetting.begin`, [device, app.number, time])
+            return try await erase(device, of: app, at: time, patience: patience)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Completes what somebody began and did not end.
+    ///
+    /// - Returns: of how many devices all is gone now, and of how many it still is not.
+    package func finishForgetting(
+        patience: Duration = .seconds(10)
+    ) async throws(StoreError) -> (finished: Int, left: Int) {
+        do {
+            let apps = Dictionary(uniqueKeysWithValues: try await apps().map { ($0.id, $0) })
+            var (finished, left) = (0, 0)
+            for row in try await pool.query(SQL.`Forgetting.unfinished`) {
+                guard let app = apps[try row.decode(String.self, at: 2)] else { continue }
+                let device = try row.decode(Pseudonym.self, at: 0)
+                let time = try row.decode(Timestamp.self, at: 1)
+                do {
+                    _ = try await erase(device, of: app, at: time, patience: patience)
+                    finished += 1
+                } catch is WritersGoOn {
+                    left += 1
+                }
+            }
+            return (finished, left)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// - Parameter device: remembered as forgotten, in a transaction that is committed.
+    private func erase(
+        _ device: Pseudonym, of app: App, at time: Timestamp, patience: Duration
+    ) async throws -> Erasure {
+        try await waitForWriters(patience)
+        return try await pool.transaction("Forgetting.erase") { connection in
+            try await connection.erase(device, of: app, at: time)
+        }
+    }
+
+    /// Waits for those who may have begun to store events before they could know who is forgotten.
+    private func waitForWriters(_ patience: Duration) async throws {
+        let deadline = ContinuousClock.now + patience
+        var pause: Duration = .milliseconds(2)
+        var writers = try await writers(nil)
+        while !writers.isEmpty {
+            guard ContinuousClock.now < deadline else { throw WritersGoOn() }
+            try await Task.sleep(for: pause)
+            pause = min(pause * 2, .milliseconds(100))
+            writers = try await self.writers(writers)
+        }
+    }
+
+    private func writers(_ known: [String]?) async throws -> [String] {
+        try await pool.query(SQL.`Forgetting.writers`, [known]).map { row in try row.decode(String.self, at: 0) }
+    }
+}
+
+/// Somebody who stores events does not come to an end.
+struct WritersGoOn: Error {}
+
+extension Connection {
+    fileprivate func erase(_ device: Pseudonym, of app: App, at time: Timestamp) async throws -> Erasure {
+        _ = try await query(SQL.`DeviceStore.lock`, [[device]])
+        _ = try await query(SQL.`Forgetting.holdPartitions`)
+        var erasure = Erasure()
+        erasure.wasCounted = try await leavePast(of: device, of: app, at: time)
+        for statement in [SQL.`Forgetting.deleteObservations`, SQL.`Forgetting.deleteRefused`] {
+            let rows = try await query(statement, [device], deadline: .seconds(60))
+            erasure.events += try rows.first?.decode(Int.self, at: 0) ?? 0
+        }
+        for statement in [
+            SQL.`Forgetting.deletePending`, SQL.`Forgetting.deleteSetAside`, SQL.`Forgetting.deleteBase`,
+            SQL.`Forgetting.deleteSpans`, SQL.`Forgetting.deletePhases`, SQL.`Forgetting.deleteDevice`,
+        ] {
+            _ = try await query(statement, [device])
+        }
+        _ = try await query(SQL.`Forgetting.end`, [device])
+        return erasure
+    }
+
+    /// Gives what a device was counted for to one without identity, and enters what is no longer so.
+    ///
+    /// - Returns: false when it was never counted.
+    private func leavePast(of device: Pseudonym, of app: App, at time: Timestamp) async throws -> Bool {
+        guard let row = try await query(SQL.`Forgetting.device`, [device]).first else { return false }
+        let appNumber = try row.decode(Int32.self, at: 0)
+        let stored = try await storedSpans([(device, endingFrom: nil)])
+        let zone = try ReportingZone(row, at: 4)
+        let reading = DeviceReading(
+            spans: Array((stored.spans[device] ?? [:]).values), phases: stored.phases[device] ?? [],
+            silentAt: try row.decode(Timestamp.self, at: 1), reportingUntil: try row.decode(Timestamp?.self, at: 2),
+            dueAt: try row.decode(Timestamp?.self, at: 3), zone: zone ?? app.window.zone)
+        let past = reading.forgotten(at: time)
+        var entries = LedgerEntries()
+        // One without a zone was not counted yet.
+        entries.add(past, insteadOf: zone == nil ? nil : reading, appNumber: appNumber)
+        try await enter(entries)
+
+        guard let from = (past.phases.map(\.from) + past.spans.map(\.from)).min() else { return true }
+        let nobody = Pseudonym.random()
+        var (spans, phases) = (CopyRows(columns: 23), CopyRows(columns: 10))
+        var ordinal: Int32 = 0
+        for span in past.spans {
+            ordinal += 1
+            spans.append { row in span.encode(into: &row, device: nobody, ordinal: ordinal, appNumber: appNumber) }
+        }
+        for phase in past.phases {
+            phases.append { row in phase.encode(into: &row, device: nobody, appNumber: appNumber) }
+        }
+        _ = try await query(
+            SQL.`Forgetting.leave`,
+            [
+                nobody, appNumber, Pseudonym.random(), try row.decode(Bool.self, at: 6),
+                try row.decode(String.self, at: 5), from, past.silentAt, past.zone.identifier, ordinal,
+            ])
+        if !spans.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertSpans`, [spans]) }
+        if !phases.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertPhases`, [phases]) }
+        return true
+    }
+}
+
+extension Pseudonym {
+    /// One that stands for nobody.
+    fileprivate static func random() -> Pseudonym {
+        Pseudonym(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max))
+    }
+}

@@ -1,0 +1,57 @@
+internal import CensusCore
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import Synchronization
+
+/// `DELETE /v1/device`: forgets a device, and answers when all of it is gone.
+final class ErasureEndpoint: Sendable {
+    /// At once: each takes several round trips, and phones that tell something need the store's connections more.
+    private static let places = 2
+
+    private let guardian: Guardian
+    private let store: Store
+    private let secret: Secret
+    private let patience: Duration
+    private let now: @Sendable () -> Timestamp
+    private let running = Mutex(0)
+
+    init(
+        guardian: Guardian, store: Store, secret: Secret, patience: Duration, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.guardian = guardian
+        self.store = store
+        self.secret = secret
+        self.patience = patience
+        self.now = now
+    }
+
+    func respond(to request: Request) async throws -> Response {
+        let key = try await guardian.require(.write, of: request).key
+        // One of two devices might be forgotten that nobody meant.
+        let named = request.headers[values: .censusDevice]
+        guard named.count == 1, let id = named.first, !id.isEmpty else {
+            throw Problem(.badRequest, "no_device", "name the device, once, as Census-Device: ID")
+        }
+        guard enter() else { throw Problem.busy }
+        defer { running.withLock { $0 -= 1 } }
+        let (device, time) = (secret.device(id, app: key.appID), now())
+        do throws(StoreError) {
+            // Who is not known is forgotten, too: it may have something to tell yet.
+            _ = try await store.within(patience) { [patience] store in
+                try await store.forget(device, of: store.app(key.appID), at: time, patience: patience * 3 / 4)
+            }
+        } catch {
+            throw Problem(error)
+        }
+        return Response(status: .noContent)
+    }
+
+    private func enter() -> Bool {
+        running.withLock { running in
+            guard running < ErasureEndpoint.places else { return false }
+            running += 1
+            return true
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import CensusCore
+import Nightly
+import Postgres
+import Synchronization
+import Testing
+
+@testable import CensusStore
+
+/// What a race has done so far.
+private final class Tally: Sendable {
+    let stored = Atomic(0)
+    let dropped = Atomic(0)
+    let erased = Atomic(0)
+    let isOver = Atomic(false)
+}
+
+@Suite struct `Forgetting under faults` {
+    private func phone(_ id: String, events: Int = 8, from day: Int = 60) -> Phone {
+        var phone = Phone(id)
+        for number in 0..<events { phone.reports(["weather"], .day(day, minute: Int64(number))) }
+        return phone
+    }
+
+    @Test func `who stores events without knowing is waited for`() async throws {
+        try await TestStore.with { test in
+            let (phone, other) = (phone("phone"), phone("other"))
+            try await test.tell(other)
+            let app = try await test.store.app(TestStore.appID)
+            let device = test.device(phone)
+            try await test.store.pool.transaction("a slow append") { connection in
+                let parcel = try #require(test.parcels(of: phone).first)
+                _ = try await connection.query(SQL.`ObservationLog.append`, parcel.observations.parameters)
+                let error = await #expect(throws: StoreError.self) {
+                    try await test.store.forget(device, of: app, patience: .milliseconds(200))
+                }
+                #expect(error?.fault == .away)
+                // Others are not kept from storing theirs.
+                var more = other
+                more.opens(.day(70))
+                #expect(try await test.tell(more).stored == 1)
+                #expect(try await test.tell(phone).stored == 0)
+            }
+            #expect(try await test.rows(of: [device]) > 0)
+            #expect(try await test.store.finishForgetting() == (1, 0))
+            #expect(try await test.rows(of: [device]) == 0)
+            #expect(try await test.tables(holding: "\(device)") == [])
+            #expect(try await test.store.finishForgetting() == (0, 0))
+        }
+    }
+
+    /// By transaction ids it would be over: the statement has the snapshot by which it knows who is forgotten, and its
+    /// transaction has no id yet.
+    @Test func `who has not begun to write is waited for, too`() async throws {
+        try await TestStore.with { test in
+            let phone = phone("phone")
+            let app = try await test.store.app(TestStore.appID)
+            let device = test.device(phone)
+            let append = try await test.store.pool.transaction("a lock") { connection in
+                try await connection.execute(
+                    script: Statement("a lock", "lock table census.observation_other in access exclusive mode"))
+                let append = Task { try await test.tell(phone) }
+                #expect(try await eventually { try await test.isWaitingForLock() })
+                let error = await #expect(throws: StoreError.self) {
+                    try await test.store.forget(device, of: app, patience: .milliseconds(200))
+                }
+                #expect(error?.fault == .away)
+                return append
+            }
+            #expect(try await append.value.stored == 8)
+            #expect(try await test.store.finishForgetting() == (1, 0))
+            #expect(try await test.rows(of: [device]) == 0)
+        }
+    }
+
+    @Test func `the wait ends with the transaction that was waited for`() async throws {
+        try await TestStore.with { test in
+            let phone = phone("phone")
+            try await test.tell(phone)
+            let device = test.device(phone)
+            let late = self.phone("phone", from: 61)
+            try await test.store.pool.transaction("a slow append") { connection in
+                let parcel = try #require(test.parcels(of: late).first)
+                _ = try await connection.query(SQL.`ObservationLog.append`, parcel.observations.parameters)
+                Task { try await test.forget(phone) }
+                #expect(
+                    try await eventually {
+                        try await test.value(Int.self, "select count(*) from census.forgotten") == 1
+                    })
+                try await Task.sleep(for: .milliseconds(100))
+                #expect(try await test.rows(of: [device]) > 0)
+            }
+            #expect(try await eventually { try await test.rows(of: [device]) == 0 })
+            #expect(try await eventually { try await test.tables(holding: "\(device)") == [] })
+        }
+    }
+
+    @Test(arguments: [false, true]) func `who is killed between the two transactions`(
+        isAskedAgain: Bool
+    ) async throws {
+        try await TestStore.with { test in
+            let (phone, other) = (phone("phone"), phone("other"))
+            try await test.tell(phone, other)
+            try await test.night(.first + 78)
+            try await test.beginToForget(phone, at: .day(70))
+            var late = phone
+            late.reports(["search"], .day(71))
+            #expect(try await test.tell(late).stored == 0)
+            if isAskedAgain { try await test.forget(phone, at: .day(70)) } else { try await test.night(.first + 78) }
+            let device = test.device(phone)
+            #expect(try await test.rows(of: [device]) == 0)
+            #expect(try await test.tables(holding: "\(device)") == [])
+            #expect(try await test.differences() == [])
+            try await test.night(.first + 78)
+            #expect(try await test.lines("select devices_certain from report.live_now") == ["1"])
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    /// Appends of four senders over two nodes, a reconciler and nights all the while.
+    @Test func `no row rises again in hundreds of races`() async throws {
+        try await TestStore.with { test in
+            try await test.withSecondStore { second in
+                let rounds = 400
+                let tally = Tally()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        var reconciler = Reconciler(store: second, logger: .quiet)
+                        reconciler.stepSize = 3
+                        while !tally.isOver.load(ordering: .relaxed) {
+                            _ = try await reconciler.drain()
+                            _ = try await second.retrySetAside()
+                        }
+                    }
+                    group.addTask {
+                        var zones = ["Asia/Tokyo", "UTC"]
+                        while !tally.isOver.load(ordering: .relaxed) {
+                            try await test.night(.first + 78)
+                            var settings = AppSettings()
+                            settings.zone = zones.removeFirst()
+                            zones.append(settings.zone ?? "")
+                            try await test.store.setApp(TestStore.appID, settings)
+                        }
+                    }
+                    for round in 0..<rounds {
+                        var random = Seeded(UInt64(round))
+                        let phone = phone("phone \(round)", events: 12)
+                        let parcels = test.parcels(of: phone)
+                        try await withThrowingTaskGroup(of: Void.self) { race in
+                            for sender in 0..<4 {
+                                let pause = random.below(6_000)
+                                race.addTask {
+                                    try await Task.sleep(for: .microseconds(pause))
+                                    for number in 0..<3 {
+                                        let store = sender.isMultiple(of: 2) ? test.store : second
+                                        let outcome = try await store.append([parcels[sender * 3 + number]])
+                                        tally.stored.add(outcome.stored, ordering: .relaxed)
+                                        tally.dropped.add(1 - outcome.stored, ordering: .relaxed)
+                                    }
+                                }
+                            }
+                            let pause = random.below(12_000)
+                            race.addTask {
+                                try await Task.sleep(for: .microseconds(pause))
+                                let erasure = try await test.forget(phone)
+                                tally.erased.add(erasure.events, ordering: .relaxed)
+                            }
+                            try await race.waitForAll()
+                        }
+                    }
+                    tally.isOver.store(true, ordering: .relaxed)
+                    try await group.waitForAll()
+                }
+                try await test.reconcile()
+                let devices = (0..<rounds).map { test.secret.device("phone \($0)", app: TestStore.appID) }
+                #expect(try await test.rows(of: devices) == 0)
+                // What a night found first is not in the sum.
+                #expect(tally.erased.load(ordering: .relaxed) > rounds)
+                #expect(tally.stored.load(ordering: .relaxed) > rounds)
+                #expect(tally.dropped.load(ordering: .relaxed) > rounds)
+                #expect(try await test.store.finishForgetting() == (0, 0))
+                try await test.night(.first + 78)
+                #expect(try await test.differences() == [])
+            }
+        }
+    }
+
+    /// A row that moves while it is deleted would stay where nobody looks.
+    @Test func `no row hides in a partition that is made meanwhile`() async throws {
+        try await TestStore.with { test in
+            try await test.withSecondStore { second in
+                let phones = (0..<60).map { phone("phone \($0)", from: $0) }
+                try await test.tell(phones)
+                for (number, phone) in phones.enumerated() {
+                    async let made = PartitionKeeper(store: second, logger: .quiet)
+                        .keep(from: .first + number, through: .first + number)
+                    try await Task.sleep(for: .microseconds(number * 100))
+                    try await test.forget(phone)
+                    #expect(try await made == 1)
+                }
+                #expect(try await test.rows(of: phones.map(test.device)) == 0)
+            }
+        }
+    }
+}

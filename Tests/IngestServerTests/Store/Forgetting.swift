@@ -1,0 +1,147 @@
+import CensusStore
+import Testing
+
+/// `DELETE /v1/device`: the device is gone when 204 is read, and stays so.
+@Suite(.serialized, .door) struct `Forgetting` {
+    private func delete(_ device: String?..., key: Key? = nil) async throws -> RawResponse {
+        let door = try door()
+        let headers = [("Authorization", "Bearer \((key ?? door.key).text)")]
+        return try await door.send(
+            RawRequest(
+                method: "DELETE", path: "/v1/device",
+                headers: headers + device.compactMap { id in id.map { ("Census-Device", $0) } }))
+    }
+
+    @Test func `a device whose id is named is gone, and what comes late is accepted and dropped`() async throws {
+        let door = try door()
+        let (sample, other) = (Sample(Sample.opened(), "17"), Sample(Sample.opened(), "17"))
+        #expect(try await door.post(sample).status == 202)
+        #expect(try await door.post(other).status == 202)
+        let response = try await delete(sample.device)
+        #expect(response.status == 204)
+        #expect(response.body == [])
+        #expect(try await door.rows(of: sample) == 0)
+        #expect(try await door.refusals(of: sample) == [])
+        var late = sample
+        late.events = [Sample.reported("weather"), "17"]
+        let answer = try await door.post(late)
+        #expect(answer.status == 202)
+        #expect(try answer.answer.accepted == 1)
+        #expect(try await door.rows(of: sample) == 0)
+        #expect(try await door.refusals(of: sample) == [])
+        #expect(try await door.rows(of: other) == 1)
+        #expect(try await door.refusals(of: other).count == 1)
+        #expect(try await delete(sample.device).status == 204)
+    }
+
+    @Test func `a device that nobody knows gets the same answer`() async throws {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        let known = try await {
+            #expect(try await door.post(sample).status == 202)
+            return try await delete(sample.device)
+        }()
+        let unknown = try await delete("nobody \(sample.device)")
+        #expect(unknown.status == 204)
+        #expect(unknown.body == known.body)
+        #expect(Set(unknown.headers.keys) == Set(known.headers.keys))
+    }
+
+    @Test func `a forgotten device's gallery shows everything`() async throws {
+        let door = try door()
+        let sample = Sample(Sample.reported("weather"))
+        #expect(try await door.post(sample).status == 202)
+        #expect(try await delete(sample.device).status == 204)
+        let key = ("Authorization", "Bearer \(door.key.text)")
+        let forgotten = try await door.get("/v1/gallery-policy", key, ("Census-Device", sample.device))
+        let unknown = try await door.get("/v1/gallery-policy", key, ("Census-Device", "nobody"))
+        #expect(forgotten.status == 200)
+        #expect(forgotten.body == unknown.body)
+    }
+
+    @Test func `without a device, or with two, nobody is forgotten`() async throws {
+        let door = try door()
+        let (one, other) = (Sample(Sample.opened()), Sample(Sample.opened()))
+        #expect(try await door.post(one).status == 202)
+        #expect(try await door.post(other).status == 202)
+        for response in [
+            try await delete(), try await delete(""), try await delete(one.device, other.device),
+        ] {
+            #expect(response.status == 400)
+            #expect(try response.answer.code == "no_device")
+        }
+        #expect(try await door.rows(of: one) == 1)
+        #expect(try await door.rows(of: other) == 1)
+    }
+
+    @Test(arguments: [Key.Role.read, .release]) func `a key of another role forgets nobody`(role: Key.Role) async throws
+    {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        #expect(try await door.post(sample).status == 202)
+        let key = try await door.store.addKey(app: OpenDoor.app, role: role)
+        let response = try await delete(sample.device, key: key)
+        #expect(response.status == 403)
+        #expect(try response.answer.code == "wrong_role")
+        let path = RawRequest(method: "DELETE", path: "/v1/device", headers: [("Census-Device", sample.device)])
+        #expect(try await door.send(path).status == 401)
+        #expect(try await door.rows(of: sample) == 1)
+    }
+
+    @Test func `another app's key forgets nobody of this app`() async throws {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        #expect(try await door.post(sample).status == 202)
+        let key = try await OpenDoor.addApp("com.example.forgetful", to: door.store)
+        #expect(try await delete(sample.device, key: key).status == 204)
+        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await door.post(sample).status == 202)
+    }
+
+    @Test func `while somebody goes on storing events it gets 503 in time, and what comes is dropped already`()
+        async throws
+    {
+        let door = try door()
+        let sample = Sample(Sample.opened())
+        #expect(try await door.post(sample).status == 202)
+        async let held = door.sql(
+            "begin; lock table census.observation in row exclusive mode; select pg_sleep(7); commit")
+        while try await door.number(
+            """
+            select count(*)
+            from pg_locks
+            where mode = 'RowExclusiveLock'
+                and relation = 'census.observation'::regclass
+            """) == 0
+        {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let start = ContinuousClock.now
+        let responses = try await withThrowingTaskGroup(of: RawResponse.self) { group in
+            for _ in 0..<5 { group.addTask { try await delete(sample.device) } }
+            return try await group.reduce(into: [RawResponse]()) { $0.append($1) }
+        }
+        #expect(ContinuousClock.now - start < .seconds(6))
+        for response in responses {
+            #expect(response.status == 503)
+            #expect(response.headers["retry-after"] != nil)
+        }
+        // Only so many wait at once.
+        #expect(try responses.count { try $0.answer.code == "queue_full" } == 3)
+        var late = sample
+        late.events = [Sample.opened(id: "late")]
+        #expect(try await door.post(late).status == 202)
+        #expect(try await door.rows(of: sample) == 1)
+        _ = try await held
+        #expect(try await delete(sample.device).status == 204)
+        #expect(try await door.rows(of: sample) == 0)
+    }
+
+    @Test func `it is counted under a route of its own`() async throws {
+        let door = try door()
+        let series = #"widget_census_http_requests_total{route="device",status="204"}"#
+        let before = try await door.scrape()[series]
+        #expect(try await delete("somebody").status == 204)
+        #expect(try await door.scrape()[series] == before + 1)
+    }
+}

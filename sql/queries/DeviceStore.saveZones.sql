@@ -1,0 +1,5 @@
+-- By the days of which zone devices $1 are entered now.
+update census.device set
+    zone = entered.zone
+from unnest($1::uuid[], $2::text[]) as entered (device_id, zone)
+where device.device_id = entered.device_id

@@ -1,0 +1,11 @@
+-- How device $1, which is locked, is counted.
+select
+    app_number,
+    silent_at,
+    reporting_until,
+    due_at,
+    zone,
+    platform,
+    is_cloned
+from census.device
+where device_id = $1
