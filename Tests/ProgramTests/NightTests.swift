@@ -125,7 +125,7 @@ import Testing
         defer { folder.remove() }
         let program = Program.embedded(in: folder.path + "/data")
         try await program.run("apps", "add", "com.example.weather")
-        let fleet = try await program.run("simulate", "--devices", "500", "--days", "15", "--output", "-").output
+        let fleet = try await program.run("simulate", "--devices", "2500", "--days", "15", "--output", "-").output
         #expect(try await program.run("import", "-", input: fleet).status == 0)
         let night = try program.start(["nightly"])
         // The server is up before the work begins.
