@@ -78,7 +78,8 @@ struct Census: Sendable {
     ) async throws {
         let secret = try requireSecret()
         var options = options
-        options.limits.retention = .days(Int64(try await store.retention().accepted(on: ReportingZone.utc.day(of: .now))))
+        let retention = try await store.retention()
+        options.limits.retention = .days(Int64(retention.accepted(on: ReportingZone.utc.day(of: .now))))
         let partitions = PartitionService(store: store, logger: logger)
         // Those that today's events need, before the first one; the rest while we run.
         try await partitions.keepNear()
