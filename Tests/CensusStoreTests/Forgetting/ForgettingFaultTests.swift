@@ -48,8 +48,8 @@ private final class Tally: Sendable {
         }
     }
 
-    /// By transaction ids it would be over: the statement has the snapshot by which it knows who is forgotten, and its
-    /// transaction has no id yet.
+    /// A statement may have the snapshot by which it knows who is forgotten before its transaction has an id; its locks it
+    /// has earlier.
     @Test func `who has not begun to write is waited for, too`() async throws {
         try await TestStore.with { test in
             let phone = phone("phone")
