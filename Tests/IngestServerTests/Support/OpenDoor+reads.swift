@@ -6,11 +6,12 @@ extension OpenDoor {
     ///
     /// Sessions tell what they did as they end, so all of them are ended first.
     func reads(of table: String) async throws -> Int {
-        try await endConnections()
         let mine = "select count(*) from pg_stat_activity where datname = '\(database.name)'"
-        while try await TestServer.shared().query(mine, database: "postgres") != "0" {
+        // Again and again: the door opens new ones by itself.
+        repeat {
+            try await endConnections()
             try await Task.sleep(for: .milliseconds(5))
-        }
+        } while try await TestServer.shared().query(mine, database: "postgres") != "0"
         return try await number(
             """
             select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) from pg_stat_user_tables
