@@ -80,8 +80,13 @@ import Testing
         async let held = door.sql(
             "begin; lock table census.\(table) in access exclusive mode; select pg_sleep(\(seconds)); commit")
         let until = ContinuousClock.now + .seconds(seconds)
-        while try await door.number("select count(*) from pg_locks where mode = 'AccessExclusiveLock' and granted") == 0
-        {
+        // Of this table in this database: others are locked by others.
+        let isLocked = """
+            select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database
+            where datname = current_database() and relation = 'census.\(table)'::regclass
+                and mode = 'AccessExclusiveLock' and granted
+            """
+        while try await door.number(isLocked) == 0 {
             try await Task.sleep(for: .milliseconds(20))
         }
         let value = try await body(until)
