@@ -1207,6 +1207,7 @@ CREATE VIEW report.retirement AS
         ), active AS (
          SELECT app.app_number,
             count(device.device_id) AS devices,
+            count(device.device_id) FILTER (WHERE (device.zone IS NULL)) AS uncounted,
             count(device.device_id) FILTER (WHERE (device.last_report_at > (now() - make_interval(days => app.window_days)))) AS reporting
            FROM (census.app
              LEFT JOIN census.device ON (((device.app_number = app.app_number) AND (device.silent_at > now()))))
@@ -1230,6 +1231,7 @@ CREATE VIEW report.retirement AS
             app.minimum_coverage,
             active.devices AS devices_active,
             active.reporting AS devices_reporting,
+            active.uncounted AS devices_uncounted,
             COALESCE(live_now.devices_certain, (0)::bigint) AS devices_certain,
             COALESCE(live_now.devices_possible, (0)::bigint) AS devices_possible,
             COALESCE(live_now.devices_expected, (0)::numeric) AS devices_expected,
@@ -1264,6 +1266,7 @@ CREATE VIEW report.retirement AS
             figures.minimum_coverage,
             figures.devices_active,
             figures.devices_reporting,
+            figures.devices_uncounted,
             figures.devices_certain,
             figures.devices_possible,
             figures.devices_expected,
@@ -1271,6 +1274,10 @@ CREATE VIEW report.retirement AS
             figures.limit_devices,
             COALESCE(recent.days_under, (0)::bigint) AS days_under,
             array_remove(ARRAY[
+                CASE
+                    WHEN (figures.devices_uncounted > 0) THEN format('%s active devices wait to be counted anew'::text, figures.devices_uncounted)
+                    ELSE NULL::text
+                END,
                 CASE
                     WHEN ((figures.devices_possible + figures.devices_silent) > figures.limit_devices) THEN format('%s devices may still hold it (%s active, %s silent); the limit is %s'::text, (figures.devices_possible + figures.devices_silent), figures.devices_possible, figures.devices_silent, figures.limit_devices)
                     ELSE NULL::text
