@@ -141,7 +141,8 @@ let package = Package(
             name: "IngestServerTests",
             dependencies: [
                 "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "IngestServer", "Nightly", "Postgres",
-                "PostgresTesting", "Spool", .product(name: "Logging", package: "swift-log"),
+                "PostgresTesting", "Spool", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.copy("wire")],
             swiftSettings: swiftSettings),

@@ -67,3 +67,41 @@ extension Spool {
         _ = try await database.writeWithoutTransaction { try Int.fetchOne($0, sql: "pragma max_page_count = \(pages)") }
     }
 }
+
+/// On a disk of 2 MiB that is really full; only root may make one.
+@Suite(.enabled(if: SmallDisk.isPossible, "a small disk takes root and the right to mount")) struct `Small disks` {
+    @Test func `a full disk takes nothing, loses nothing, and serves again when there is room`() async throws {
+        let disk = try SmallDisk()
+        defer { disk.remove() }
+        let spool = try Spool(folder: disk.path + "/spool", limit: 64 << 20, program: "1.2.3")
+        let parcel = try Parcel.sample("event", padding: 20_000)
+        var kept = 0
+        while kept < 100 {
+            do throws(SpoolError) {
+                kept += try await spool.add([parcel]).count { $0 }
+            } catch {
+                #expect(error == .diskFull || error.description.contains("SQLite cannot use"))
+                break
+            }
+        }
+        #expect(kept > 3 && kept < 100)
+        #expect(!spool.level.takesMore)
+        for _ in 0..<20 { await #expect(throws: SpoolError.self) { try await spool.add([parcel]) } }
+        await spool.probe()
+        #expect(!spool.level.takesMore)
+        #expect(try await spool.oldest(count: 1_000).count == kept)
+
+        try disk.resize(megabytes: 8)
+        await spool.probe()
+        #expect(spool.level.takesMore)
+        #expect(try await spool.add([parcel]) == [true])
+        spool.close()
+        let again = try Spool(folder: disk.path + "/spool", limit: 64 << 20, program: "1.2.3")
+        let parcels = try await again.oldest(count: 1_000)
+        #expect(parcels.count == kept + 1)
+        for spooled in parcels { #expect(try spooled.content.get().bytes == parcel.bytes) }
+        try await again.remove(parcels.map(\.id))
+        try await again.compact()
+        again.close()
+    }
+}

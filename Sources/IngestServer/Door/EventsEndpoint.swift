@@ -65,7 +65,7 @@ struct EventsEndpoint: Sendable {
                 return (try await names.admit(batch, caps: caps, patience: patience), KnownNames())
             } catch {
                 guard let takeover, error.isStoreAway else { throw error }
-                takeover.begin()
+                takeover.begin(error)
             }
         }
         return await names.admitUnwritten(batch, caps: caps)

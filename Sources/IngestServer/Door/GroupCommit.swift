@@ -22,20 +22,21 @@ actor GroupCommit {
     }
 
     private let store: Store
-    private let takeover: Takeover?
+    let takeover: Takeover?
     private let limits: Limits
     private let patience: Patience
     private let metrics: DoorMetrics
     private let logger: Logger
     private var queue: [WaitingParcel] = []
-    private var queuedBytes = 0
+    /// What they hold, and those that the spool has not taken yet.
+    var queuedBytes = 0
     private var committers = 0
     /// Everybody who waits, by age, those whose group is being committed too.
     private var unanswered: [WaitingParcel] = []
     private var isWatched = false
     /// What the spool has to take.
-    private var handedOver: [WaitingParcel] = []
-    private var isSpooling = false
+    var handedOver: [WaitingParcel] = []
+    var isSpooling = false
 
     init(
         store: Store, takeover: Takeover?, limits: Limits = Limits(), patience: Patience, metrics: DoorMetrics,
@@ -117,7 +118,7 @@ actor GroupCommit {
                 return
             }
             metrics.countFailedCommit()
-            if error.isStoreAway { takeover?.begin() }
+            if error.isStoreAway { takeover?.begin(error) }
             let level: Logger.Level = takeover?.isOn == true ? .debug : .error
             logger.log(
                 level: level, "a group was not committed",
@@ -163,47 +164,4 @@ extension GroupCommit {
     }
 
     private static let tooSlow = StoreError(.away, "the store did not commit in time; send the batch again")
-}
-
-extension GroupCommit {
-    /// In one transaction of the spool: what it copies while it writes.
-    private static let spooledBytes = 8 << 20
-
-    /// To the spool, where there is one, else to their senders.
-    private func turnAway(_ group: some Sequence<WaitingParcel>, _ error: StoreError) {
-        if takeover != nil, error.isStoreAway { return handOver(group) }
-        for waiting in group { waiting.answer(.failure(error)) }
-    }
-
-    private func handOver(_ group: some Sequence<WaitingParcel>) {
-        for waiting in group where !waiting.isAnswered && !waiting.isHandedOver {
-            waiting.isHandedOver = true
-            handedOver.append(waiting)
-            queuedBytes += waiting.parcel.byteCount
-        }
-        guard !isSpooling, !handedOver.isEmpty, let takeover else { return }
-        isSpooling = true
-        Task { await self.spool(takeover) }
-    }
-
-    /// While one group is being synced the next one gathers.
-    private func spool(_ takeover: Takeover) async {
-        while !handedOver.isEmpty {
-            var (end, bytes) = (0, 0)
-            while end < handedOver.count, end == 0 || bytes < GroupCommit.spooledBytes {
-                bytes += handedOver[end].parcel.byteCount
-                end += 1
-            }
-            let group = handedOver[..<end]
-            handedOver.removeFirst(end)
-            let taken = await takeover.keep(group.map(\.parcel))
-            queuedBytes -= bytes
-            for (waiting, isTaken) in zip(group, taken) {
-                waiting.answer(isTaken ? .success(()) : .failure(GroupCommit.notSpooled))
-            }
-        }
-        isSpooling = false
-    }
-
-    private static let notSpooled = StoreError(.away, "the store is away, and the spool takes no more")
 }

@@ -47,7 +47,12 @@ actor Drainer: Service {
     /// Brings all there is, or what it can.
     func drain() async {
         await spool.probe()
-        if takeover.isOn, spool.level.batches == 0 { await ask() }
+        if takeover.isOn {
+            // Asked first, and soon given up: whoever hangs here does not see the store come back.
+            guard await storeAnswers() else { return }
+            // With something to bring, that it is committed is the proof.
+            if spool.level.batches == 0 { takeover.end() }
+        }
         do throws(SpoolError) {
             var hasMore = true
             while hasMore, !Task.isCancelled { hasMore = try await step() }
@@ -123,9 +128,11 @@ actor Drainer: Service {
     /// Nothing waits any more.
     private func clear() async throws(SpoolError) {
         await removeDelivered()
-        guard delivered.isEmpty, isDirty else { return }
-        try await spool.compact()
-        isDirty = false
+        guard delivered.isEmpty else { return }
+        if isDirty {
+            try await spool.compact()
+            isDirty = false
+        }
         takeover.finish()
     }
 
@@ -146,13 +153,12 @@ actor Drainer: Service {
         if let forgotten, !forgotten.isEmpty { try await spool.erase(forgotten) }
     }
 
-    /// With nothing to bring there is still to be known whether the store is back.
-    private func ask() async {
+    private func storeAnswers() async -> Bool {
         do throws(StoreError) {
             try await store.within(.seconds(1)) { try await $0.ping() }
-            takeover.end()
+            return true
         } catch {
-            if error.fault != .away { takeover.end() }
+            return error.fault != .away
         }
     }
 

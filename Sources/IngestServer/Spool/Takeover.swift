@@ -14,7 +14,7 @@ final class Takeover: Sendable {
 
     private struct State {
         var isOn = false
-        /// When the first parcel came that has not left yet.
+        /// When it took over; nil once the store has had all of it.
         var since: ContinuousClock.Instant?
         var drained = 0
         /// What was logged of this spell.
@@ -39,7 +39,11 @@ final class Takeover: Sendable {
     /// Whether the store was away when somebody last tried it.
     var isOn: Bool { state.withLock { $0.isOn } }
 
-    func begin() { state.withLock { $0.isOn = true } }
+    /// The store was found away.
+    func begin(_ error: StoreError) {
+        state.withLock { $0.isOn = true }
+        announce("\(error)")
+    }
 
     /// The store has answered.
     func end() { state.withLock { $0.isOn = false } }
@@ -57,9 +61,7 @@ final class Takeover: Sendable {
         let count = taken.count { $0 }
         metrics.countSpooled(count)
         metrics.countSpoolFailures(taken.count - count)
-        if count > 0, begins() {
-            logger.notice("the store is away or too slow: the spool takes over")
-        }
+        if count > 0 { announce("requests waited too long for their turn") }
         if count < taken.count {
             complain(.full, "the spool is full: batches get 503", "its limit is \(spool.level.limit) bytes")
         } else {
@@ -73,8 +75,9 @@ final class Takeover: Sendable {
         state.withLock { $0.drained += batches }
     }
 
-    /// The store has all that was spooled.
+    /// The store has all that was spooled, unless something came meanwhile.
     func finish() {
+        guard !isOn, spool.level.batches == 0 else { return }
         let spell = state.withLock { state in
             defer {
                 state.since = nil
@@ -90,12 +93,13 @@ final class Takeover: Sendable {
             metadata: ["batches": "\(spell.drained)", "seconds": "\(seconds)"])
     }
 
-    private func begins() -> Bool {
-        state.withLock { state in
-            guard state.since == nil else { return false }
-            state.since = .now
-            return true
+    private func announce(_ reason: String) {
+        let begins = state.withLock { state in
+            defer { state.since = state.since ?? .now }
+            return state.since == nil
         }
+        guard begins else { return }
+        logger.notice("the spool takes over from the store", metadata: ["reason": "\(reason)"])
     }
 
     /// Once a spell, however many are turned away.

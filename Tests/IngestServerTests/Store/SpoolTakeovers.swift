@@ -22,7 +22,7 @@ import Testing
         try await door.allowConnections(true)
         #expect(try await door.isDrainedSoon())
         for sample in samples { #expect(try await door.rows(of: sample) == 2) }
-        #expect(door.logs.text.contains("the spool takes over"))
+        #expect(door.logs.text.contains("the spool takes over from the store"))
         #expect(try await door.saysSoon("the spool has drained"))
         let direct = Sample(Sample.opened())
         #expect(try await door.post(direct).status == 202)
