@@ -7,7 +7,7 @@ extension Spool {
     ///
     /// - Parameter id: nothing up to this one.
     package func oldest(
-        after id: Int64 = 0, count: Int = 2_000, bytes: Int = 4 << 20
+        after id: Int64 = 0, count: Int = 1_000, bytes: Int = 2 << 20
     ) async throws(SpoolError) -> [SpooledParcel] {
         try await withoutTransaction { db in
             var parcels: [SpooledParcel] = []

@@ -106,6 +106,41 @@ import Testing
         #expect(after[stored] - before[stored] == 6)
     }
 
+    @Test func `a store that comes and goes costs nobody a 503, and nothing that got 202`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        let accepted = try await withThrowingTaskGroup(of: [String].self) { group in
+            for sender in 0..<8 {
+                group.addTask {
+                    var accepted: [String] = []
+                    for batch in 0..<60 {
+                        let id = "gone-\(sender)-\(batch)"
+                        let status = try await door.post(Sample(Sample.opened("kind-\(batch)", id: id))).status
+                        #expect(status == 202)
+                        if status == 202 { accepted.append(id) }
+                        try await Task.sleep(for: .milliseconds(100))
+                    }
+                    return accepted
+                }
+            }
+            group.addTask {
+                for _ in 0..<4 {
+                    try await door.allowConnections(false)
+                    try await Task.sleep(for: .milliseconds(900))
+                    try await door.allowConnections(true)
+                    try await Task.sleep(for: .milliseconds(900))
+                }
+                return []
+            }
+            return try await group.reduce([], +)
+        }
+        #expect(accepted.count == 480)
+        #expect(try await door.isDrainedSoon(within: .seconds(10)))
+        let stored = try await door.sql("select event_id from census.observation where event_id like 'gone-%'")
+        #expect(stored.split(separator: "\n").map(String.init).sorted() == accepted.sorted())
+        #expect(!door.logs.text.contains("set aside"))
+    }
+
     @Test func `what waited too long for a locked table goes to the spool`() async throws {
         let door = try door()
         #expect(try await door.accepts())
