@@ -35,6 +35,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
         // SHA-256 of keys and HMAC-SHA256 of device ids: cryptography is nobody's own work.
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        // SQLite, for the spool: a file that survives a crash is nobody's own work.
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         // The command line.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     ],
@@ -62,9 +64,13 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .target(
+            name: "Spool",
+            dependencies: ["CensusCore", "CensusStore", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: swiftSettings),
+        .target(
             name: "IngestServer",
             dependencies: [
-                "CensusCore", "CensusStore", "CZlib",
+                "CensusCore", "CensusStore", "CZlib", "Spool",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -87,7 +93,7 @@ let package = Package(
             name: "widget-census",
             dependencies: [
                 "CensusCore", "CensusStore", "EmbeddedPostgres", "FleetSimulator", "IngestServer", "Nightly",
-                "Postgres",
+                "Postgres", "Spool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -125,10 +131,18 @@ let package = Package(
             dependencies: ["CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting"],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "SpoolTests",
+            dependencies: [
+                "CensusCore", "CensusStore", "PostgresTesting", "Spool",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "IngestServerTests",
             dependencies: [
                 "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "IngestServer", "Nightly", "Postgres",
-                "PostgresTesting", .product(name: "Logging", package: "swift-log"),
+                "PostgresTesting", "Spool", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.copy("wire")],
             swiftSettings: swiftSettings),

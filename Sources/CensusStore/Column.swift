@@ -6,9 +6,24 @@ struct Column<Element: PostgresCodable>: PostgresCodable {
     private(set) var count: Int32 = 0
     private var hasNull = false
     /// Each element as an array holds it (and a COPY row, too): its length, then its bytes.
-    private var elements: [UInt8] = []
+    private(set) var elements: [UInt8] = []
 
     init() {}
+
+    /// - Returns: nil when the bytes are not the ``elements`` of so many.
+    init?(count: Int, elements: [UInt8]) {
+        var (position, found) = (0, 0)
+        while position < elements.count {
+            guard position + 4 <= elements.count else { return nil }
+            let length = elements[position..<position + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            position += 4
+            if length == .max { hasNull = true } else { position += Int(length) }
+            found += 1
+        }
+        guard position == elements.count, found == count, let count = Int32(exactly: count) else { return nil }
+        self.count = count
+        self.elements = elements
+    }
 
     mutating func append(_ value: Element) {
         count += 1

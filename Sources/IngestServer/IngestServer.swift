@@ -4,6 +4,7 @@ internal import Hummingbird
 package import Logging
 internal import NIOCore
 internal import ServiceLifecycle
+package import Spool
 
 /// The HTTP service: the door, and what it needs to run beside it.
 package struct IngestServer: Service {
@@ -15,17 +16,20 @@ package struct IngestServer: Service {
     private let logger: Logger
 
     /// - Parameters:
+    ///   - spool: takes over while the store is away; nil: batches get 503 then.
     ///   - port: 0 takes a free one, which `onListening` tells.
     ///   - now: the server's clock.
     package init(
-        store: Store, secret: Secret, host: String, port: Int, options: DoorOptions = DoorOptions(),
+        store: Store, spool: Spool? = nil, secret: Secret, host: String, port: Int,
+        options: DoorOptions = DoorOptions(),
         now: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let door = Door(
-            store: store, secret: secret, keys: keys, deadlines: deadlines, options: options, now: now, logger: logger)
+            store: store, spool: spool, secret: secret, keys: keys, deadlines: deadlines, options: options, now: now,
+            logger: logger)
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .notice)
         self.application = Application(
@@ -37,7 +41,7 @@ package struct IngestServer: Service {
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1_024),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: quiet)
-        self.services = [keys, deadlines]
+        self.services = [keys, deadlines] + (door.drainer.map { [$0] } ?? [])
         self.logger = logger
     }
 

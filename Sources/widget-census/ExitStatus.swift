@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CensusStore
 internal import EmbeddedPostgres
 internal import Postgres
+internal import Spool
 internal import UnixSignals
 
 /// How the program ends.
@@ -30,6 +31,7 @@ enum ExitStatus: Int32 {
         case let error as Interrupted: self = error.signal == .sigint ? .interrupted : .terminated
         case is UsageError: self = .wrongUsage
         case is EmbeddedPostgresError: self = .storeAway
+        case let error as SpoolError: self = error.isWrongUsage ? .wrongUsage : .storeAway
         case let error as PostgresError: self = error.isStoreAway ? .storeAway : .ours
         case let code as ExitCode: self = ExitStatus(rawValue: code.rawValue) ?? .ours
         default: self = WidgetCensus.exitCode(for: error) == .success ? .done : .wrongUsage
@@ -43,6 +45,17 @@ protocol ExplainedError: Error, CustomStringConvertible {}
 extension StoreError: ExplainedError {}
 extension EmbeddedPostgresError: ExplainedError {}
 extension PostgresError: ExplainedError {}
+extension SpoolError: ExplainedError {}
+
+extension SpoolError {
+    /// Whether it takes a person; a process that still has the folder, or a full disk, may be gone at the next start.
+    fileprivate var isWrongUsage: Bool {
+        switch self {
+        case .inUse, .diskFull, .broken: false
+        case .notPrivate, .folder, .otherLayout: true
+        }
+    }
+}
 
 /// Something was asked for that can't be: what, and what to do instead.
 struct UsageError: ExplainedError {

@@ -6,6 +6,7 @@ internal import IngestServer
 internal import Logging
 internal import Nightly
 internal import ServiceLifecycle
+internal import Spool
 internal import UnixSignals
 
 /// The parts of the program, put together from settings: the one place that knows them all.
@@ -71,20 +72,24 @@ struct Census: Sendable {
     }
 
     /// The service: the door, the reconciler, and partitions made ahead. Runs until SIGTERM or SIGINT, then finishes
-    /// what it has.
+    /// what it has. What is in the spool then stays there.
     func serve(
-        host: String, port: Int, options: DoorOptions = DoorOptions(),
+        host: String, port: Int, options: DoorOptions = DoorOptions(), spool settings: SpoolSettings? = nil,
         onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let secret = try requireSecret()
         var options = options
+        let spool = try settings.map { settings in
+            try Spool(folder: settings.folder, limit: settings.limit, program: BuildInformation.version)
+        }
+        defer { spool?.close() }
         let retention = try await store.retention()
         options.limits.retention = .days(Int64(retention.accepted(on: ReportingZone.utc.day(of: .now))))
         let partitions = PartitionService(store: store, logger: logger)
         // Those that today's events need, before the first one; the rest while we run.
         try await partitions.keepNear()
         let server = IngestServer(
-            store: store, secret: secret, host: host, port: port, options: options, logger: logger,
+            store: store, spool: spool, secret: secret, host: host, port: port, options: options, logger: logger,
             onListening: onListening)
         var services: [any Service] = [partitions, ReconcilerService(store: store, logger: logger), server]
         if let embedded { services.insert(EmbeddedKeeper(embedded: embedded, store: store, logger: logger), at: 0) }

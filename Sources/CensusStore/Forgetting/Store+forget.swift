@@ -49,6 +49,15 @@ extension Store {
         }
     }
 
+    /// Which of these devices were forgotten.
+    package func forgotten(among devices: [Pseudonym]) async throws(StoreError) -> [Pseudonym] {
+        do {
+            return try await query(SQL.`Forgetting.among`, devices).map { row in try row.decode(Pseudonym.self, at: 0) }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// - Parameter device: remembered as forgotten, in a transaction that is committed.
     private func erase(
         _ device: Pseudonym, of app: App, at time: Timestamp, patience: Duration

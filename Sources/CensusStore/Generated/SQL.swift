@@ -2494,6 +2494,17 @@ enum SQL {
                 order by name
             ) as kinds
         """#)
+    static let `Forgetting.among` = Statement(
+        "Forgetting.among",
+        #"""
+        -- Which of the devices $1 were forgotten.
+        select asked.device_id
+        from unnest($1::uuid[]) as asked (device_id)
+        where exists (
+            select
+            from census.forgotten
+            where forgotten.device_hash = sha256(uuid_send(asked.device_id)))
+        """#)
     static let `Forgetting.begin` = Statement(
         "Forgetting.begin",
         #"""

@@ -4,8 +4,12 @@ internal import Postgres
 
 /// One batch made ready to be stored: encoded where it was received, so that the one who commits only passes it on.
 package struct Parcel: Sendable {
+    package let device: Pseudonym
+    package let appNumber: Int32
+    /// Names that nobody could write down because the store was away: that is done before the parcel is appended.
+    package var names = KnownNames()
     let observations: ObservationColumns
-    private(set) var refused = CopyRows(columns: 9)
+    private(set) var refused = Parcel.noRefused
 
     /// How much of a refused event is kept.
     static let keptBytes = 64 << 10
@@ -15,6 +19,8 @@ package struct Parcel: Sendable {
     ///   - received: the server's clock when the body arrived.
     package init(_ batch: Batch, appNumber: Int32, secret: Secret, received: Timestamp) {
         let device = secret.device(batch.deviceID, app: batch.appID)
+        self.device = device
+        self.appNumber = appNumber
         observations = ObservationColumns(
             batch, appNumber: appNumber, device: device,
             installation: secret.installation(batch.installationID, app: batch.appID), received: received)
@@ -32,6 +38,18 @@ package struct Parcel: Sendable {
             }
         }
     }
+
+    init(
+        device: Pseudonym, appNumber: Int32, names: KnownNames, observations: ObservationColumns, refused: CopyRows
+    ) {
+        self.device = device
+        self.appNumber = appNumber
+        self.names = names
+        self.observations = observations
+        self.refused = refused
+    }
+
+    static var noRefused: CopyRows { CopyRows(columns: 9) }
 
     package var refusedCount: Int { refused.count }
     package var count: Int { observations.count + refused.count }

@@ -22,6 +22,7 @@ extension Store {
         for parcel in parcels { observations.append(parcel.observations) }
         let refused = parcels.map(\.refused).filter { !$0.isEmpty }
         do {
+            try await addNames(of: parcels)
             let stored = try await append(observations, refused, deadline: deadline)
             var outcome = AppendOutcome(came: observations.count, stored: stored)
             if stored < observations.count {
@@ -32,6 +33,15 @@ extension Store {
         } catch {
             throw StoreError(error)
         }
+    }
+
+    /// Of themselves: a name is written once, however often its parcel comes.
+    private func addNames(of parcels: [Parcel]) async throws(StoreError) {
+        var names: [Int32: KnownNames] = [:]
+        for parcel in parcels where !parcel.names.isEmpty {
+            names[parcel.appNumber, default: KnownNames()].formUnion(parcel.names)
+        }
+        for (appNumber, names) in names { try await addNames(names, appNumber: appNumber) }
     }
 
     private func conflicts(_ observations: ObservationColumns) async -> Int? {

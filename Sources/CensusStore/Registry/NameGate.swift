@@ -17,6 +17,8 @@ package struct NameCaps: Hashable, Sendable {
 package actor NameGate {
     private let store: Store
     private var known: [Int32: KnownNames] = [:]
+    /// Names that were let in unwritten and have not been found in the store since.
+    private var assumed: [Int32: KnownNames] = [:]
     /// When an app's names were last read.
     private var readAt: [Int32: ContinuousClock.Instant] = [:]
     /// Batches with new names go one after another: those who look at the same moment would all find room.
@@ -68,8 +70,11 @@ package actor NameGate {
         let began = ContinuousClock.now
         var names = try await store.within(patience) { try await $0.knownNames(appNumber: number) }
         names.formUnion(known[number] ?? KnownNames())
-        let sifted = SiftedBatch(batch, names: names, caps: caps)
-        let fresh = sifted.fresh
+        var assumed = assumed.removeValue(forKey: number) ?? KnownNames()
+        assumed.subtract(names)
+        if !assumed.isEmpty { self.assumed[number] = assumed }
+        let sifted = SiftedBatch(batch, names: names.union(assumed), caps: caps)
+        let fresh = sifted.fresh.union(KnownNames(of: sifted.batch).intersection(assumed))
         if !fresh.isEmpty {
             try await store.within(patience) { try await $0.addNames(fresh, appNumber: number) }
         }
@@ -77,5 +82,17 @@ package actor NameGate {
         known[number, default: KnownNames()].formUnion(names)
         readAt[number] = began
         return sifted.batch
+    }
+
+    /// Applies the caps by what is known here, while nothing can be asked or written down.
+    ///
+    /// - Returns: with the names that have to be written before the batch is stored. They count as used from now on.
+    package func admitUnwritten(_ batch: Batch, caps: NameCaps) -> (batch: Batch, names: KnownNames) {
+        let known = known[caps.appNumber] ?? KnownNames()
+        if known.hasAll(of: batch) { return (batch, KnownNames()) }
+        let assumed = assumed[caps.appNumber] ?? KnownNames()
+        let sifted = SiftedBatch(batch, names: known.union(assumed), caps: caps)
+        self.assumed[caps.appNumber] = assumed.union(sifted.fresh)
+        return (sifted.batch, sifted.fresh.union(KnownNames(of: sifted.batch).intersection(assumed)))
     }
 }

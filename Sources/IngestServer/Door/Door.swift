@@ -4,6 +4,7 @@ internal import HTTPTypes
 package import Hummingbird
 package import Logging
 internal import NIOCore
+package import Spool
 
 /// The paths of the contract and who answers them.
 ///
@@ -20,28 +21,35 @@ package struct Door: HTTPResponder {
     private let deadlines: RequestDeadlines
     private let metrics: DoorMetrics
     private let logger: Logger
+    /// Runs beside the door where there is a spool.
+    let drainer: Drainer?
 
     /// - Parameter now: the server's clock.
     package init(
-        store: Store, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, options: DoorOptions,
+        store: Store, spool: Spool?, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, options: DoorOptions,
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let metrics = DoorMetrics()
         let guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
         let reader = BodyReader(limits: options.limits, deadlines: deadlines)
-        let commits = GroupCommit(store: store, patience: options.patience, metrics: metrics, logger: logger)
+        let takeover = spool.map { Takeover(spool: $0, metrics: metrics, logger: logger) }
+        self.drainer = takeover.map { Drainer(store: store, takeover: $0, logger: logger) }
+        let commits = GroupCommit(
+            store: store, takeover: takeover, patience: options.patience, metrics: metrics, logger: logger)
         self.events = EventsEndpoint(
             guardian: guardian, reader: reader, decoder: BatchDecoder(limits: options.limits),
-            names: NameGate(store: store), commits: commits, secret: secret, patience: options.patience.question,
-            metrics: metrics, now: now)
+            names: NameGate(store: store), commits: commits, takeover: takeover, secret: secret,
+            patience: options.patience.question, metrics: metrics, now: now)
         self.gallery = GalleryPolicyEndpoint(
             guardian: guardian, store: store, secret: secret, patience: options.patience.question, now: now)
         self.erasure = ErasureEndpoint(
-            guardian: guardian, store: store, secret: secret, patience: options.patience.erasure, now: now)
-        self.health = HealthEndpoint(store: store, patience: options.patience.question, logger: logger)
-        self.scrape = MetricsEndpoint(
-            access: options.metrics, metrics: metrics, commits: commits, store: store, gauges: StoreGauges(store: store)
+            guardian: guardian, store: store, spool: spool, secret: secret, patience: options.patience.erasure, now: now
         )
+        self.health = HealthEndpoint(
+            store: store, spool: spool, patience: options.patience.question, logger: logger)
+        self.scrape = MetricsEndpoint(
+            access: options.metrics, metrics: metrics, commits: commits, store: store, spool: spool,
+            gauges: StoreGauges(store: store))
         self.benchmark = options.answersBenchmark ? reader : nil
         self.deadlines = deadlines
         self.metrics = metrics

@@ -2,6 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
 internal import Hummingbird
+internal import Spool
 internal import Synchronization
 
 /// `DELETE /v1/device`: forgets a device, and answers when all of it is gone.
@@ -11,16 +12,20 @@ final class ErasureEndpoint: Sendable {
 
     private let guardian: Guardian
     private let store: Store
+    /// This node's, where there is one.
+    private let spool: Spool?
     private let secret: Secret
     private let patience: Duration
     private let now: @Sendable () -> Timestamp
     private let running = Mutex(0)
 
     init(
-        guardian: Guardian, store: Store, secret: Secret, patience: Duration, now: @escaping @Sendable () -> Timestamp
+        guardian: Guardian, store: Store, spool: Spool?, secret: Secret, patience: Duration,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.guardian = guardian
         self.store = store
+        self.spool = spool
         self.secret = secret
         self.patience = patience
         self.now = now
@@ -43,6 +48,12 @@ final class ErasureEndpoint: Sendable {
             }
         } catch {
             throw Problem(error)
+        }
+        do throws(SpoolError) {
+            // After the store knows: what is spooled from now on, here or on another node, is dropped as it arrives there.
+            try await spool?.erase([device])
+        } catch {
+            throw Problem.away
         }
         return Response(status: .noContent)
     }

@@ -10,6 +10,8 @@ struct EventsEndpoint: Sendable {
     let decoder: BatchDecoder
     let names: NameGate
     let commits: GroupCommit
+    /// Where there is a spool.
+    let takeover: Takeover?
     let secret: Secret
     /// For the store to tell and keep names.
     let patience: Duration
@@ -35,13 +37,15 @@ struct EventsEndpoint: Sendable {
         guard batch.appID.utf8.elementsEqual(key.appID.utf8) else {
             throw Problem(.forbidden, "wrong_app", "this key is another app's", pointer: "/app/id")
         }
+        let unwritten: KnownNames
         do throws(StoreError) {
-            batch = try await names.admit(batch, caps: key.caps, patience: patience)
+            (batch, unwritten) = try await admit(batch, key.caps)
         } catch {
             throw Problem(error)
         }
 
-        let parcel = Parcel(batch, appNumber: key.caps.appNumber, secret: secret, received: received)
+        var parcel = Parcel(batch, appNumber: key.caps.appNumber, secret: secret, received: received)
+        parcel.names = unwritten
         do throws(GroupCommit.Failure) {
             // Commit before answering: an acknowledged event must survive a crash.
             try await commits.commit(parcel)
@@ -52,6 +56,19 @@ struct EventsEndpoint: Sendable {
             }
         }
         return try answer(batch)
+    }
+
+    /// - Returns: with the names that must go with the batch, since the store is away and a spool takes over.
+    private func admit(_ batch: Batch, _ caps: NameCaps) async throws(StoreError) -> (Batch, KnownNames) {
+        if takeover?.isOn != true {
+            do throws(StoreError) {
+                return (try await names.admit(batch, caps: caps, patience: patience), KnownNames())
+            } catch {
+                guard let takeover, error.isStoreAway else { throw error }
+                takeover.begin(error)
+            }
+        }
+        return await names.admitUnwritten(batch, caps: caps)
     }
 
     private func answer(_ batch: Batch) throws -> Response {

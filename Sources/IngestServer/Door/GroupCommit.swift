@@ -22,19 +22,28 @@ actor GroupCommit {
     }
 
     private let store: Store
+    let takeover: Takeover?
     private let limits: Limits
     private let patience: Patience
     private let metrics: DoorMetrics
     private let logger: Logger
     private var queue: [WaitingParcel] = []
-    private var queuedBytes = 0
+    /// What they hold, and those that the spool has not taken yet.
+    var queuedBytes = 0
     private var committers = 0
     /// Everybody who waits, by age, those whose group is being committed too.
     private var unanswered: [WaitingParcel] = []
     private var isWatched = false
+    /// What the spool has to take.
+    var handedOver: [WaitingParcel] = []
+    var isSpooling = false
 
-    init(store: Store, limits: Limits = Limits(), patience: Patience, metrics: DoorMetrics, logger: Logger) {
+    init(
+        store: Store, takeover: Takeover?, limits: Limits = Limits(), patience: Patience, metrics: DoorMetrics,
+        logger: Logger
+    ) {
         self.store = store
+        self.takeover = takeover
         self.limits = limits
         self.patience = patience
         self.metrics = metrics
@@ -42,19 +51,20 @@ actor GroupCommit {
     }
 
     /// What waits for a commit to begin.
-    var backlog: (requests: Int, bytes: Int) { (queue.count, queuedBytes) }
+    var backlog: (requests: Int, bytes: Int) { (queue.count + handedOver.count, queuedBytes) }
 
-    /// Returns when the parcel is committed.
+    /// Returns when the parcel is committed, or, where there is a spool and the store is away, on this machine's disk.
     ///
     /// - Throws: also when it takes too long; then it may be committed all the same, and to send it again is safe.
     func commit(_ parcel: Parcel) async throws(Failure) {
-        guard queuedBytes + parcel.byteCount <= limits.waitingBytes || queue.isEmpty else { throw .full }
-        queuedBytes += parcel.byteCount
+        guard queuedBytes + parcel.byteCount <= limits.waitingBytes || queuedBytes == 0 else { throw .full }
         let result = await withCheckedContinuation { continuation in
             let waiting = WaitingParcel(parcel, continuation)
-            queue.append(waiting)
             unanswered.append(waiting)
             watch()
+            if takeover?.isOn == true { return handOver([waiting]) }
+            queue.append(waiting)
+            queuedBytes += parcel.byteCount
             guard committers < limits.committers else { return }
             committers += 1
             Task { await self.work() }
@@ -63,7 +73,9 @@ actor GroupCommit {
     }
 
     private func work() async {
-        while let group = nextGroup() { await commit(group[...]) }
+        while let group = nextGroup() {
+            if takeover?.isOn == true { handOver(group) } else { await commit(group[...]) }
+        }
         committers -= 1
     }
 
@@ -106,8 +118,12 @@ actor GroupCommit {
                 return
             }
             metrics.countFailedCommit()
-            logger.error("a group was not committed", metadata: ["reason": "\(error)", "requests": "\(group.count)"])
-            for waiting in group { waiting.answer(.failure(error)) }
+            if error.isStoreAway { takeover?.begin(error) }
+            let level: Logger.Level = takeover?.isOn == true ? .debug : .error
+            logger.log(
+                level: level, "a group was not committed",
+                metadata: ["reason": "\(error)", "requests": "\(group.count)"])
+            turnAway(group, error)
         }
     }
 }
@@ -127,15 +143,20 @@ extension GroupCommit {
             let tooLate = queue.prefix { $0.came + patience.turn <= now }
             if !tooLate.isEmpty {
                 // Turned away without a try: the store has enough to do.
-                for waiting in tooLate {
-                    queuedBytes -= waiting.parcel.byteCount
-                    waiting.answer(.failure(GroupCommit.tooSlow))
-                }
                 queue.removeFirst(tooLate.count)
-                logger.error("requests waited too long for their turn", metadata: ["requests": "\(tooLate.count)"])
+                queuedBytes -= tooLate.reduce(0) { $0 + $1.parcel.byteCount }
+                if takeover == nil {
+                    logger.error(
+                        "requests waited too long for their turn", metadata: ["requests": "\(tooLate.count)"])
+                }
+                turnAway(tooLate, GroupCommit.tooSlow)
             }
             for waiting in unanswered.prefix(while: { $0.came + patience.commit <= now }) {
-                waiting.answer(.failure(GroupCommit.tooSlow))
+                if !waiting.isHandedOver {
+                    turnAway([waiting], GroupCommit.tooSlow)
+                } else if waiting.came + patience.commit + patience.spool <= now {
+                    waiting.answer(.failure(GroupCommit.tooSlow))
+                }
             }
             unanswered.removeAll { $0.isAnswered }
         }

@@ -3,10 +3,13 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
+internal import Spool
 
-/// `/livez`: the process answers. `/readyz`: it can do its work, which takes PostgreSQL and the right schema.
+/// `/livez`: the process answers. `/readyz`: it can do its work, which takes PostgreSQL and the right schema, or a spool
+/// with room.
 struct HealthEndpoint: Sendable {
     let store: Store
+    let spool: Spool?
     let patience: Duration
     let logger: Logger
 
@@ -18,16 +21,35 @@ struct HealthEndpoint: Sendable {
                 try await Migrator(store: store, logger: logger).requireCurrent()
             }
         } catch {
+            if error.isStoreAway, let level = spool?.level {
+                guard level.takesMore else { throw Problem.spoolFull }
+                return HealthEndpoint.ok(store: "away", level)
+            }
             guard !error.isStoreAway else { throw Problem.away }
             throw Problem(.serviceUnavailable, "wrong_schema", error.description, headers: [.retryAfter: "30"])
         }
-        return HealthEndpoint.ok
+        return spool.map { HealthEndpoint.ok(store: "up", $0.level) } ?? HealthEndpoint.ok
+    }
+
+    private static func ok(store: String, _ level: SpoolLevel) -> Response {
+        var spool = JSONObject()
+        spool.add("batches", level.batches)
+        spool.add("bytes", level.bytes)
+        spool.add("limit", level.limit)
+        var json = JSONObject()
+        json.add("status", "ok")
+        json.add("store", store)
+        json.add("spool", spool)
+        return answer(json)
     }
 
     private static var ok: Response {
         var json = JSONObject()
         json.add("status", "ok")
-        return Response(
-            status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: json.buffer))
+        return answer(json)
+    }
+
+    private static func answer(_ json: JSONObject) -> Response {
+        Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: json.buffer))
     }
 }

@@ -8,6 +8,9 @@ package struct Patience: Sendable {
     /// For a batch's turn: what is left must do for the commit.
     package var turn: Duration = .milliseconds(1_500)
 
+    /// For the spool to sync a batch, beyond ``commit``.
+    package var spool: Duration = .milliseconds(2_500)
+
     /// For a device to be forgotten.
     package var erasure: Duration = .seconds(4)
 

@@ -8,6 +8,8 @@ final class WaitingParcel {
 
     let parcel: Parcel
     let came = ContinuousClock.now
+    /// Whether it is on its way to the spool, however the commit of its group ends.
+    var isHandedOver = false
     private var continuation: CheckedContinuation<Answer, Never>?
 
     init(_ parcel: Parcel, _ continuation: CheckedContinuation<Answer, Never>) {

@@ -54,6 +54,11 @@ struct Problem: Error, Sendable {
         .serviceUnavailable, "store_away", "the store is away or too slow; nothing was acknowledged: send it again",
         headers: [.retryAfter: "5"])
 
+    /// For whoever asks whether batches are taken.
+    static let spoolFull = Problem(
+        .serviceUnavailable, "store_away", "the store is away, and the spool is full or its disk is: batches get 503",
+        headers: [.retryAfter: "5"])
+
     static let busy = Problem(
         .serviceUnavailable, "queue_full", "too much is waiting to be stored; nothing was accepted: send it again",
         headers: [.retryAfter: "2"])

@@ -1,5 +1,6 @@
 internal import CensusCore
 internal import CensusStore
+internal import Spool
 
 /// What the door counts of itself. Every label is a word of ours: nothing that a client sends can add a series.
 final class DoorMetrics: Sendable {
@@ -15,6 +16,9 @@ final class DoorMetrics: Sendable {
     private let commitRequests = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
     private let commitRows = Histogram(bounds: [1, 4, 16, 64, 256, 1_024, 4_096, 16_384])
     private let commitFailures = Counter()
+    private let spooledBatches = Counter()
+    private let drainedBatches = Counter()
+    private let spoolFailures = Counter()
 
     /// The commonest first. What is none of these is told as "other", last.
     private static let statuses = [202, 200, 204, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 503]
@@ -38,15 +42,29 @@ final class DoorMetrics: Sendable {
     }
 
     func countCommit(_ outcome: AppendOutcome, requests: Int, rows: Int, took: Duration) {
-        stored.add(outcome.stored)
-        redelivered.add(outcome.came - outcome.stored)
-        conflicting.add(outcome.conflicting)
+        count(outcome)
         commitRequests.observe(requests)
         commitRows.observe(rows)
         commitSeconds.observe(took)
     }
 
     func countFailedCommit() { commitFailures.add() }
+
+    func countSpooled(_ batches: Int) { spooledBatches.add(batches) }
+
+    func countSpoolFailures(_ batches: Int) { spoolFailures.add(batches) }
+
+    /// Events are counted here and not when they were spooled: once each, as the store found them.
+    func countDrained(_ outcome: AppendOutcome, batches: Int) {
+        count(outcome)
+        drainedBatches.add(batches)
+    }
+
+    private func count(_ outcome: AppendOutcome) {
+        stored.add(outcome.stored)
+        redelivered.add(outcome.came - outcome.stored)
+        conflicting.add(outcome.conflicting)
+    }
 
     private static func counters(_ codes: [String]) -> [String: Counter] {
         var counters = [other: Counter()]
@@ -82,6 +100,17 @@ extension DoorMetrics {
         exposition.add(.commitRequests, [([], commitRequests)])
         exposition.add(.commitRows, [([], commitRows)])
         exposition.add(.commitFailures, commitFailures.value)
+    }
+
+    /// - Parameter level: nil without a spool, which is told as one that holds and takes nothing.
+    func write(_ level: SpoolLevel?, to exposition: inout Exposition) {
+        exposition.add(.spoolBatches, level?.batches ?? 0)
+        exposition.add(.spoolBytes, level?.bytes ?? 0)
+        exposition.add(.spoolLimit, level?.limit ?? 0)
+        exposition.add(.spoolSetAside, level?.setAside ?? 0)
+        exposition.add(.spooledBatches, spooledBatches.value)
+        exposition.add(.spoolDrained, drainedBatches.value)
+        exposition.add(.spoolFailures, spoolFailures.value)
     }
 
     private static func samples(_ counters: [String: Counter]) -> [(labels: [String], value: String)] {

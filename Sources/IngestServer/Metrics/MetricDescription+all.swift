@@ -24,6 +24,20 @@ extension MetricDescription {
         .gauge, "widget_census_waiting_requests", "Requests that wait to be committed.")
     static let waitingBytes = MetricDescription(
         .gauge, "widget_census_waiting_bytes", "What those requests hold in memory.")
+    static let spoolBatches = MetricDescription(
+        .gauge, "widget_census_spool_batches", "Batches on this node's disk that wait for the store.")
+    static let spoolBytes = MetricDescription(
+        .gauge, "widget_census_spool_bytes", "What the spool holds, batches that are set aside included.")
+    static let spoolLimit = MetricDescription(
+        .gauge, "widget_census_spool_limit_bytes", "What the spool may hold; 0 without one.")
+    static let spoolSetAside = MetricDescription(
+        .gauge, "widget_census_spool_set_aside", "Batches in the spool that cannot be stored.")
+    static let spooledBatches = MetricDescription(
+        .counter, "widget_census_spooled_batches_total", "Batches that were accepted into the spool.")
+    static let spoolDrained = MetricDescription(
+        .counter, "widget_census_spool_drained_batches_total", "Batches that went from the spool to the store.")
+    static let spoolFailures = MetricDescription(
+        .counter, "widget_census_spool_failures_total", "Batches that the spool did not take.")
     static let storeUp = MetricDescription(
         .gauge, "widget_census_store_up", "1 while the store answers, else 0.")
     static let pendingDevices = MetricDescription(
@@ -53,7 +67,8 @@ extension MetricDescription {
     /// In the order in which they are told.
     static let all: [MetricDescription] = [
         requests, problems, requestSeconds, events, refusedEvents, conflictingEvents, commitSeconds, commitRequests,
-        commitRows, commitFailures, waitingRequests, waitingBytes, storeUp, pendingDevices, poolConnections,
+        commitRows, commitFailures, waitingRequests, waitingBytes, spoolBatches, spoolBytes, spoolLimit,
+        spoolSetAside, spooledBatches, spoolDrained, spoolFailures, storeUp, pendingDevices, poolConnections,
         poolMaximum, poolWaiting, poolOpened, poolOpenFailures, poolRefused, buildInfo, residentMemory, processorTime,
         startTime,
     ]

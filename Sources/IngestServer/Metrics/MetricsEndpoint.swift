@@ -2,6 +2,7 @@ internal import CensusStore
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Spool
 
 /// `GET /metrics`: the door's numbers for Prometheus; docs/metrics.md says what each one means.
 struct MetricsEndpoint: Sendable {
@@ -9,6 +10,7 @@ struct MetricsEndpoint: Sendable {
     let metrics: DoorMetrics
     let commits: GroupCommit
     let store: Store
+    let spool: Spool?
     let gauges: StoreGauges
 
     func respond(to request: Request, from peer: SocketAddress?) async throws -> Response {
@@ -18,6 +20,7 @@ struct MetricsEndpoint: Sendable {
         let waiting = await commits.backlog
         exposition.add(.waitingRequests, waiting.requests)
         exposition.add(.waitingBytes, waiting.bytes)
+        metrics.write(spool?.level, to: &exposition)
         await writeStore(to: &exposition)
         BuildInformation.write(to: &exposition)
         ProcessVitals.write(to: &exposition)

@@ -14,7 +14,7 @@ public struct CopyRows: Sendable {
     public let columns: Int
     public private(set) var count = 0
     /// The rows one after another, without the header and trailer that ``Connection`` adds.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// The number of values in the first row that had not as many as ``columns``.
     private(set) var wrongWidth: Int?
 
@@ -22,6 +22,13 @@ public struct CopyRows: Sendable {
     public init(columns: Int, reservingBytes: Int = 0) {
         self.columns = columns
         bytes.reserveCapacity(reservingBytes)
+    }
+
+    /// Rows that were encoded before: `bytes` and `count` of such a value.
+    package init(columns: Int, count: Int, bytes: [UInt8]) {
+        self.columns = columns
+        self.count = count
+        self.bytes = bytes
     }
 
     public var byteCount: Int { bytes.count }

@@ -32,7 +32,8 @@ struct Serve: AsyncParsableCommand {
         if noop { settings.door.answersBenchmark = true }
         let (host, logger) = (settings.host, settings.logger(default: .info))
         try await Census.with(settings, logger: logger) { [settings] census in
-            try await census.serve(host: host, port: settings.port, options: settings.door) { port in
+            try await census.serve(host: host, port: settings.port, options: settings.door, spool: settings.spool) {
+                port in
                 Terminal.say("Widget Census listens on http://\(host):\(port)  (Ctrl-C ends it)")
             }
         }

@@ -15,6 +15,8 @@ struct Settings: Sendable {
     var logLevel: Logger.Level?
     var logFormat = LogFormat.text
     var door = DoorOptions()
+    /// Nil: while PostgreSQL is away batches get 503.
+    var spool: SpoolSettings?
 
     /// Every variable of ours, and what it is for.
     static let names: [String: String] = [
@@ -26,6 +28,8 @@ struct Settings: Sendable {
         "CENSUS_PORT": "port that `serve` listens on",
         "CENSUS_DATA_DIR": "folder of the private PostgreSQL",
         "CENSUS_SECRET": "key of the id hashes, the same on every node",
+        "CENSUS_SPOOL_DIR": "folder in which `serve` keeps events while PostgreSQL is away; without one it keeps none",
+        "CENSUS_SPOOL_BYTES": "how much it may keep there: bytes, or such as 512MiB or 4GiB",
         "CENSUS_LOG_FORMAT": "text, or json for one object a line",
         "CENSUS_LOG_LEVEL": "trace, debug, info, notice, warning, error or critical",
     ]
@@ -64,6 +68,7 @@ struct Settings: Sendable {
             }
             door.metrics = access
         }
+        self.spool = try SpoolSettings(values)
         if let url = values["DATABASE_URL"] {
             self.database = url
         } else if ["PGHOST", "PGHOSTADDR", "PGDATABASE", "PGSERVICE"].contains(where: { environment[$0] != nil }) {

@@ -1,17 +1,24 @@
 import CensusCore
 import IngestServer
+import PostgresTesting
+import Spool
 import Testing
 
 /// Gives a suite one door for all of its tests, as ``OpenDoor/shared``.
 struct DoorTrait: SuiteTrait, TestScoping {
     var options: DoorOptions
+    /// What the spool may hold; nil: there is none.
+    var spoolLimit: Int?
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await OpenDoor.open(options: options) { door in
+        let folder = TestFolder()
+        let spool = try spoolLimit.map { try Spool(folder: folder.path, limit: $0, program: "test") }
+        try await OpenDoor.open(options: options, spool: spool) { door in
             try await OpenDoor.$shared.withValue(door) { try await function() }
         }
+        spool?.close()
     }
 }
 
@@ -21,6 +28,11 @@ extension Trait where Self == DoorTrait {
     /// A door that waits only so long for a whole request.
     static func door(deadline: Duration) -> DoorTrait {
         door { $0.limits.requestDeadline = deadline }
+    }
+
+    /// A door with a spool that may hold so many bytes.
+    static func door(spoolLimit: Int) -> DoorTrait {
+        DoorTrait(options: DoorOptions(), spoolLimit: spoolLimit)
     }
 
     static func door(_ change: (inout DoorOptions) -> Void) -> DoorTrait {

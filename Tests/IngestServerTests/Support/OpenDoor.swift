@@ -3,6 +3,7 @@ import CensusStore
 import EmbeddedPostgres
 import IngestServer
 import PostgresTesting
+import Spool
 
 /// A server with a database of its own, an app and a key, for as long as a suite runs.
 struct OpenDoor: Sendable {
@@ -19,10 +20,12 @@ struct OpenDoor: Sendable {
     let logs: LogRecords
     var key: Key
     let limits: Limits
+    /// The server's, where it has one.
+    let spool: Spool?
 
     /// Opens a door and closes it behind `body`.
     static func open<T: Sendable>(
-        options: DoorOptions = DoorOptions(), host: String = "127.0.0.1", isMigrated: Bool = true,
+        options: DoorOptions = DoorOptions(), host: String = "127.0.0.1", isMigrated: Bool = true, spool: Spool? = nil,
         _ body: @Sendable (OpenDoor) async throws -> T
     ) async throws -> T {
         let database =
@@ -35,7 +38,7 @@ struct OpenDoor: Sendable {
         let clock = TestClock()
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let server = IngestServer(
-            store: store, secret: secret, host: host, port: 0, options: options, now: { clock.now },
+            store: store, spool: spool, secret: secret, host: host, port: 0, options: options, now: { clock.now },
             logger: logs.logger, onListening: { port.yield($0) })
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -45,7 +48,7 @@ struct OpenDoor: Sendable {
             guard let open = await ports.first(where: { _ in true }) else { throw NotListening() }
             let door = OpenDoor(
                 database: database, store: store, secret: secret, port: open, clock: clock, logs: logs, key: key,
-                limits: options.limits)
+                limits: options.limits, spool: spool)
             let result: Result<T, any Error>
             do { result = .success(try await body(door)) } catch { result = .failure(error) }
             group.cancelAll()

@@ -1,0 +1,54 @@
+internal import CensusCore
+internal import Postgres
+
+extension Parcel {
+    /// The first number of what ``bytes`` holds. A parcel that was kept is read by whatever program comes next, so any
+    /// change to what follows takes another number, and ``init(bytes:)`` goes on reading this one.
+    package static let format: UInt64 = 1
+
+    /// Why bytes are not a parcel that this program can read.
+    package enum Unreadable: Error, Hashable, Sendable {
+        /// Written by a program that knows another format.
+        case format(UInt64)
+        case damaged
+    }
+
+    /// The parcel as it is kept outside of PostgreSQL: what would be sent, column by column.
+    package var bytes: [UInt8] {
+        var writer = ParcelWriter()
+        writer.write(Parcel.format)
+        writer.write(device)
+        writer.write(UInt64(UInt32(bitPattern: appNumber)))
+        for dimension in KnownNames.sets { writer.write(names[keyPath: dimension].sorted()) }
+        writer.write(UInt64(observations.count))
+        observations.write(to: &writer)
+        writer.write(UInt64(refused.count))
+        writer.write(refused.bytes)
+        return writer.bytes
+    }
+
+    package init(bytes: [UInt8]) throws(Unreadable) {
+        var reader = ParcelReader(bytes)
+        let format = try reader.readNumber()
+        guard format == Parcel.format else { throw .format(format) }
+        let device = try reader.readPseudonym()
+        guard let number = UInt32(exactly: try reader.readNumber()) else { throw .damaged }
+        var names = KnownNames()
+        for dimension in KnownNames.sets { names[keyPath: dimension] = Set(try reader.readTexts()) }
+        let observations = try ObservationColumns(count: try reader.readCount(), from: &reader)
+        let refusedCount = try reader.readCount()
+        let refused = CopyRows(
+            columns: Parcel.noRefused.columns, count: refusedCount, bytes: try reader.readBytes())
+        guard reader.isAtEnd, refused.isEmpty == refused.bytes.isEmpty else { throw .damaged }
+        self.init(
+            device: device, appNumber: Int32(bitPattern: number), names: names, observations: observations,
+            refused: refused)
+    }
+}
+
+extension KnownNames {
+    /// In the order in which a parcel holds them.
+    fileprivate static var sets: [WritableKeyPath<KnownNames, Set<String>>] {
+        [\.kinds, \.families, \.appVersions, \.osReleases]
+    }
+}

@@ -1,0 +1,180 @@
+internal import CensusStore
+internal import Logging
+internal import ServiceLifecycle
+internal import Spool
+
+/// Brings to the store what the spool holds, the oldest first, as soon as it answers again.
+///
+/// A parcel leaves the spool after its commit. Whoever is killed in between brings it again, which changes nothing.
+actor Drainer: Service {
+    private static let interval: Duration = .seconds(1)
+    /// For one group.
+    private static let patience: Duration = .seconds(10)
+    /// How often what is set aside is compared with who was forgotten.
+    private static let sweepInterval: Duration = .seconds(60)
+
+    private let store: Store
+    private let takeover: Takeover
+    private let logger: Logger
+    /// What is up to here was brought, or set aside.
+    private var position: Int64 = 0
+    /// Brought, and still in the spool, whose disk may not take a deletion.
+    private var delivered: [Int64] = []
+    /// Whether the files may hold what has left.
+    private var isDirty = true
+    private var sweptAt: ContinuousClock.Instant?
+    /// What was last logged: a fault that stays is told once.
+    private var complaint: String?
+
+    private var spool: Spool { takeover.spool }
+
+    init(store: Store, takeover: Takeover, logger: Logger) {
+        self.store = store
+        self.takeover = takeover
+        self.logger = logger
+    }
+
+    nonisolated func run() async throws {
+        // Its turn to stop comes after the server's. What is left then waits on the disk.
+        try? await cancelWhenGracefulShutdown { [self] in
+            while !Task.isCancelled {
+                await drain()
+                try await Task.sleep(for: Drainer.interval)
+            }
+        }
+    }
+
+    /// Brings all there is, or what it can.
+    func drain() async {
+        await spool.probe()
+        if takeover.isOn {
+            // Asked first, and soon given up: whoever hangs here does not see the store come back.
+            guard await storeAnswers() else { return }
+            // With something to bring, that it is committed is the proof.
+            if spool.level.batches == 0 { takeover.end() }
+        }
+        do throws(SpoolError) {
+            var hasMore = true
+            while hasMore, !Task.isCancelled { hasMore = try await step() }
+            try await sweep()
+        } catch {
+            complain("the spool cannot be read or cleared", "\(error)")
+        }
+    }
+
+    /// - Returns: whether to go on at once.
+    private func step() async throws(SpoolError) -> Bool {
+        let page = try await spool.oldest(after: position)
+        guard !page.isEmpty else {
+            try await clear()
+            return false
+        }
+        var readable: [(id: Int64, parcel: Parcel)] = []
+        for spooled in page {
+            switch spooled.content {
+            case .success(let parcel): readable.append((spooled.id, parcel))
+            case .failure(let error): try await setAside(spooled.id, error.reason(program: spooled.program))
+            }
+        }
+        return try await deliver(readable[...])
+    }
+
+    /// A parcel that the store can't take must not stop those behind it: on such a fault the group is tried in halves.
+    private func deliver(_ group: ArraySlice<(id: Int64, parcel: Parcel)>) async throws(SpoolError) -> Bool {
+        guard let last = group.last else { return true }
+        do throws(StoreError) {
+            let parcels = group.map(\.parcel)
+            let outcome = try await store.within(Drainer.patience) {
+                try await $0.append(parcels, deadline: Drainer.patience)
+            }
+            takeover.end()
+            takeover.countDrained(outcome, batches: group.count)
+        } catch {
+            // Whoever stops us stops the statement, too.
+            guard error.fault != .away else { return false }
+            takeover.end()
+            guard error.fault == .data else {
+                complain("the store does not take what was spooled: it is tried again", "\(error)")
+                return false
+            }
+            guard group.count > 1 else {
+                try await setAside(last.id, error.description)
+                position = last.id
+                return true
+            }
+            let middle = group.startIndex + group.count / 2
+            guard try await deliver(group[..<middle]) else { return false }
+            return try await deliver(group[middle...])
+        }
+        position = last.id
+        delivered += group.map(\.id)
+        isDirty = true
+        complaint = nil
+        await removeDelivered()
+        return true
+    }
+
+    /// A disk that takes no deletion does not keep the rest from the store.
+    private func removeDelivered() async {
+        guard !delivered.isEmpty else { return }
+        do throws(SpoolError) {
+            try await spool.remove(delivered)
+            delivered = []
+        } catch {
+            complain("the spool's disk does not let go of what the store has", "\(error)")
+        }
+    }
+
+    /// Nothing waits any more.
+    private func clear() async throws(SpoolError) {
+        await removeDelivered()
+        guard delivered.isEmpty else { return }
+        if isDirty {
+            try await spool.compact()
+            isDirty = false
+        }
+        takeover.finish()
+    }
+
+    private func setAside(_ id: Int64, _ reason: String) async throws(SpoolError) {
+        try await spool.setAside(id, reason)
+        isDirty = true
+        logger.error("a batch in the spool was set aside", metadata: ["batch": "\(id)", "reason": "\(reason)"])
+    }
+
+    /// Deletes what is set aside of devices that were forgotten on another node, or by command.
+    private func sweep() async throws(SpoolError) {
+        guard spool.level.setAside > 0, !takeover.isOn, sweptAt.map({ $0 + Drainer.sweepInterval < .now }) ?? true
+        else { return }
+        sweptAt = .now
+        let devices = try await spool.devicesSetAside()
+        let store = store
+        let forgotten = try? await store.within(Drainer.patience) { try await $0.forgotten(among: devices) }
+        if let forgotten, !forgotten.isEmpty { try await spool.erase(forgotten) }
+    }
+
+    private func storeAnswers() async -> Bool {
+        do throws(StoreError) {
+            try await store.within(.seconds(1)) { try await $0.ping() }
+            return true
+        } catch {
+            return error.fault != .away
+        }
+    }
+
+    private func complain(_ message: Logger.Message, _ reason: String) {
+        guard complaint != reason else { return }
+        complaint = reason
+        logger.error(message, metadata: ["reason": "\(reason)"])
+    }
+}
+
+extension Parcel.Unreadable {
+    fileprivate func reason(program: String) -> String {
+        switch self {
+        case .format(let number):
+            "its format is \(number), which this version does not know: run version \(program) with this spool"
+        case .damaged: "its bytes are damaged"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import CensusCore
+internal import Foundation
+internal import GRDB
+
+extension Spool {
+    /// Runs one transaction to its end: whoever waits for it may be cancelled, and what is half done helps nobody.
+    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(SpoolError) -> T {
+        let database = database
+        return try await uncancelled { try await database.write(body) }
+    }
+
+    func withoutTransaction<T: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> T
+    ) async throws(SpoolError) -> T {
+        let database = database
+        return try await uncancelled { try await database.writeWithoutTransaction(body) }
+    }
+
+    private func uncancelled<T: Sendable>(
+        _ body: @escaping @Sendable () async throws -> T
+    ) async throws(SpoolError) -> T {
+        let result = await Task { () -> Result<T, SpoolError> in
+            do { return .success(try await body()) } catch { return .failure(SpoolError(error)) }
+        }.value
+        return try result.get()
+    }
+}
+
+extension SpoolError {
+    init(_ error: any Error) {
+        switch error {
+        case let error as SpoolError: self = error
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL: self = .diskFull
+        case let error as DatabaseError: self = .broken(code: error.extendedResultCode.rawValue)
+        default: self = .broken(code: 0)
+        }
+    }
+}
+
+extension Pseudonym {
+    var data: Data {
+        var data = Data(capacity: 16)
+        for word in [high, low] { withUnsafeBytes(of: word.bigEndian) { data.append(contentsOf: $0) } }
+        return data
+    }
+}
+
+extension [UInt8] {
+    var data: Data { Data(self) }
+}

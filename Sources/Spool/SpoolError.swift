@@ -1,0 +1,28 @@
+/// Why the spool cannot be opened, or did not do what it was asked. Its description is for an operator and has no data.
+package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
+    case inUse(folder: String)
+    /// Others than its owner may look into the folder.
+    case notPrivate(folder: String)
+    /// The folder cannot be made or looked at.
+    case folder(String, reason: String)
+    /// Made by a program that knows another layout.
+    case otherLayout(folder: String, number: Int)
+    /// No room on the disk, or in what the folder may take of it.
+    case diskFull
+    /// SQLite's extended result code.
+    case broken(code: Int32)
+
+    package var description: String {
+        switch self {
+        case .inUse(let folder):
+            "the spool in \(folder) is used by another process: each node has a folder of its own"
+        case .notPrivate(let folder):
+            "the spool's folder \(folder) is open to other users: run `chmod 700 \(folder)`, or name another"
+        case .folder(let folder, let reason): "the spool's folder \(folder) cannot be used: \(reason)"
+        case .otherLayout(let folder, let number):
+            "the spool in \(folder) has the layout \(number), which this version does not know: run the version that made it"
+        case .diskFull: "the disk of the spool is full"
+        case .broken(let code): "SQLite cannot use the spool's file (code \(code), sqlite.org/rescode.html)"
+        }
+    }
+}

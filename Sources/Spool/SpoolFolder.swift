@@ -1,0 +1,51 @@
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// The folder of a spool, which only its owner may enter.
+struct SpoolFolder {
+    let path: String
+    var file: String { path + "/spool.sqlite" }
+
+    /// Makes the folder and an empty file where they are missing, and sees to it that their names survive a power cut.
+    init(_ path: String) throws(SpoolError) {
+        self.path = path
+        let isNew = !FileManager.default.fileExists(atPath: path)
+        if isNew {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw .folder(path, reason: "it cannot be made")
+            }
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .folder(path, reason: SpoolFolder.reason) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .folder(path, reason: "it is no folder") }
+        guard status.st_uid == geteuid() else { throw .folder(path, reason: "it is another user's") }
+        // Not closed by us: somebody may have named a folder that is there for all.
+        guard status.st_mode & 0o077 == 0 else { throw .notPrivate(folder: path) }
+
+        // SQLite would ask the umask; what it makes beside this file gets this file's mode.
+        let made = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard made >= 0 else { throw .folder(path, reason: SpoolFolder.reason) }
+        let isChanged = fchmod(made, 0o600) == 0
+        close(made)
+        guard isChanged else { throw .folder(path, reason: SpoolFolder.reason) }
+        try SpoolFolder.sync(path)
+        if isNew { try SpoolFolder.sync(path + "/..") }
+    }
+
+    private static func sync(_ path: String) throws(SpoolError) {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .folder(path, reason: reason) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw .folder(path, reason: reason) }
+    }
+
+    private static var reason: String { String(cString: strerror(errno)) }
+}

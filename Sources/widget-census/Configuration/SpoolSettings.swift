@@ -1,0 +1,35 @@
+/// Where events are kept while PostgreSQL is away, and how many.
+struct SpoolSettings: Hashable, Sendable {
+    var folder: String
+    var limit = 1 << 30
+
+    private static let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40)]
+
+    /// - Returns: nil when no folder is named.
+    /// - Throws: ``UsageError`` for a limit that is none, or that limits nothing.
+    init?(_ values: [String: String]) throws {
+        let limit = try values["CENSUS_SPOOL_BYTES"].map(SpoolSettings.bytes)
+        guard let folder = values["CENSUS_SPOOL_DIR"] else {
+            guard limit == nil else {
+                throw UsageError("CENSUS_SPOOL_BYTES is set and CENSUS_SPOOL_DIR is not: there is nothing to limit")
+            }
+            return nil
+        }
+        guard !folder.isEmpty else { throw UsageError("CENSUS_SPOOL_DIR is empty; it is a folder") }
+        self.folder = folder
+        if let limit { self.limit = limit }
+    }
+
+    private static func bytes(_ text: String) throws -> Int {
+        let unit = units.first { text.hasSuffix($0.0) }
+        let digits = text.dropLast(unit?.0.count ?? 0)
+        let number = digits.allSatisfy(\.isWholeNumber) ? Int(digits) : nil
+        let (bytes, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: unit?.1 ?? 1)
+        // A batch may be 8 MiB, inflated: what takes no batch is a slip.
+        guard number != nil, !isTooLarge, bytes >= 16 << 20 else {
+            throw UsageError(
+                "CENSUS_SPOOL_BYTES is \(text); it is a number of bytes, or such as 512MiB, and at least 16MiB")
+        }
+        return bytes
+    }
+}

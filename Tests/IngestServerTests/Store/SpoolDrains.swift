@@ -1,0 +1,155 @@
+import CensusStore
+import GRDB
+import PostgresTesting
+import Testing
+
+@testable import IngestServer
+@testable import Spool
+
+/// What was spooled comes to the store: in order, once, and whatever else happens.
+@Suite(.serialized, .door) struct `Spool drains` {
+    private let folder = TestFolder()
+
+    private func spool(limit: Int = 64 << 20) throws -> Spool {
+        try Spool(folder: folder.path, limit: limit, program: "1.2.3")
+    }
+
+    @Test func `what a killed process left is brought by the next one, in order`() async throws {
+        let door = try door()
+        let killed = try spool()
+        var sample = Sample()
+        for number in 0..<40 {
+            // Of equal events the first stands: so the order is seen in the table.
+            sample.events = [Sample.opened("kind-\(number)"), Sample.opened(id: "event-\(number)")]
+            #expect(try await killed.add([door.parcel(sample)]) == [true])
+        }
+        killed.close()
+        let next = try spool()
+        await door.drainer(of: next).drain()
+        #expect(next.level == SpoolLevel(limit: 64 << 20))
+        #expect(try await door.rows(of: sample) == 41)
+        let first = "select content::text from census.observation where event_id = 'event' and device_id = "
+        #expect(try await door.sql(first + "'\(door.device(sample))'").contains("kind-0\""))
+        #expect(door.logs.text.contains("the spool holds batches from before [\"batches\": 40]"))
+    }
+
+    @Test func `what was committed and not yet removed is brought again, and changes nothing`() async throws {
+        let door = try door()
+        let spool = try spool()
+        let sample = Sample(Sample.opened(), Sample.reported("weather"), "17")
+        let parcel = try await door.parcel(sample)
+        _ = try await door.store.append([parcel])
+        _ = try await spool.add([parcel, parcel])
+        await door.drainer(of: spool).drain()
+        #expect(try await door.rows(of: sample) == 2)
+        #expect(try await door.refusals(of: sample).count == 1)
+        #expect(spool.level.batches == 0)
+    }
+
+    @Test func `a parcel that the store cannot take is set aside, and its neighbours come through`() async throws {
+        let door = try door()
+        let spool = try spool()
+        let samples = (0..<9).map { Sample(Sample.opened(id: "poison-\($0)")) }
+        for (number, sample) in samples.enumerated() {
+            var bytes = try await door.parcel(sample).bytes
+            if number == 4, let start = bytes.firstRange(of: Array("poison-4".utf8))?.lowerBound { bytes[start] = 0 }
+            _ = try await spool.add([try Parcel(bytes: bytes)])
+        }
+        let drainer = door.drainer(of: spool)
+        await drainer.drain()
+        for (number, sample) in samples.enumerated() {
+            #expect(try await door.rows(of: sample) == (number == 4 ? 0 : 1))
+        }
+        #expect(spool.level.setAside == 1)
+        #expect(spool.level.batches == 0)
+        #expect(spool.level.bytes > 0)
+        #expect(door.logs.text.contains("error a batch in the spool was set aside"))
+        #expect(!door.logs.text.contains("oison-4"))
+
+        // On another node, or by command.
+        _ = try await door.store.forget(door.device(samples[4]), of: door.store.app(OpenDoor.app))
+        await door.drainer(of: spool).drain()
+        #expect(spool.level == SpoolLevel(limit: 64 << 20))
+        #expect(try !SpoolFiles.hold(door.device(samples[4]), in: folder.path))
+    }
+
+    @Test func `bytes of another format, or damaged ones, are set aside with what to do, and are kept`() async throws {
+        let door = try door()
+        let newer = try spool()
+        let sample = Sample(Sample.opened())
+        for payload in [[99, 1, 2, 3], Array(try await door.parcel(sample).bytes.dropLast())] {
+            try await newer.database.write { db in
+                try db.execute(
+                    sql: "insert into parcel (device, program, payload) values (zeroblob(16), '9.9.9', ?)",
+                    arguments: [payload.data])
+            }
+        }
+        _ = try await newer.add([door.parcel(sample)])
+        newer.close()
+        let spool = try spool()
+        await door.drainer(of: spool).drain()
+        #expect(try await door.rows(of: sample) == 1)
+        #expect(spool.level.setAside == 2)
+        #expect(door.logs.text.contains("its format is 99, which this version does not know: run version 9.9.9"))
+        #expect(door.logs.text.contains("its bytes are damaged"))
+        spool.close()
+        #expect(try self.spool().level.batches == 2)
+    }
+
+    @Test func `who was forgotten meanwhile is found neither in the database nor in the files`() async throws {
+        let door = try door()
+        let spool = try spool()
+        let (sample, other) = (Sample(Sample.opened(), "17"), Sample(Sample.opened()))
+        _ = try await spool.add([door.parcel(sample), door.parcel(other), door.parcel(sample)])
+        #expect(try SpoolFiles.hold(door.device(sample), in: folder.path))
+        #expect(try !SpoolFiles.hold(Array(sample.device.utf8), in: folder.path), "raw ids are stored nowhere")
+        _ = try await door.store.forget(door.device(sample), of: door.store.app(OpenDoor.app))
+        await door.drainer(of: spool).drain()
+        #expect(spool.level.batches == 0)
+        #expect(try await door.rows(of: sample) == 0)
+        #expect(try await door.refusals(of: sample) == [])
+        #expect(try await door.rows(of: other) == 1)
+        for device in [door.device(sample), door.device(other)] {
+            #expect(try !SpoolFiles.hold(device, in: folder.path))
+        }
+    }
+
+    @Test func `with a schema that is not ours it waits, says so once, and goes on when it is ours again`() async throws
+    {
+        let door = try door()
+        let spool = try spool()
+        let sample = Sample(Sample.opened())
+        _ = try await spool.add([door.parcel(sample)])
+        let drainer = door.drainer(of: spool)
+        _ = try await door.sql("alter table census.pending_device rename to hidden")
+        for _ in 0..<3 { await drainer.drain() }
+        #expect(spool.level.batches == 1)
+        #expect(door.logs.text.ranges(of: "does not take what was spooled").count == 1)
+        _ = try await door.sql("alter table census.hidden rename to pending_device")
+        await drainer.drain()
+        #expect(spool.level.batches == 0)
+        #expect(try await door.rows(of: sample) == 1)
+    }
+
+    @Test func `a disk that takes no deletion keeps nothing from the store`() async throws {
+        let door = try door()
+        let spool = try spool()
+        let samples = (0..<5).map { _ in Sample(Sample.opened()) }
+        for sample in samples { _ = try await spool.add([door.parcel(sample)]) }
+        try await spool.database.write { db in
+            try db.execute(
+                sql: """
+                    create temp trigger full_disk before delete on parcel
+                    begin select raise(abort, 'disk full'); end
+                    """)
+        }
+        let drainer = door.drainer(of: spool)
+        for _ in 0..<2 { await drainer.drain() }
+        for sample in samples { #expect(try await door.rows(of: sample) == 1) }
+        #expect(spool.level.batches == 5)
+        #expect(door.logs.text.ranges(of: "does not let go").count == 1)
+        try await spool.database.write { try $0.execute(sql: "drop trigger full_disk") }
+        await drainer.drain()
+        #expect(spool.level.batches == 0)
+    }
+}

@@ -1,0 +1,45 @@
+import Spool
+import Testing
+
+/// A spool that is full: 503 as without one, nothing lost, and it goes on by itself.
+@Suite(.serialized, .door(spoolLimit: 60_000)) struct `Spool limits` {
+    @Test func `a full spool answers 503 and when to come back, and takes batches again once it has drained`()
+        async throws
+    {
+        let door = try door()
+        #expect(try await door.accepts())
+        try await door.allowConnections(false)
+        var taken: [Sample] = []
+        var refused = 0
+        for _ in 0..<150 {
+            let sample = Sample(Sample.opened(), Sample.reported("weather"))
+            let response = try await door.post(sample)
+            if response.status == 202 {
+                taken.append(sample)
+            } else {
+                refused += 1
+                #expect(response.status == 503)
+                #expect(try response.answer.code == "store_away")
+                #expect(Int(response.headers["retry-after"] ?? "") != nil)
+            }
+        }
+        #expect(taken.count > 20 && refused > 20, "\(taken.count) taken, \(refused) refused")
+        let level = try #require(door.spool?.level)
+        #expect(level.bytes <= 60_000 && level.batches == taken.count)
+        #expect(door.logs.text.ranges(of: "the spool is full").count == 1, "once, however many")
+        let ready = try await door.get("/readyz")
+        #expect(ready.status == 503)
+        #expect(try ready.answer.message?.contains("spool is full") == true)
+        #expect(ready.headers["retry-after"] != nil)
+        #expect(try await door.scrape()["widget_census_spool_failures_total"] == Double(refused))
+
+        try await door.allowConnections(true)
+        #expect(try await door.isDrainedSoon())
+        for sample in taken { #expect(try await door.rows(of: sample) == 2) }
+        #expect(try await door.get("/readyz").status == 200)
+        try await door.allowConnections(false)
+        #expect(try await door.accepts())
+        try await door.allowConnections(true)
+        #expect(try await door.isDrainedSoon())
+    }
+}

@@ -1,0 +1,52 @@
+import CensusCore
+import CensusStore
+import Foundation
+import Spool
+import Testing
+
+@testable import IngestServer
+
+extension OpenDoor {
+    /// A sample as the door would hand it to whoever keeps it.
+    func parcel(_ sample: Sample) async throws -> Parcel {
+        let batch = try BatchDecoder(limits: limits).decode(Array(sample.json.utf8), received: clock.now)
+        let number = try await store.app(sample.app).number
+        return Parcel(batch, appNumber: number, secret: secret, received: clock.now)
+    }
+
+    func device(_ sample: Sample) -> Pseudonym { secret.device(sample.device, app: sample.app) }
+
+    /// A drainer of another spool than the door's, moved by hand.
+    func drainer(of spool: Spool) -> Drainer {
+        Drainer(
+            store: store, takeover: Takeover(spool: spool, metrics: DoorMetrics(), logger: logs.logger),
+            logger: logs.logger)
+    }
+
+    /// Waits until the door's spool is empty.
+    func isDrainedSoon(within limit: Duration = .seconds(20)) async throws -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while ContinuousClock.now < deadline {
+            if spool?.level.batches == 0 { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+}
+
+/// The files of a spool as bytes.
+enum SpoolFiles {
+    /// Whether some bytes stand anywhere in the folder's files.
+    static func hold(_ bytes: [UInt8], in folder: String) throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
+            try Data(contentsOf: URL(filePath: "\(folder)/\(name)")).range(of: Data(bytes)) != nil
+        }
+    }
+
+    static func hold(_ device: Pseudonym, in folder: String) throws -> Bool {
+        let words = [device.high, device.low].flatMap { word in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+        }
+        return try hold(words, in: folder)
+    }
+}

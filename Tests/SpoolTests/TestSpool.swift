@@ -1,0 +1,72 @@
+import CensusCore
+import CensusStore
+import Foundation
+import PostgresTesting
+import Spool
+
+/// A spool in a folder of its own, and parcels for it.
+struct TestSpool {
+    let folder = TestFolder()
+
+    var path: String { folder.path }
+
+    func open(limit: Int = 64 << 20) throws -> Spool { try Spool(folder: path, limit: limit, program: "1.2.3") }
+
+    /// What a power cut now would leave: the files as they are, in another folder.
+    func cut() throws -> TestSpool {
+        let other = TestSpool()
+        try FileManager.default.createDirectory(
+            atPath: other.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            try FileManager.default.copyItem(atPath: "\(path)/\(name)", toPath: "\(other.path)/\(name)")
+        }
+        return other
+    }
+
+    var byteCount: Int {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: path).reduce(0) { sum, name in
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+                return sum + (attributes[.size] as? Int ?? 0)
+            }
+        }
+    }
+
+    /// Whether some bytes stand anywhere in the files.
+    func holds(_ bytes: [UInt8]) throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: path).contains { name in
+            try Data(contentsOf: URL(filePath: "\(path)/\(name)")).range(of: Data(bytes)) != nil
+        }
+    }
+
+    func holds(_ device: Pseudonym) throws -> Bool {
+        try holds(
+            [device.high, device.low].flatMap { word in
+                stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+            })
+    }
+}
+
+extension Parcel {
+    /// One batch of a device, with an event of this name and one that is refused.
+    static func sample(_ name: String, device: String = "device", padding: Int = 0) throws -> Parcel {
+        let configuration = String(repeating: "x", count: min(padding, 200))
+        let copies = max(padding / 200, 1)
+        let events = (0..<copies).map { number in
+            #"{"id":"\#(name)-\#(number)","type":"widget_opened","at":"2026-11-21T09:00:00Z","#
+                + #""widget":{"kind":"weather","family":"systemSmall","configuration":"\#(configuration)"}}"#
+        }
+        let json = """
+            {"sent_at":"2026-11-21T10:00:00Z","app":{"id":"com.example.weather","version":"1.0"},
+            "device":{"id":"\(device)","platform":"ios","os_version":"17.1"},
+            "installation":{"id":"installation"},"events":[\(events.joined(separator: ",")),17]}
+            """
+        guard let received = Timestamp(rfc3339: "2026-11-21T10:00:00Z") else { preconditionFailure("no time") }
+        let batch = try BatchDecoder(limits: Limits()).decode(Array(json.utf8), received: received)
+        return Parcel(batch, appNumber: 7, secret: try .test, received: received)
+    }
+}
+
+extension Secret {
+    static var test: Secret { get throws { try Secret("a secret of the tests") } }
+}
