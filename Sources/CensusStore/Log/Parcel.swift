@@ -3,9 +3,11 @@ internal import Crypto
 internal import Postgres
 
 /// One batch made ready to be stored: encoded where it was received, so that the one who commits only passes it on.
-package struct Parcel: Sendable {
+///
+/// A reference: it passes through several hands, and to copy twenty columns at each takes longer than to make them.
+package final class Parcel: Sendable {
     let observations: ObservationColumns
-    private(set) var refused = CopyRows(columns: 9)
+    let refused: CopyRows
 
     /// How much of a refused event is kept.
     static let keptBytes = 64 << 10
@@ -18,6 +20,7 @@ package struct Parcel: Sendable {
         observations = ObservationColumns(
             batch, appNumber: appNumber, device: device,
             installation: secret.installation(batch.installationID, app: batch.appID), received: received)
+        var refused = CopyRows(columns: 9)
         for case .failure(let event) in batch.events {
             refused.append { row in
                 row.value(device)
@@ -31,6 +34,7 @@ package struct Parcel: Sendable {
                 row.value(ByteArray(event.source.prefix(Parcel.keptBytes)))
             }
         }
+        self.refused = refused
     }
 
     package var refusedCount: Int { refused.count }

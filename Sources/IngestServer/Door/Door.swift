@@ -23,7 +23,7 @@ package struct Door: HTTPResponder {
 
     /// - Parameter now: the server's clock.
     package init(
-        store: Store, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, options: DoorOptions,
+        store: Store, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, load: DoorLoad, options: DoorOptions,
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let metrics = DoorMetrics()
@@ -32,8 +32,8 @@ package struct Door: HTTPResponder {
         let commits = GroupCommit(store: store, patience: options.patience, metrics: metrics, logger: logger)
         self.events = EventsEndpoint(
             guardian: guardian, reader: reader, decoder: BatchDecoder(limits: options.limits),
-            names: NameGate(store: store), commits: commits, secret: secret, patience: options.patience.question,
-            metrics: metrics, now: now)
+            names: NameGate(store: store), commits: commits, load: load, secret: secret,
+            patience: options.patience.question, metrics: metrics, now: now)
         self.gallery = GalleryPolicyEndpoint(
             guardian: guardian, store: store, secret: secret, patience: options.patience.question, now: now)
         self.erasure = ErasureEndpoint(

@@ -10,6 +10,7 @@ struct EventsEndpoint: Sendable {
     let decoder: BatchDecoder
     let names: NameGate
     let commits: GroupCommit
+    let load: DoorLoad
     let secret: Secret
     /// For the store to tell and keep names.
     let patience: Duration
@@ -42,6 +43,8 @@ struct EventsEndpoint: Sendable {
         }
 
         let parcel = Parcel(batch, appNumber: key.caps.appNumber, secret: secret, received: received)
+        load.enter()
+        defer { load.leave() }
         do throws(GroupCommit.Failure) {
             // Commit before answering: an acknowledged event must survive a crash.
             try await commits.commit(parcel)
