@@ -1,5 +1,7 @@
--- What wrk sends: POST with EVENTS reports a batch, every device and event id used once.
+-- What wrk sends: POST with EVENTS reports a batch, every device and event id used once. With PAUSE each connection waits
+-- for that many milliseconds on average before it sends the next one.
 local events = tonumber(os.getenv("EVENTS") or "1")
+local pause = tonumber(os.getenv("PAUSE") or "0")
 local app = "com.example.benchmark"
 local threads = 0
 
@@ -31,6 +33,12 @@ function request()
     .. '","platform":"ios","os_version":"26.1","booted_at":"2026-11-18T07:12:44Z"},"installation":{"id":"' .. id
     .. '","first_launched_at":"2026-11-02T18:03:10Z"},"events":[' .. table.concat(list, ",") .. "]}"
   return wrk.format(nil, nil, nil, body)
+end
+
+if pause > 0 then
+  function delay()
+    return math.random() * 2 * pause
+  end
 end
 
 function done(summary, latency)

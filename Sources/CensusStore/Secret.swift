@@ -3,19 +3,20 @@ internal import Crypto
 
 /// The key of a deployment under which device and installation ids are hashed: the same on every node, for ever.
 package struct Secret: Sendable {
-    private let key: SymmetricKey
+    /// Keyed and empty: whoever hashes takes a copy, for to key it anew is half of the work.
+    private let keyed: HMAC<SHA256>
 
     /// - Parameter text: at least 16 bytes, from `CENSUS_SECRET` or the embedded database's folder.
     package init(_ text: String) throws(StoreError) {
         guard text.utf8.count >= 16 else {
             throw StoreError(.request, "CENSUS_SECRET is shorter than 16 bytes: make one with `openssl rand -hex 32`")
         }
-        self.key = SymmetricKey(data: Array(text.utf8))
+        self.keyed = HMAC<SHA256>(key: SymmetricKey(data: Array(text.utf8)))
     }
 
     /// Tells one secret from another without telling it.
     package var fingerprint: [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Array("widget-census fingerprint".utf8), using: key))
+        Array(code(of: "widget-census fingerprint"))
     }
 
     /// A device of one app; the same phone is another device in another app.
@@ -25,11 +26,15 @@ package struct Secret: Sendable {
 
     /// The parts can't hold U+0000 (the door refuses it), so no two triples have the same bytes.
     private func pseudonym(_ purpose: String, _ app: String, _ id: String) -> Pseudonym {
-        var hash = HMAC<SHA256>(key: key)
-        hash.update(data: Array("\(purpose)\0\(app)\0\(id)".utf8))
-        let words = hash.finalize().withUnsafeBytes { bytes in
+        let words = code(of: "\(purpose)\0\(app)\0\(id)").withUnsafeBytes { bytes in
             (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
         }
         return Pseudonym(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
+    }
+
+    private func code(of text: String) -> HMAC<SHA256>.MAC {
+        var hash = keyed
+        hash.update(data: Array(text.utf8))
+        return hash.finalize()
     }
 }

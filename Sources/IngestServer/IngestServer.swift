@@ -11,6 +11,7 @@ package struct IngestServer: Service {
     /// A connection on which nothing happens for so long is closed.
     private static let idleTimeout: TimeAmount = .seconds(20)
 
+    package let load = DoorLoad()
     private let application: Application<Door>
     private let services: [any Service]
     private let logger: Logger
@@ -28,8 +29,8 @@ package struct IngestServer: Service {
         let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let door = Door(
-            store: store, spool: spool, secret: secret, keys: keys, deadlines: deadlines, options: options, now: now,
-            logger: logger)
+            store: store, spool: spool, secret: secret, keys: keys, deadlines: deadlines, load: load,
+            options: options, now: now, logger: logger)
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .notice)
         self.application = Application(

@@ -9,6 +9,11 @@ package struct Reconciler: Sendable {
     package var stepSize = 500
     /// Sweeps side by side, each over its own part of the devices: while one waits for the store another one folds.
     package var workers = 1
+    /// How often the time of each step is rested after it, for others who need the machine; 0 goes on at once.
+    package var rest: @Sendable () -> Double = { 0 }
+
+    /// However slow a step was.
+    private static let longestRest: Duration = .seconds(1)
 
     private let store: Store
     private let logger: Logger
@@ -54,8 +59,10 @@ package struct Reconciler: Sendable {
         var previous = first
         do throws(StoreError) {
             while true {
+                let begun = ContinuousClock.now
                 let step = try await store.reconcile(after: previous, through: last, limit: stepSize)
                 guard step.last != nil else { return .success(()) }
+                let took = ContinuousClock.now - begun
                 previous = step.last
                 if step.setAside > 0 {
                     logger.error(
@@ -63,6 +70,8 @@ package struct Reconciler: Sendable {
                         metadata: ["devices": "\(step.setAside)"])
                 }
                 done(step)
+                let rest = min(took * rest(), Reconciler.longestRest)
+                if rest > .zero { try? await Task.sleep(for: rest) }
             }
         } catch {
             return .failure(error)

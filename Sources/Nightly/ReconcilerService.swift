@@ -8,9 +8,19 @@ package struct ReconcilerService: Service {
     private let interval: Duration
     private let logger: Logger
 
-    /// - Parameter interval: between two looks at the queue.
-    package init(store: Store, interval: Duration = .milliseconds(500), logger: Logger) {
-        self.reconciler = Reconciler(store: store, logger: logger)
+    /// What it leaves to the door while that is busy: four fifths of the time.
+    private static let busyRest = 4.0
+
+    /// - Parameters:
+    ///   - interval: between two looks at the queue.
+    ///   - isBusy: whether somebody waits for an answer, who comes first: counts may be late, phones don't wait.
+    package init(
+        store: Store, interval: Duration = .milliseconds(500), logger: Logger,
+        isBusy: @escaping @Sendable () -> Bool = { false }
+    ) {
+        var reconciler = Reconciler(store: store, logger: logger)
+        reconciler.rest = { isBusy() ? ReconcilerService.busyRest : 0 }
+        self.reconciler = reconciler
         self.interval = interval
         self.logger = logger
     }

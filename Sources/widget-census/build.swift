@@ -91,7 +91,8 @@ struct Census: Sendable {
         let server = IngestServer(
             store: store, spool: spool, secret: secret, host: host, port: port, options: options, logger: logger,
             onListening: onListening)
-        var services: [any Service] = [partitions, ReconcilerService(store: store, logger: logger), server]
+        let reconciler = ReconcilerService(store: store, logger: logger) { [load = server.load] in load.isHigh }
+        var services: [any Service] = [partitions, reconciler, server]
         if let embedded { services.insert(EmbeddedKeeper(embedded: embedded, store: store, logger: logger), at: 0) }
         let group = ServiceGroup(
             configuration: .init(

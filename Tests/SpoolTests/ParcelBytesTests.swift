@@ -5,9 +5,10 @@ import Testing
 /// What lies in a spool is read by programs to come.
 @Suite struct `Parcel bytes` {
     @Test func `a parcel comes back as it was, its names too`() throws {
-        var parcel = try Parcel.sample("event", padding: 2_000)
-        parcel.names.kinds = ["weather", "wětter 🌦"]
-        parcel.names.appVersions = ["1.0"]
+        var names = KnownNames()
+        names.kinds = ["weather", "wětter 🌦"]
+        names.appVersions = ["1.0"]
+        let parcel = try Parcel.sample("event", names: names, padding: 2_000)
         let again = try Parcel(bytes: parcel.bytes)
         #expect(again.bytes == parcel.bytes)
         #expect(again.device == parcel.device)
@@ -19,10 +20,11 @@ import Testing
 
     /// A change here leaves behind what older programs have spooled: take a new format, and go on reading this one.
     @Test func `format 1 is as it was on the day it was made`() throws {
-        var parcel = try Parcel.sample("event")
-        parcel.names.kinds = ["weather"]
-        parcel.names.families = ["systemSmall", "systemLarge"]
-        parcel.names.osReleases = ["17.1"]
+        var names = KnownNames()
+        names.kinds = ["weather"]
+        names.families = ["systemSmall", "systemLarge"]
+        names.osReleases = ["17.1"]
+        let parcel = try Parcel.sample("event", names: names)
         #expect(hexadecimal(parcel.bytes) == Self.golden, "its layout")
         #expect(try Parcel(bytes: bytes(Self.golden)).bytes == parcel.bytes)
     }

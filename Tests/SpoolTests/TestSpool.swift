@@ -49,7 +49,9 @@ struct TestSpool {
 
 extension Parcel {
     /// One batch of a device, with an event of this name and one that is refused.
-    static func sample(_ name: String, device: String = "device", padding: Int = 0) throws -> Parcel {
+    static func sample(
+        _ name: String, device: String = "device", names: KnownNames = KnownNames(), padding: Int = 0
+    ) throws -> Parcel {
         let configuration = String(repeating: "x", count: min(padding, 200))
         let copies = max(padding / 200, 1)
         let events = (0..<copies).map { number in
@@ -63,7 +65,7 @@ extension Parcel {
             """
         guard let received = Timestamp(rfc3339: "2026-11-21T10:00:00Z") else { preconditionFailure("no time") }
         let batch = try BatchDecoder(limits: Limits()).decode(Array(json.utf8), received: received)
-        return Parcel(batch, appNumber: 7, secret: try .test, received: received)
+        return Parcel(batch, names: names, appNumber: 7, secret: try .test, received: received)
     }
 }
 

@@ -3,7 +3,18 @@
 -- Sorted by key so that two nodes that write the same devices take their locks in the same order; of equal keys the first
 -- that came stands. Of devices that were forgotten nothing is kept.
 -- Answers one row: how many were new.
-with fresh as (
+with gone as (
+    -- Once a device, whatever it sent.
+    select
+        sender.device_id
+    from (
+        select distinct
+            device_id
+        from unnest($1::uuid[]) as sent (device_id)) as sender
+    inner join census.forgotten on
+        forgotten.device_hash = sha256(uuid_send(sender.device_id))
+),
+fresh as (
     insert into census.observation (
         device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
         platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content)
@@ -18,10 +29,7 @@ with fresh as (
         device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
         platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
         position)
-    where not exists (
-        select
-        from census.forgotten
-        where forgotten.device_hash = sha256(uuid_send(incoming.device_id)))
+    where device_id not in (select gone.device_id from gone)
     order by
         device_id,
         event_id,
@@ -33,9 +41,9 @@ with fresh as (
         device_id,
         corrected_at,
         occurred_at,
-        type,
-        channel,
-        content
+        type = 'widgets_reported' and channel = 'production' as is_read,
+        -- In their canonical spelling those that failed begin with it.
+        content::text like '{"error"%' as is_failed
 ),
 queued as (
     insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
@@ -55,11 +63,9 @@ counted as (
         app_number,
         date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00'),
         count(*),
-        -- In their canonical spelling those that failed begin with it.
-        count(*) filter (where content::text like '{"error"%')
+        count(*) filter (where is_failed)
     from fresh
-    where type = 'widgets_reported'
-        and channel = 'production'
+    where is_read
     group by
         app_number,
         date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')

@@ -63,20 +63,30 @@ enum JSONString {
     /// Appends a string in double quotes.
     static func write(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                output.append(UInt8(ascii: "\\"))
-                output.append(byte)
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                output.append(contentsOf: "\\u00".utf8)
-                output.append(digits[Int(byte >> 4)])
-                output.append(digits[Int(byte & 15)])
-            default: output.append(byte)
-            }
+        if string.utf8.contains(where: needsEscape) {
+            for byte in string.utf8 { writeEscaped(byte, to: &output) }
+        } else {
+            output.append(contentsOf: string.utf8)
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func writeEscaped(_ byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            output.append(UInt8(ascii: "\\"))
+            output.append(byte)
+        case 0..<0x20:
+            let digits = Array("0123456789abcdef".utf8)
+            output.append(contentsOf: "\\u00".utf8)
+            output.append(digits[Int(byte >> 4)])
+            output.append(digits[Int(byte & 15)])
+        default: output.append(byte)
+        }
     }
 
     private static func codeUnit(in bytes: [UInt8], at position: Int) -> UInt16? {

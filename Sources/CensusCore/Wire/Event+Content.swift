@@ -61,23 +61,26 @@ public struct StoredContentError: Error, Hashable, Sendable {
 extension Placement {
     fileprivate func write(to output: inout [UInt8], count: Int = 1) {
         var separator = UInt8(ascii: "{")
+        func key(_ name: StaticString) {
+            output.append(separator)
+            separator = UInt8(ascii: ",")
+            // As it stands in the program, quotes included: a report of a thousand widgets has thousands of keys.
+            output.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        }
         func field(_ name: StaticString, _ value: String?) {
             guard let value else { return }
-            output.append(separator)
-            output.append(contentsOf: "\"\(name)\":".utf8)
+            key(name)
             JSONString.write(value, to: &output)
-            separator = UInt8(ascii: ",")
         }
-        field("configuration", configuration)
+        field(#""configuration":"#, configuration)
         if count != 1 {
-            output.append(separator)
-            output.append(contentsOf: "\"count\":\(count)".utf8)
-            separator = UInt8(ascii: ",")
+            key(#""count":"#)
+            output.append(contentsOf: "\(count)".utf8)
         }
-        field("family", family)
-        field("instance", instance)
-        field("intent", intent)
-        field("kind", kind)
+        field(#""family":"#, family)
+        field(#""instance":"#, instance)
+        field(#""intent":"#, intent)
+        field(#""kind":"#, kind)
         output.append(UInt8(ascii: "}"))
     }
 }

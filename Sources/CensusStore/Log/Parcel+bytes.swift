@@ -27,7 +27,7 @@ extension Parcel {
         return writer.bytes
     }
 
-    package init(bytes: [UInt8]) throws(Unreadable) {
+    package convenience init(bytes: [UInt8]) throws(Unreadable) {
         var reader = ParcelReader(bytes)
         let format = try reader.readNumber()
         guard format == Parcel.format else { throw .format(format) }

@@ -3,27 +3,34 @@ internal import Crypto
 internal import Postgres
 
 /// One batch made ready to be stored: encoded where it was received, so that the one who commits only passes it on.
-package struct Parcel: Sendable {
+///
+/// A reference: it passes through several hands, and to copy twenty columns at each takes longer than to make them.
+package final class Parcel: Sendable {
     package let device: Pseudonym
     package let appNumber: Int32
     /// Names that nobody could write down because the store was away: that is done before the parcel is appended.
-    package var names = KnownNames()
+    package let names: KnownNames
     let observations: ObservationColumns
-    private(set) var refused = Parcel.noRefused
+    let refused: CopyRows
 
     /// How much of a refused event is kept.
     static let keptBytes = 64 << 10
 
     /// - Parameters:
     ///   - batch: after the caps on kinds were applied. Its raw ids end here.
+    ///   - names: those that are not written down yet.
     ///   - received: the server's clock when the body arrived.
-    package init(_ batch: Batch, appNumber: Int32, secret: Secret, received: Timestamp) {
+    package init(
+        _ batch: Batch, names: KnownNames = KnownNames(), appNumber: Int32, secret: Secret, received: Timestamp
+    ) {
         let device = secret.device(batch.deviceID, app: batch.appID)
         self.device = device
         self.appNumber = appNumber
+        self.names = names
         observations = ObservationColumns(
             batch, appNumber: appNumber, device: device,
             installation: secret.installation(batch.installationID, app: batch.appID), received: received)
+        var refused = Parcel.noRefused
         for case .failure(let event) in batch.events {
             refused.append { row in
                 row.value(device)
@@ -37,6 +44,7 @@ package struct Parcel: Sendable {
                 row.value(ByteArray(event.source.prefix(Parcel.keptBytes)))
             }
         }
+        self.refused = refused
     }
 
     init(

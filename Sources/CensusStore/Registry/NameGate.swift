@@ -1,4 +1,5 @@
 package import CensusCore
+internal import Synchronization
 
 /// How many distinct names an app may use.
 package struct NameCaps: Hashable, Sendable {
@@ -16,7 +17,8 @@ package struct NameCaps: Hashable, Sendable {
 /// counted together.
 package actor NameGate {
     private let store: Store
-    private var known: [Int32: KnownNames] = [:]
+    /// By app. Beside the actor: nearly every batch has no name that is new, and need not wait for those that have.
+    private let known = Mutex<[Int32: KnownNames]>([:])
     /// Names that were let in unwritten and have not been found in the store since.
     private var assumed: [Int32: KnownNames] = [:]
     /// When an app's names were last read.
@@ -35,11 +37,19 @@ package actor NameGate {
     /// Writes down the batch's new names and turns the events past the caps into refusals.
     ///
     /// - Parameter patience: for the store, once it is this batch's turn.
-    package func admit(
+    package nonisolated func admit(
         _ batch: Batch, caps: NameCaps, patience: Duration = .seconds(2)
     ) async throws(StoreError) -> Batch {
-        let names = known[caps.appNumber] ?? KnownNames()
+        let names = names(of: caps.appNumber)
         if names.hasAll(of: batch) { return batch }
+        return try await admit(batch, names, caps, patience)
+    }
+
+    private nonisolated func names(of app: Int32) -> KnownNames { known.withLock { $0[app] } ?? KnownNames() }
+
+    private func admit(
+        _ batch: Batch, _ names: KnownNames, _ caps: NameCaps, _ patience: Duration
+    ) async throws(StoreError) -> Batch {
         if let readAt = readAt[caps.appNumber], readAt + NameGate.memory > .now {
             let sifted = SiftedBatch(batch, names: names, caps: caps)
             if sifted.fresh.isEmpty { return sifted.batch }
@@ -69,7 +79,7 @@ package actor NameGate {
         // Another node, or an earlier request, may have written more since.
         let began = ContinuousClock.now
         var names = try await store.within(patience) { try await $0.knownNames(appNumber: number) }
-        names.formUnion(known[number] ?? KnownNames())
+        names.formUnion(self.names(of: number))
         var assumed = assumed.removeValue(forKey: number) ?? KnownNames()
         assumed.subtract(names)
         if !assumed.isEmpty { self.assumed[number] = assumed }
@@ -79,7 +89,7 @@ package actor NameGate {
             try await store.within(patience) { try await $0.addNames(fresh, appNumber: number) }
         }
         names.formUnion(fresh)
-        known[number, default: KnownNames()].formUnion(names)
+        known.withLock { [names] known in known[number, default: KnownNames()].formUnion(names) }
         readAt[number] = began
         return sifted.batch
     }
@@ -88,7 +98,7 @@ package actor NameGate {
     ///
     /// - Returns: with the names that have to be written before the batch is stored. They count as used from now on.
     package func admitUnwritten(_ batch: Batch, caps: NameCaps) -> (batch: Batch, names: KnownNames) {
-        let known = known[caps.appNumber] ?? KnownNames()
+        let known = names(of: caps.appNumber)
         if known.hasAll(of: batch) { return (batch, KnownNames()) }
         let assumed = assumed[caps.appNumber] ?? KnownNames()
         let sifted = SiftedBatch(batch, names: known.union(assumed), caps: caps)

@@ -26,8 +26,8 @@ package struct Door: HTTPResponder {
 
     /// - Parameter now: the server's clock.
     package init(
-        store: Store, spool: Spool?, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, options: DoorOptions,
-        now: @escaping @Sendable () -> Timestamp, logger: Logger
+        store: Store, spool: Spool?, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, load: DoorLoad,
+        options: DoorOptions, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let metrics = DoorMetrics()
         let guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
@@ -38,7 +38,7 @@ package struct Door: HTTPResponder {
             store: store, takeover: takeover, patience: options.patience, metrics: metrics, logger: logger)
         self.events = EventsEndpoint(
             guardian: guardian, reader: reader, decoder: BatchDecoder(limits: options.limits),
-            names: NameGate(store: store), commits: commits, takeover: takeover, secret: secret,
+            names: NameGate(store: store), commits: commits, takeover: takeover, load: load, secret: secret,
             patience: options.patience.question, metrics: metrics, now: now)
         self.gallery = GalleryPolicyEndpoint(
             guardian: guardian, store: store, secret: secret, patience: options.patience.question, now: now)

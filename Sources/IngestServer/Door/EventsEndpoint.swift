@@ -12,6 +12,7 @@ struct EventsEndpoint: Sendable {
     let commits: GroupCommit
     /// Where there is a spool.
     let takeover: Takeover?
+    let load: DoorLoad
     let secret: Secret
     /// For the store to tell and keep names.
     let patience: Duration
@@ -44,8 +45,10 @@ struct EventsEndpoint: Sendable {
             throw Problem(error)
         }
 
-        var parcel = Parcel(batch, appNumber: key.caps.appNumber, secret: secret, received: received)
-        parcel.names = unwritten
+        let parcel = Parcel(
+            batch, names: unwritten, appNumber: key.caps.appNumber, secret: secret, received: received)
+        load.enter()
+        defer { load.leave() }
         do throws(GroupCommit.Failure) {
             // Commit before answering: an acknowledged event must survive a crash.
             try await commits.commit(parcel)

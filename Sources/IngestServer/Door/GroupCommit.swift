@@ -9,6 +9,8 @@ actor GroupCommit {
     struct Limits: Sendable {
         /// Groups being committed at the same time, each on a connection of its own.
         var committers = 2
+        /// Rows that must wait before a second one begins: statements cost more than rows, and one is enough for few.
+        var rowsForAnother = 500
         /// Rows in one group: large enough to be cheap, small enough that nobody waits long.
         var rowsPerGroup = 10_000
         /// Bytes waiting; past that requests are turned away rather than memory filled.
@@ -30,6 +32,7 @@ actor GroupCommit {
     private var queue: [WaitingParcel] = []
     /// What they hold, and those that the spool has not taken yet.
     var queuedBytes = 0
+    private var queuedRows = 0
     private var committers = 0
     /// Everybody who waits, by age, those whose group is being committed too.
     private var unanswered: [WaitingParcel] = []
@@ -65,11 +68,16 @@ actor GroupCommit {
             if takeover?.isOn == true { return handOver([waiting]) }
             queue.append(waiting)
             queuedBytes += parcel.byteCount
-            guard committers < limits.committers else { return }
-            committers += 1
-            Task { await self.work() }
+            queuedRows += parcel.count
+            if committers == 0 || queuedRows >= limits.rowsForAnother { beginWork() }
         }
         if case .failure(let error) = result { throw .store(error) }
+    }
+
+    private func beginWork() {
+        guard committers < limits.committers else { return }
+        committers += 1
+        Task { await self.work() }
     }
 
     private func work() async {
@@ -86,6 +94,7 @@ actor GroupCommit {
         while end < queue.count, end == 0 || rows + queue[end].parcel.count <= limits.rowsPerGroup {
             rows += queue[end].parcel.count
             queuedBytes -= queue[end].parcel.byteCount
+            queuedRows -= queue[end].parcel.count
             end += 1
         }
         let group = Array(queue[..<end])
@@ -145,12 +154,15 @@ extension GroupCommit {
                 // Turned away without a try: the store has enough to do.
                 queue.removeFirst(tooLate.count)
                 queuedBytes -= tooLate.reduce(0) { $0 + $1.parcel.byteCount }
+                queuedRows -= tooLate.reduce(0) { $0 + $1.parcel.count }
                 if takeover == nil {
                     logger.error(
                         "requests waited too long for their turn", metadata: ["requests": "\(tooLate.count)"])
                 }
                 turnAway(tooLate, GroupCommit.tooSlow)
             }
+            // Whoever is committing may be stuck.
+            if !queue.isEmpty { beginWork() }
             for waiting in unanswered.prefix(while: { $0.came + patience.commit <= now }) {
                 if !waiting.isHandedOver {
                     turnAway([waiting], GroupCommit.tooSlow)
