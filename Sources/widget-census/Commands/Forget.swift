@@ -16,7 +16,8 @@ struct Forget: AsyncParsableCommand {
 
             Days that are over stay as they were counted, without identity; from today on it is one device less. A hash of
             the pseudonym stays until the retention ends, so that events that come late are accepted and dropped. Backups,
-            and files for `import`, are yours to clear: what is imported of the device is dropped for so long, too.
+            and files for `import`, are yours to clear: what is imported of the device is dropped for so long, too; so is what
+            nodes hold in their spools, as it drains.
             """)
 
     @OptionGroup var common: CommonOptions
