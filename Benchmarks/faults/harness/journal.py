@@ -66,21 +66,21 @@ class Batch:
 class Journal:
     """Every batch claimed; any thread may claim."""
 
-    def __init__(self, seed, bad_share=0.1, abandoned_share=0.1, devices=500, clock=time.time):
+    def __init__(self, seed, bad_share=0.1, abandoned_share=0.1, devices=500, clock=time.time, age=600):
         self.random = random.Random(seed)
         self.bad_share, self.abandoned_share, self.devices = bad_share, abandoned_share, devices
-        self.clock = clock
+        self.clock, self.age = clock, age
         self.batches = []
         self.lock = threading.Lock()
         self.ids = itertools.count(1)
         self.run = f"{random.SystemRandom().getrandbits(32):08x}"
 
-    def claim(self, size=None, device=None, kind=None, age=600):
-        """A new batch, written down before anybody sends it; at most `age` seconds old."""
+    def claim(self, size=None, device=None, kind=None):
+        """A new batch, written down before anybody sends it; one of a kind of its own is of this moment."""
         with self.lock:
             number = len(self.batches) + 1
             size = size or self.random.randint(1, 40)
-            events = [self._event(kind, age) for _ in range(size)]
+            events = [self._event(kind) for _ in range(size)]
             if kind is None and size > 1 and self.random.random() < self.bad_share:
                 events[self.random.randrange(size)] = self._bad_event()
             device = device or f"{self.run}-{self.random.randrange(self.devices)}"
@@ -88,8 +88,8 @@ class Journal:
             self.batches.append(batch)
             return batch
 
-    def _event(self, kind, age):
-        id, at = f"{self.run}-{next(self.ids)}", spelled(self.clock() - self.random.uniform(0, age))
+    def _event(self, kind):
+        id, at = f"{self.run}-{next(self.ids)}", spelled(self.clock() - (0 if kind else self.random.uniform(0, self.age)))
         draw = self.random.random() if kind is None else 1
         if draw < 0.1:
             type, content = "widgets_reported", {"error": {"code": self.random.randrange(2000), "domain": "CHSErrorDomain"}}

@@ -36,7 +36,7 @@ class Postgres:
     def __init__(self, folder, settings=()):
         self.folder, self.data, self.port = folder, folder + "/data", free_port()
         self.bin, self.settings = programs(), list(settings)
-        self.process = None
+        self.process, self.variables = None, {}
 
     def url(self, port=None, database=DATABASE):
         return f"postgresql://{Postgres.USER}@127.0.0.1:{port or self.port}/{database}?sslmode=disable"
@@ -73,7 +73,8 @@ class Postgres:
         with open(self.folder + "/postgres.log", "ab") as log:
             self.process = subprocess.Popen(
                 [self.bin + "/postgres", "-D", self.data] + [word for option in options for word in ("-c", option)],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", start_new_session=True, **account())
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", start_new_session=True,
+                env={**os.environ, **self.variables}, **account())
 
     def accepts(self):
         return subprocess.run(

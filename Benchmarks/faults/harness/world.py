@@ -53,7 +53,8 @@ class World:
             raise RuntimeError(f"the service does not start: {service.log[-2000:]}")
         return service
 
-    def drive(self, senders=8, pace=0.0, journal=None):
+    def drive(self, senders=8, pace=None, journal=None):
+        pace = pace if pace is not None else 0.02 * self.setting.quick
         self.load = Load(journal or self.journal, [service.port for service in self.services], self.key, senders, pace)
         return self.load.start()
 
@@ -90,8 +91,11 @@ class World:
 
     # The end.
 
-    def finish(self, allowed=(), needs_failures=True, limit=60):
-        """Stops the load, compares, sends again what was not acknowledged, compares again, and posts a fresh event."""
+    def finish(self, allowed=(), needs_failures=True, counted=None, limit=60):
+        """Stops the load, compares, sends again what was not acknowledged, compares again, and posts a fresh event.
+
+        `counted`: whether that must be counted, too; nil: in a full run.
+        """
         self.load.stop()
         self.compare()
         unaccepted = self.load.settle(limit)
@@ -100,7 +104,7 @@ class World:
         counts = self.compare()
         for name in ("lost", "unclaimed", "different", "duplicates", "partial"):
             self.verdict.figure(name, counts[name])
-        self.fresh()
+        self.fresh(not self.setting.quick if counted is None else counted)
 
     def judge_answers(self, allowed, needs_failures):
         answers = self.load.answers
@@ -121,7 +125,7 @@ class World:
                                 f"{answer.status} without Retry-After")
             self.verdict.expect(answer.took < Client.PATIENCE, "a request got no answer at all")
 
-    def compare(self, postgres=None):
+    def compare(self):
         counts = self.reconciliation()
         for name in ("lost", "unclaimed", "different", "duplicates", "partial"):
             self.verdict.expect(counts[name] == 0, f"{name}: {counts[name]}")
@@ -134,10 +138,10 @@ class World:
         rows = self.postgres.sql(query, copied=(World.COLUMNS, "claimed", self.load.journal.rows()))
         return dict(zip(names, (int(value) for value in rows[-1])))
 
-    def fresh(self, limit=5):
+    def fresh(self, is_counted, limit=5):
         """A fresh event is accepted and rests in the gallery's answer within `limit` seconds, and is counted soon."""
         device = kind = f"fresh-{time.monotonic_ns()}"
-        batch = self.load.journal.claim(size=1, device=device, kind=kind, age=0)
+        batch = self.load.journal.claim(size=1, device=device, kind=kind)
         begun, client = time.monotonic(), Client(self.services[-1].port)
         headers = {"Authorization": "Bearer " + self.key, "Census-Device": device}
         seen = None
@@ -149,6 +153,8 @@ class World:
             time.sleep(0.02)
         client.close()
         self.verdict.at_most("fresh", seen, limit)
+        if not is_counted:
+            return
         counted, wait = None, 30 + 270 * self.size(0, 1)
         while counted is None and time.monotonic() < begun + wait:
             if self.postgres.number(f"select count(*) from report.live_now where app_id = '{APP}' and kind = '{kind}'"):

@@ -16,7 +16,7 @@ def kill_postgres(world):
         world.recovered(time.monotonic(), 5)
     world.verdict.figure("starts refused", refused)
     world.verdict.expect(service.is_running, "the service exited")
-    world.finish()
+    world.finish(counted=True)
 
 
 def kill_backend(world):
@@ -26,7 +26,7 @@ def kill_backend(world):
 
     service = world.begin()
     load = world.drive()
-    for _ in range(world.count(3, 20)):
+    for _ in range(world.count(2, 20)):
         time.sleep(load.journal.random.uniform(0.3, 1))
         sessions = world.postgres.sql(
             "select pid from pg_stat_activity where datname = 'census' and pid <> pg_backend_pid() order by random()")

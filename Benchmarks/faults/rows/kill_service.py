@@ -18,4 +18,4 @@ def kill_service(world):
         world.verdict.at_most("ready max", service.start(), 5)
         world.recovered(begun, 10)
     world.verdict.expect(load.acknowledged >= volume, f"only {load.acknowledged} events were acknowledged in time")
-    world.finish()
+    world.finish(counted=True)
