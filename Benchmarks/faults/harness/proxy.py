@@ -18,8 +18,10 @@ class Proxy:
         self.budget = None
         """After so many more bytes, of either direction, the connection that passes them is reset; nil: never."""
         self.cuts = 0
+        self.commits = 0
+        """So many more COMMITs are not passed on, and their connections are silent from then on."""
         self.lock = threading.Lock()
-        self.pairs = set()
+        self.pairs, self.silent = set(), set()
         self.is_stopped = False
         self.listener = None
         self.port = 0
@@ -43,6 +45,10 @@ class Proxy:
 
     def stall(self):
         self.mode = "stall"
+
+    def silence(self):
+        """The connections that are there pass nothing any more, and are never closed; new ones get through."""
+        self.silent = set(self.pairs)
 
     def reset_all(self):
         for pair in list(self.pairs):
@@ -79,14 +85,17 @@ class Proxy:
     def _pass(self, pair):
         try:
             while not self.is_stopped:
-                if self.mode == "stall":
+                if self.mode == "stall" or pair in self.silent:
                     time.sleep(0.02)
                     continue
                 ready, _, _ = select.select(pair, (), (), 0.1)
-                for source in ready if self.mode != "stall" else ():
+                for source in ready if self.mode != "stall" and pair not in self.silent else ():
                     data = source.recv(65_536)
                     if not data:
                         return
+                    if source is pair[0] and self._swallows(data):
+                        self.silent.add(pair)
+                        break
                     allowed = self._spend(len(data))
                     (pair[1] if source is pair[0] else pair[0]).sendall(data[:allowed])
                     if allowed < len(data):
@@ -95,6 +104,13 @@ class Proxy:
             pass
         finally:
             self._reset(pair)
+
+    def _swallows(self, data):
+        if b"commit\0" not in data:
+            return False
+        with self.lock:
+            self.commits -= 1
+            return self.commits >= 0
 
     def _spend(self, count):
         """- Returns: how many of the bytes may pass; fewer: then the connection is to be reset."""

@@ -41,6 +41,21 @@ def cut_connections(world):
         world.verdict.expect(service.status("/livez") == 200, "/livez was not 200")
         proxy.forward()
         world.recovered(time.monotonic(), 10)
+    for _ in range(world.count(1, 10)):
+        time.sleep(chance.uniform(0.5, 1))
+        # A router that forgot them: only our own deadlines end the wait.
+        proxy.silence()
+        world.fault()
+        world.recovered(time.monotonic(), 10, "healed max")
+    # Not in a quick run: the sessions that wait for a COMMIT hold those events for half a minute.
+    for _ in range(world.count(0, 5)):
+        time.sleep(chance.uniform(0.5, 1))
+        # Both committers wait for the answer to a COMMIT, whose outcome nobody can tell them.
+        proxy.commits = 2
+        while proxy.commits > 0 and time.monotonic() < deadline:
+            time.sleep(0.005)
+        world.fault()
+        world.recovered(time.monotonic(), 10, "healed max")
     slowest = max(answer.took for answer in load.answers)
     world.verdict.at_most("slowest answer", slowest, 3.5)
     world.finish()
