@@ -89,7 +89,8 @@ class Load:
         client, chance = Client(self.ports[number % len(self.ports)]), random.Random(number)
         while not self.stopping.is_set():
             batch = None
-            if self.parked and chance.random() < 0.5:
+            # Few wait at a time, as on a phone: a long outage must not become a flood of our own making.
+            if len(self.parked) > chance.choice([0, 200]):
                 try:
                     batch = self.parked.pop(0)
                 except IndexError:
