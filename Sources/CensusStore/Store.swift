@@ -19,9 +19,16 @@ package struct Store: Sendable {
         self.pool = Pool(configuration, limits: limits, logger: logger)
     }
 
-    /// A client that was killed must not go on holding locks, nor commit what nobody waits for.
+    /// A client that was killed, or that the network has forgotten, must not go on holding locks, nor commit what nobody
+    /// waits for.
     static let sessionSettings = [
         "client_connection_check_interval": "500ms",
+        // Between two statements of a transaction we compute, for seconds. Without a limit a session whose client is out
+        // of reach keeps its locks for hours, and who sends those events again gets 503 as long.
+        "idle_in_transaction_session_timeout": "30s",
+        "tcp_keepalives_idle": "30",
+        "tcp_keepalives_interval": "10",
+        "tcp_keepalives_count": "3",
         // `create temporary table if not exists` speaks up every time.
         "client_min_messages": "warning",
         "timezone": "UTC",

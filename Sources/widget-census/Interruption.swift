@@ -19,6 +19,7 @@ final class Interruption: Sendable {
     private struct State {
         var work: Task<Void, any Error>?
         var isWatching = false
+        var isHandedOver = false
         var first: (signal: UnixSignal, at: ContinuousClock.Instant)?
     }
 
@@ -51,12 +52,21 @@ final class Interruption: Sendable {
         }
     }
 
+    /// Leaves signals to who takes them, too, by now, and ends the work in order: from here on they cancel nothing.
+    func handOver() {
+        state.withLock { $0.isHandedOver = true }
+    }
+
+    /// Whether a signal has cancelled the work.
+    var hasCome: Bool { state.withLock { $0.first != nil } }
+
     private func take(_ signal: UnixSignal) {
         let now = ContinuousClock.now
-        let (first, work) = state.withLock { state in
-            defer { if state.first == nil { state.first = (signal, now) } }
-            return (state.first, state.work)
+        let (isOurs, first, work) = state.withLock { state in
+            defer { if !state.isHandedOver, state.first == nil { state.first = (signal, now) } }
+            return (!state.isHandedOver, state.first, state.work)
         }
+        guard isOurs else { return }
         if let first {
             if now - first.at > Interruption.echo { WidgetCensus.exit(with: Interrupted(signal: signal)) }
             return

@@ -61,6 +61,36 @@ import Testing
         proxy.stop()
     }
 
+    /// It held the task for the statement's deadline, half a minute, and with it one of the few that commit.
+    @Test func `a COMMIT that gets no answer holds a cancelled task for its grace only`() async throws {
+        let proxy = try await TCPProxy(to: try await TestDatabase.shared.value)
+        var configuration = ConnectionConfiguration(connectionString: proxy.connectionString)
+        configuration.commitGrace = .milliseconds(300)
+        configuration.cancelGrace = .milliseconds(300)
+        let pool = Pool(configuration, limits: Pool.Limits(maximumConnections: 1), logger: .quiet)
+        let (stalls, stalled) = AsyncStream.makeStream(of: Void.self)
+        let committing = Task {
+            try await postgresError {
+                try await pool.transaction("lost") { connection in
+                    _ = try await connection.value(Int.self, "select 1")
+                    proxy.stall()
+                    stalled.finish()
+                }
+            }
+        }
+        for await _ in stalls {}
+        // Until COMMIT is sent.
+        try await Task.sleep(for: .milliseconds(500))
+        let start = ContinuousClock.now
+        committing.cancel()
+        let error = try await committing.value
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(error.kind == .deadlineExceeded)
+        #expect(error.advice == .retryOutcomeUnknown)
+        await pool.shutdown()
+        proxy.stop()
+    }
+
     @Test func `a connection reset in the middle of a COPY stores nothing`() async throws {
         let database = try await TestDatabase.create()
         let proxy = try await TCPProxy(to: database)

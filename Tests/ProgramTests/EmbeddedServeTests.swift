@@ -34,6 +34,16 @@ import Testing
         #expect(await service.finished().status == 0)
     }
 
+    /// The signal ended the process at once while the schema was made, and its server stayed behind.
+    @Test func `SIGTERM before it listens ends its server, too, and with 0`() async throws {
+        let folder = TestFolder()
+        let service = try Program.embedded(in: folder.path + "/data").start(["serve", "--port", "0"])
+        #expect(try await service.says("Embedded PostgreSQL started"))
+        kill(service.process.processIdentifier, SIGTERM)
+        #expect(await service.finished().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
+    }
+
     @Test func `the secret is made once and only its owner can read it`() async throws {
         let folder = TestFolder()
         let program = Program.embedded(in: folder.path + "/data")

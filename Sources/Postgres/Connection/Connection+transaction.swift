@@ -1,8 +1,8 @@
 extension Connection {
     /// Runs the body between BEGIN and COMMIT; when it throws, or the task is cancelled, everything is rolled back.
     ///
-    /// COMMIT itself is not cancelled. If the connection breaks during it, the error's advice is
-    /// ``PostgresError/Advice/retryOutcomeUnknown``.
+    /// COMMIT itself is not cancelled, but a cancelled task waits for it no longer than the configuration's `commitGrace`. If
+    /// that passes, or the connection breaks during it, the error's advice is ``PostgresError/Advice/retryOutcomeUnknown``.
     ///
     /// - Parameters:
     ///   - name: what errors and logs call the transaction.
@@ -35,15 +35,14 @@ extension Connection {
         }
     }
 
-    private func commit(_ name: String) throws(PostgresError) {
-        let deadline = configuration.statementDeadline
-        let tag = try performUncancelled { session throws(PostgresError) in
+    private func commit(_ name: String) async throws(PostgresError) {
+        let tag = try await performWithGrace(configuration.commitGrace) { session, watch throws(PostgresError) in
             guard session.transactionStatus != .none else {
                 // The body ended it, or the connection broke: either way it is not ours to commit.
                 let kind: PostgresError.Kind = session.fate == .sound ? .wrongUse : .connectionLost
                 throw PostgresError(kind, statement: name)
             }
-            return try session.command("commit", name, Watch(deadline, nil), mayCommit: true)
+            return try session.command("commit", name, watch, mayCommit: true)
         }
         // To COMMIT a failed transaction PostgreSQL answers ROLLBACK, without an error.
         if tag != "COMMIT" { throw PostgresError(.transactionFailed, statement: name) }

@@ -101,6 +101,21 @@ public actor Connection {
         return try work(session)
     }
 
+    /// Runs work that a cancelled task must carry through as well, but not without end.
+    func performWithGrace<T>(
+        _ grace: Duration, _ work: (Session, Watch) throws(PostgresError) -> T
+    ) async throws(PostgresError) -> T {
+        guard let session else { throw PostgresError(.connectionLost) }
+        let interruption = Interruption(wakeUp)
+        let watch = Watch(configuration.statementDeadline, interruption, grace: grace)
+        let result = await withTaskCancellationHandler {
+            outcome(of: work, session, watch)
+        } onCancel: {
+            interruption.request()
+        }
+        return try result.get()
+    }
+
     /// Closes the connection and lets its thread end; a second time it does nothing.
     public func close() {
         session = nil

@@ -10,6 +10,9 @@ public struct ConnectionConfiguration: Sendable {
     /// How long the server may take to answer a cancel request before the connection is given up; a caller waits at
     /// most its deadline and this.
     public var cancelGrace: Duration = .seconds(2)
+    /// How long a COMMIT may take once its task is cancelled: it is not cancelled itself, for then nobody would know what it
+    /// came to. After that a cancel request is sent all the same, and the outcome is unknown.
+    public var commitGrace: Duration = .seconds(2)
     /// Shown in `pg_stat_activity`; nil leaves it to the connection string.
     public var applicationName: String?
     /// Settings for the session by name, such as `["client_connection_check_interval": "500ms"]`. They win over those in

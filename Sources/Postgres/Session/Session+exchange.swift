@@ -16,7 +16,9 @@ extension Session {
         send: (OpaquePointer) -> Int32, receive: (ResultHandle) -> Void
     ) throws(PostgresError) {
         guard fate == .sound else { throw PostgresError(.connectionLost, statement: statement.name) }
-        guard !watch.isInterrupted else { throw PostgresError(.cancelled, statement: statement.name) }
+        guard !watch.isInterrupted || watch.grace != nil else {
+            throw PostgresError(.cancelled, statement: statement.name)
+        }
         guard send(connection) == 1 else { throw refusal(statement) }
         var exchange = Exchange(statement, watch, mayCommit: mayCommit)
         while let result = try nextResult(&exchange) {
@@ -68,6 +70,10 @@ extension Session {
             return
         }
         if exchange.watch.isInterrupted {
+            if let grace = exchange.watch.grace {
+                exchange.watch = exchange.watch.hurried(by: grace)
+                return
+            }
             exchange.reason = .cancelled
         } else if exchange.watch.isOver {
             exchange.reason = .deadlineExceeded

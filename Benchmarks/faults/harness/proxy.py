@@ -1,0 +1,134 @@
+"""Passes bytes between the service and PostgreSQL, until told to misbehave."""
+
+import random
+import select
+import socket
+import struct
+import threading
+import time
+
+
+class Proxy:
+    """On loopback. `mode`: forward, stall (a black hole: nothing is read, nothing is closed) or refuse."""
+
+    def __init__(self, target_port, seed=1):
+        self.target_port = target_port
+        self.random = random.Random(seed)
+        self.mode = "forward"
+        self.budget = None
+        """After so many more bytes, of either direction, the connection that passes them is reset; nil: never."""
+        self.cuts = 0
+        self.commits = 0
+        """So many more COMMITs are not passed on, and their connections are silent from then on."""
+        self.lock = threading.Lock()
+        self.pairs, self.silent = set(), set()
+        self.is_stopped = False
+        self.listener = None
+        self.port = 0
+        self._listen()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut_after(self, count):
+        with self.lock:
+            self.budget = count
+
+    def refuse(self):
+        """No connection gets through, and those that are there are reset."""
+        self.mode = "refuse"
+        self.listener.close()
+        self.reset_all()
+
+    def forward(self):
+        self.mode = "forward"
+        if self.listener.fileno() < 0:
+            self._listen()
+
+    def stall(self):
+        self.mode = "stall"
+
+    def silence(self):
+        """The connections that are there pass nothing any more, and are never closed; new ones get through."""
+        self.silent = set(self.pairs)
+
+    def reset_all(self):
+        for pair in list(self.pairs):
+            self._reset(pair)
+
+    def stop(self):
+        self.is_stopped = True
+        self.listener.close()
+        self.reset_all()
+
+    def _listen(self):
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", self.port))
+        listener.listen(64)
+        listener.settimeout(0.1)
+        self.port = listener.getsockname()[1]
+        self.listener = listener
+
+    def _accept(self):
+        while not self.is_stopped:
+            try:
+                client, _ = self.listener.accept()
+                server = socket.create_connection(("127.0.0.1", self.target_port))
+            except TimeoutError:
+                continue
+            except OSError:
+                time.sleep(0.02)
+                continue
+            pair = (client, server)
+            self.pairs.add(pair)
+            threading.Thread(target=self._pass, args=(pair,), daemon=True).start()
+
+    def _pass(self, pair):
+        try:
+            while not self.is_stopped:
+                if self.mode == "stall" or pair in self.silent:
+                    time.sleep(0.02)
+                    continue
+                ready, _, _ = select.select(pair, (), (), 0.1)
+                for source in ready if self.mode != "stall" and pair not in self.silent else ():
+                    data = source.recv(65_536)
+                    if not data:
+                        return
+                    if source is pair[0] and self._swallows(data):
+                        self.silent.add(pair)
+                        break
+                    allowed = self._spend(len(data))
+                    (pair[1] if source is pair[0] else pair[0]).sendall(data[:allowed])
+                    if allowed < len(data):
+                        return
+        except (OSError, ValueError):
+            pass
+        finally:
+            self._reset(pair)
+
+    def _swallows(self, data):
+        if b"commit\0" not in data:
+            return False
+        with self.lock:
+            self.commits -= 1
+            return self.commits >= 0
+
+    def _spend(self, count):
+        """- Returns: how many of the bytes may pass; fewer: then the connection is to be reset."""
+        with self.lock:
+            if self.budget is None:
+                return count
+            if count < self.budget:
+                self.budget -= count
+                return count
+            allowed, self.budget = self.budget - 1 if self.budget > 0 else 0, None
+            self.cuts += 1
+            return min(allowed, count - 1)
+
+    def _reset(self, pair):
+        self.pairs.discard(pair)
+        for end in pair:
+            try:
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                end.close()
+            except OSError:
+                pass

@@ -1,0 +1,97 @@
+import ctypes
+import glob
+import os
+import subprocess
+import time
+
+from harness.journal import Journal
+from harness.verdict import Skipped
+
+DAY = 86_400
+
+
+def clock(world):
+    """the server's clock jumps by -2 h, +1 d and +4 y, and back"""
+    service = world.begin(**faked(world, 0))
+    load = world.drive(senders=4, pace=0.02)
+    time.sleep(1)
+    for jump in [-7_200, DAY, 0] * world.count(0, 5) + [-7_200, DAY, 4 * 365 * DAY]:
+        set_clock(world, jump)
+        world.fault()
+        # It reads the file once a second.
+        time.sleep(1 + world.size(0.5, 5))
+        world.recovered(time.monotonic(), 5)
+        world.verdict.expect(service.is_running, "the service exited")
+    load.stop()
+    # A night that believes in the last jump must drop nothing: only devices' own clocks move what is kept.
+    night = subprocess.run([world.setting.program, "nightly"], env=service.environment, capture_output=True, text=True)
+    world.verdict.expect(night.returncode == 0, f"the night ended with {night.returncode}: {night.stderr.strip()[-500:]}")
+    set_clock(world, 0)
+    before, ahead = world.postgres.sql("""
+        select count(*) filter (where received_at < now() - interval '1 hour'),
+            count(*) filter (where received_at > now() + interval '3 years') from census.observation""")[0]
+    world.verdict.expect(int(before) > 0 and int(ahead) > 0, "the fault was not exercised: no event came in a false time")
+    # On the server's clock, whatever that is: shifted as the contract says.
+    wrong = world.postgres.number("""
+        select count(*) from census.observation
+        where corrected_at not between received_at - interval '15 minutes' and received_at + interval '5 minutes'""")
+    world.verdict.expect(wrong == 0, f"{wrong} events were corrected to another time than the server's")
+    time.sleep(1)
+    world.finish(needs_failures=False, counted=True)
+    failed_inserts(world, load)
+
+
+def midnight(world):
+    """the server's and the clients' midnight passes under load"""
+    seconds = DAY - time.time() % DAY - world.size(2, 5)
+    # Refused events are kept once a day: these would be kept twice.
+    journal = Journal(world.setting.seed, bad_share=0, clock=lambda: time.time() + seconds, age=2)
+    variables = faked(world, seconds)
+    world.postgres.variables = variables
+    world.begin(**variables)
+    load = world.drive(senders=4, pace=0.1, journal=journal)
+    time.sleep(world.size(5, 15))
+    world.fault()
+    load.stop()
+    days = world.postgres.sql("select occurred_at::date, count(*) from census.observation group by 1 order by 1")
+    world.verdict.figure("events a day", "/".join(count for _, count in days))
+    world.verdict.expect(len(days) == 2 and all(int(count) > 100 for _, count in days),
+                         "the fault was not exercised: not enough events on both sides of midnight")
+    world.finish(needs_failures=False)
+    failed_inserts(world, load)
+
+
+def failed_inserts(world, load):
+    failed = [answer.status for answer in load.answers if answer.status != 202]
+    world.verdict.expect(not failed, f"{len(failed)} requests failed: {sorted(set(failed))}")
+
+
+def faked(world, seconds):
+    """What makes a process read a clock of ours: `seconds` beside the real one."""
+    found = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
+    if not found:
+        raise Skipped("faketime is not installed: scripts/setup faketime")
+    set_clock(world, seconds)
+    # NIO's deadlines and ours are on the monotonic clock, which never jumps.
+    return {"LD_PRELOAD": found[0], "FAKETIME_TIMESTAMP_FILE": world.folder + "/clock", "FAKETIME_CACHE_DURATION": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_SHARED": shared_memory(world)}
+
+
+def shared_memory(world):
+    """What libfaketime would make itself, and then call setenv so early that Swift finds no arguments any more."""
+    name = f"/widget-census-faults-{os.getpid()}-{world.row}"
+    system = ctypes.CDLL(None)
+    system.sem_open(name.encode(), os.O_CREAT, 0o600, 1)
+    with open("/dev/shm" + name, "wb") as file:
+        file.write(bytes([255]) * 4_096)
+    # PostgreSQL runs as somebody else.
+    for path in ("/dev/shm" + name, "/dev/shm/sem." + name[1:]):
+        os.chmod(path, 0o666)
+    world.cleanups += [lambda: system.sem_unlink(name.encode()), lambda: os.unlink("/dev/shm" + name)]
+    return f"{name} {name}"
+
+
+def set_clock(world, seconds):
+    with open(world.folder + "/clock.new", "w") as file:
+        file.write(f"{seconds:+.3f}\n")
+    os.rename(world.folder + "/clock.new", world.folder + "/clock")

@@ -1,0 +1,83 @@
+import csv
+import io
+import subprocess
+import threading
+import time
+
+from harness.journal import Journal
+from harness.load import Client, Load
+from harness.service import environment
+
+OBSERVATIONS = """
+    select device_id, event_id, occurred_at, corrected_at, installation_id, type, surface, platform, os_version,
+        app_version, channel, booted_at, first_launched_at, content::text from census.observation order by 1, 2, 3"""
+
+
+def two_nodes(world):
+    """the same devices send to two services at once, again and again: the result is one service's"""
+    world.postgres.copy(world.setting.template)
+    world.postgres.start()
+    world.postgres.sql("create database one template census", database="postgres")
+    nodes = [world.serve(name="first"), world.serve(name="second")]
+    journal = Journal(world.setting.seed, devices=40, age=3 * 86_400)
+    world.load = load = Load(journal, [node.port for node in nodes], world.key)
+
+    def sender():
+        clients = [Client(node.port) for node in nodes]
+        chance = journal.random
+        for _ in range(world.count(15, 500)):
+            batch = journal.claim()
+            at_once = [threading.Thread(target=load.send, args=(client, batch)) for client in clients]
+            for thread in at_once:
+                thread.start()
+            for thread in at_once:
+                thread.join()
+            world.fault()
+            if chance.random() < 0.3:
+                load.send(chance.choice(clients), chance.choice(journal.batches))
+
+    threads = [threading.Thread(target=sender) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    load.settle(30)
+    twice = sum(1 for batch in journal.batches if batch.statuses.count(202) > 1)
+    world.verdict.figure("taken twice", twice)
+    world.verdict.expect(twice > world.faults / 2, "the fault was not exercised: too few batches were taken by both nodes")
+
+    # The same claims, by one node, one after another; those that nobody acknowledged may or may not be there.
+    one = world.serve(world.postgres.url(database="one"), name="one")
+    client, alone = Client(one.port), Load(journal, [one.port], world.key)
+    stored = {row[0] for row in world.postgres.sql("select event_id from census.observation")}
+    for batch in journal.batches:
+        if batch.acknowledged or batch.events[0].id in stored:
+            world.verdict.expect(alone.send(client, batch), "the single node did not accept a batch")
+    for database in ("census", "one"):
+        wait_reconciled(world, database)
+    mine, theirs = (set(map(tuple, world.postgres.sql(OBSERVATIONS, name))) for name in ("census", "one"))
+    world.verdict.figure("rows that differ", len(mine ^ theirs))
+    world.verdict.expect(mine and mine == theirs, f"{len(mine ^ theirs)} observations differ from one node's")
+    for report in ("live_now", "live_kinds", "changes", "coverage"):
+        both = [reported(world, name, report) for name in ("census", "one")]
+        world.verdict.expect(both[0] == both[1] and len(both[0]) > 1, f"the report {report} differs, or is empty")
+    world.services.remove(one)
+    one.kill()
+    world.finish(needs_failures=False)
+
+
+def wait_reconciled(world, database):
+    deadline = time.monotonic() + world.size(60, 600)
+    while world.postgres.number("select count(*) from census.pending_device", database):
+        if time.monotonic() > deadline:
+            raise RuntimeError("the devices were not reconciled in time")
+        time.sleep(0.1)
+    program = [world.setting.program, "nightly"]
+    subprocess.run(program, env=environment(world.postgres.url(database=database)), check=True, capture_output=True)
+
+
+def reported(world, database, report):
+    outcome = subprocess.run(
+        [world.setting.program, "report", report, "--format", "csv"],
+        env=environment(world.postgres.url(database=database)), check=True, capture_output=True, text=True)
+    return list(csv.reader(io.StringIO(outcome.stdout)))
