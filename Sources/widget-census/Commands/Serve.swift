@@ -31,21 +31,16 @@ struct Serve: AsyncParsableCommand {
         if let port { settings.port = port }
         if noop { settings.door.answersBenchmark = true }
         let (host, logger) = (settings.host, settings.logger(default: .info))
-<<<<<<< HEAD
-        try await Census.with(settings, logger: logger) { [settings] census in
-            try await census.serve(host: host, port: settings.port, options: settings.door, spool: settings.spool) {
-                port in
-                Terminal.say("Widget Census listens on http://\(host):\(port)  (Ctrl-C ends it)")
-=======
         // Until it listens a signal cancels the start, so that its own PostgreSQL does not stay behind.
         await Interruption.shared.watch()
         do {
             try await Census.with(settings, logger: logger) { [settings] census in
-                try await census.serve(host: host, port: settings.port, options: settings.door) { port in
+                try await census.serve(
+                    host: host, port: settings.port, options: settings.door, spool: settings.spool
+                ) { port in
                     Interruption.shared.handOver()
                     Terminal.say("Widget Census listens on http://\(host):\(port)  (Ctrl-C ends it)")
                 }
->>>>>>> faults
             }
         } catch {
             // Told to end before it began: there was nothing to finish.
