@@ -24,7 +24,7 @@ package struct Store: Sendable {
     static let sessionSettings = [
         "client_connection_check_interval": "500ms",
         // Between two statements of a transaction we compute, for seconds. Without a limit a session whose client is out
-        // of reach keeps its locks for hours, and who sends those events again gets 503 as long.
+        // of reach keeps its locks for hours, and who needs those rows waits as long. Appending has a shorter one.
         "idle_in_transaction_session_timeout": "30s",
         "tcp_keepalives_idle": "30",
         "tcp_keepalives_interval": "10",
