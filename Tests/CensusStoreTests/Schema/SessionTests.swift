@@ -9,7 +9,7 @@ import Testing
                 select current_setting('idle_in_transaction_session_timeout'),
                     current_setting('client_connection_check_interval')
                 """)
-            #expect(settings == ["60s|500ms"])
+            #expect(settings == ["1min|500ms"])
         }
     }
 }
