@@ -25,7 +25,7 @@ package struct Store: Sendable {
         "client_connection_check_interval": "500ms",
         // Between two statements of a transaction we compute, for seconds. Without a limit a session whose client is out
         // of reach keeps its locks for hours, and who needs those rows waits as long. Appending has a shorter one.
-        "idle_in_transaction_session_timeout": "30s",
+        "idle_in_transaction_session_timeout": "60s",
         "tcp_keepalives_idle": "30",
         "tcp_keepalives_interval": "10",
         "tcp_keepalives_count": "3",

@@ -18,7 +18,7 @@ def cut_connections(world):
     service = world.serve(world.postgres.url(proxy.port))
     load = world.drive()
     chance = load.journal.random
-    wanted = world.count(12, 200)
+    wanted = world.count(6, 200)
     deadline = time.monotonic() + world.size(60, 600)
     while proxy.cuts < wanted and time.monotonic() < deadline:
         proxy.cut_after(int(10 ** chance.uniform(0, 5)))
@@ -35,7 +35,7 @@ def cut_connections(world):
         misbehave()
         world.fault()
         begun = time.monotonic()
-        time.sleep(world.size(3, 10))
+        time.sleep(world.size(2.6, 10))
         away = [answer for answer in load.answers if answer.begun > begun + 1 and answer.status not in (0, 503)]
         world.verdict.expect(not away, "a batch was acknowledged while PostgreSQL could not be reached")
         world.verdict.expect(service.status("/livez") == 200, "/livez was not 200")
