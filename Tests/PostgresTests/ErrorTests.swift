@@ -74,6 +74,21 @@ import Testing
         #expect(error.advice == .retry)
     }
 
+    @Test func `25P03, when we were silent for too long, says the store is away`() async throws {
+        let error = try await postgresError {
+            try await TestDatabase.withConnection { connection in
+                try await connection.transaction("silent") { connection in
+                    _ = try await connection.query(
+                        Statement("limit", "set local idle_in_transaction_session_timeout = 1"))
+                    try await Task.sleep(for: .milliseconds(200))
+                    _ = try await connection.query(Statement("late", "select 1"))
+                }
+            }
+        }
+        #expect(error.sqlState == .idleInTransactionSessionTimeout)
+        #expect(error.isStoreAway)
+    }
+
     @Test func `25006 says the store is away`() async throws {
         let error = try await postgresError {
             try await TestDatabase.withConnection { connection in

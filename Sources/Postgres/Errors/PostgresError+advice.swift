@@ -48,6 +48,8 @@ extension SQLState {
     fileprivate var isStoreAway: Bool {
         let codes: [SQLState] = [
             .lockNotAvailable, .queryCanceled, .adminShutdown, .crashShutdown, .cannotConnectNow, .readOnlyTransaction,
+            // We were stopped for longer than a transaction may wait for us.
+            .idleInTransactionSessionTimeout,
         ]
         return self.class == "08" || self.class == "53" || codes.contains(self)
     }

@@ -44,6 +44,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
     public static let statementTooComplex = SQLState(rawValue: "54001")
     public static let lockNotAvailable = SQLState(rawValue: "55P03")
     public static let queryCanceled = SQLState(rawValue: "57014")
+    public static let idleInTransactionSessionTimeout = SQLState(rawValue: "25P03")
     public static let adminShutdown = SQLState(rawValue: "57P01")
     public static let crashShutdown = SQLState(rawValue: "57P02")
     public static let cannotConnectNow = SQLState(rawValue: "57P03")
