@@ -59,6 +59,7 @@ extension Connection {
                 continue
             }
             for (device, observations) in page.byDevice {
+                try Task.checkCancellation()
                 let through = histories.byDevice[device]?.foldedThrough ?? .distantPast
                 let fresh = observations.filter { $0.at > through && $0.at <= end }
                 guard !fresh.isEmpty else { continue }

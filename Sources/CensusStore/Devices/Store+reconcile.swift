@@ -54,7 +54,11 @@ extension Store {
                 batch.observations = histories.observations
                 try await connection.readSpans(of: &histories)
                 var changes = DeviceChanges(now: .now)
-                for history in histories.all { changes.add(history) }
+                for history in histories.all {
+                    // Whoever ends the service does not wait for hundreds of devices.
+                    try Task.checkCancellation()
+                    changes.add(history)
+                }
                 batch.spansChanged = changes.spansChanged
                 batch.setAside = changes.failed.count
                 try await connection.save(changes)
