@@ -44,6 +44,7 @@ extension Spool {
             level.batches -= batches
             level.bytes -= bytes
             level.condition = .open
+            level.isDirty = true
         }
     }
 
@@ -59,14 +60,24 @@ extension Spool {
         change { level in
             level.batches -= changed
             level.setAside += changed
+            level.isDirty = true
         }
     }
 
     /// Makes the files as small as what they hold, and free of what they held.
+    ///
+    /// All else waits for it, half a minute for a gigabyte, and it takes as much of the disk once more.
     package func compact() async throws(SpoolError) {
-        try await withoutTransaction { db in
-            try db.execute(sql: "vacuum")
-            _ = try Row.fetchOne(db, sql: "pragma wal_checkpoint(truncate)")
+        // Before, so that what is deleted meanwhile is not overlooked.
+        change { $0.isDirty = false }
+        do throws(SpoolError) {
+            try await withoutTransaction { db in
+                try db.execute(sql: "vacuum")
+                _ = try Row.fetchOne(db, sql: "pragma wal_checkpoint(truncate)")
+            }
+        } catch {
+            change { $0.isDirty = true }
+            throw error
         }
     }
 
@@ -74,6 +85,7 @@ extension Spool {
     package func probe() async {
         guard case .failing = level.condition else { return }
         do throws(SpoolError) {
+            try requireRoom(for: 65_536)
             // A whole page, zeroed: more than a log that is there already has room for by chance.
             try await write { db in
                 try db.execute(

@@ -3,7 +3,11 @@ internal import Foundation
 internal import GRDB
 
 extension Spool {
-    /// Deletes all that waits or is set aside of some devices, and what the files still hold of it.
+    /// What is rebuilt while somebody waits; it takes a fraction of a second.
+    private static let smallBytes = 16 << 20
+
+    /// Deletes all that waits or is set aside of some devices, and what the files still hold of it: at once where they are
+    /// small, else when they have drained.
     ///
     /// - Returns: how many parcels there were.
     @discardableResult
@@ -22,14 +26,17 @@ extension Spool {
             }
             return gone
         }
-        guard gone.batches + gone.setAside > 0 else { return 0 }
         change { level in
             level.batches -= gone.batches
             level.setAside -= gone.setAside
             level.bytes -= gone.bytes
+            guard gone.bytes > 0 else { return }
+            level.isDirty = true
+            if level.condition == .full { level.condition = .open }
         }
-        // Overwriting misses copies that pages leave behind when they are split and joined: only new pages have none.
-        try await compact()
+        // Overwriting misses copies that pages leave behind when they are split and joined: only new pages have none. They
+        // may be of a device that was deleted before.
+        if level.isDirty, level.bytes <= Spool.smallBytes { try await compact() }
         return gone.batches + gone.setAside
     }
 

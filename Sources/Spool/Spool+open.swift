@@ -49,6 +49,8 @@ extension Spool {
         }
         try db.execute(sql: "update parcel set set_aside = null where set_aside is not null")
         var level = SpoolLevel(limit: limit)
+        // Whoever had it before may have been killed.
+        level.isDirty = true
         let payload = try Row.fetchOne(db, sql: "select count(*), total(length(payload)) from parcel")
         level.batches = payload?[0] ?? 0
         let bytes: Double = payload?[1] ?? 0

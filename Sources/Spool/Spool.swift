@@ -9,6 +9,8 @@ internal import Synchronization
 package final class Spool: Sendable {
     /// What a row takes beside its payload, in the table and in the index, by estimate.
     private static let rowBytes = 128
+    /// Bytes of the disk that are left free: with none SQLite can move nothing from its log to its file, nor delete.
+    private static let reserve = 16 << 20
 
     let database: DatabaseQueue
     private let folder: String
@@ -55,6 +57,7 @@ package final class Spool: Sendable {
         }
         guard !rows.isEmpty else { return taken }
         do throws(SpoolError) {
+            try requireRoom(for: rows.reduce(0) { $0 + $1.bytes })
             try await write { [rows, program] db in
                 let statement = try db.cachedStatement(sql: Spool.insert)
                 for row in rows {
@@ -70,9 +73,15 @@ package final class Spool: Sendable {
         }
         state.withLock { state in
             state.batches += rows.count
-            if case .failing = state.condition { state.condition = .open }
+            // One that was too large says nothing of the others.
+            if taken.allSatisfy(\.self) { state.condition = .open }
         }
         return taken
+    }
+
+    /// - Throws: ``SpoolError/diskFull``: what is written goes to the log first, and from there to the file.
+    func requireRoom(for bytes: Int) throws(SpoolError) {
+        guard SpoolFolder.freeBytes(folder) >= 2 * bytes + Spool.reserve else { throw .diskFull }
     }
 
     private func reserve(_ bytes: Int) -> Bool {

@@ -40,6 +40,13 @@ struct SpoolFolder {
         if isNew { try SpoolFolder.sync(path + "/..") }
     }
 
+    /// What the disk has left for us; 0 when it does not say.
+    static func freeBytes(_ path: String) -> Int {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return 0 }
+        return Int(status.f_bavail) * Int(status.f_frsize)
+    }
+
     private static func sync(_ path: String) throws(SpoolError) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .folder(path, reason: reason) }

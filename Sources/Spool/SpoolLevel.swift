@@ -16,6 +16,8 @@ package struct SpoolLevel: Hashable, Sendable {
     /// Parcels that cannot be stored, or not by this program; they wait for a person.
     package var setAside = 0
     package var condition = Condition.open
+    /// Whether the files may still hold what has left.
+    package var isDirty = false
 
     package var takesMore: Bool { condition == .open && bytes < limit }
 }

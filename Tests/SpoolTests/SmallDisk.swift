@@ -9,12 +9,12 @@ struct SmallDisk {
     let path: String
 
     static var isPossible: Bool {
-        guard geteuid() == 0, let disk = try? SmallDisk() else { return false }
+        guard geteuid() == 0, let disk = try? SmallDisk(megabytes: 1) else { return false }
         disk.remove()
         return true
     }
 
-    init(megabytes: Int = 2) throws {
+    init(megabytes: Int) throws {
         path = TestFolder().path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         guard mount("tmpfs", path, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
@@ -23,8 +23,13 @@ struct SmallDisk {
         }
     }
 
-    func resize(megabytes: Int) throws {
-        guard mount("tmpfs", path, "tmpfs", SmallDisk.remount, "size=\(megabytes)m") == 0 else { throw NotMounted() }
+    /// Gives all that is left to one file.
+    func fill(_ file: String) throws {
+        let other = open(file, O_WRONLY | O_CREAT, 0o600)
+        guard other >= 0 else { throw NotMounted() }
+        defer { close(other) }
+        let block = [UInt8](repeating: 1, count: 4_096)
+        while write(other, block, block.count) > 0 {}
     }
 
     func remove() {
@@ -32,7 +37,6 @@ struct SmallDisk {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// MS_REMOUNT and MNT_DETACH of mount(2).
-    private static let remount: UInt = 32
+    /// MNT_DETACH of umount2(2).
     private static let detach: Int32 = 2
 }

@@ -1,4 +1,5 @@
 internal import CensusCore
+internal import Crypto
 internal import Postgres
 
 extension Parcel {
@@ -13,7 +14,7 @@ extension Parcel {
         case damaged
     }
 
-    /// The parcel as it is kept outside of PostgreSQL: what would be sent, column by column.
+    /// The parcel as it is kept outside of PostgreSQL: what would be sent, column by column, and a digest of that.
     package var bytes: [UInt8] {
         var writer = ParcelWriter()
         writer.write(Parcel.format)
@@ -24,13 +25,20 @@ extension Parcel {
         observations.write(to: &writer)
         writer.write(UInt64(refused.count))
         writer.write(refused.bytes)
-        return writer.bytes
+        return Parcel.sealed(writer.bytes)
     }
 
+    /// Bytes and their digest, which tells what a disk has changed: PostgreSQL would refuse that in many ways, some of which
+    /// look as if it were away.
+    package static func sealed(_ content: [UInt8]) -> [UInt8] { content + SHA256.hash(data: content).prefix(8) }
+
     package convenience init(bytes: [UInt8]) throws(Unreadable) {
-        var reader = ParcelReader(bytes)
-        let format = try reader.readNumber()
+        let format = try ParcelReader.format(of: bytes)
         guard format == Parcel.format else { throw .format(format) }
+        let content = Array(bytes.dropLast(8))
+        guard Parcel.sealed(content) == bytes else { throw .damaged }
+        var reader = ParcelReader(content)
+        _ = try reader.readNumber()
         let device = try reader.readPseudonym()
         guard let number = UInt32(exactly: try reader.readNumber()) else { throw .damaged }
         var names = KnownNames()

@@ -35,6 +35,11 @@ struct ParcelReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    static func format(of bytes: [UInt8]) throws(Parcel.Unreadable) -> UInt64 {
+        var reader = ParcelReader(bytes)
+        return try reader.readNumber()
+    }
+
     var isAtEnd: Bool { position == bytes.count }
 
     mutating func readNumber() throws(Parcel.Unreadable) -> UInt64 {

@@ -20,8 +20,6 @@ actor Drainer: Service {
     private var position: Int64 = 0
     /// Brought, and still in the spool, whose disk may not take a deletion.
     private var delivered: [Int64] = []
-    /// Whether the files may hold what has left.
-    private var isDirty = true
     private var sweptAt: ContinuousClock.Instant?
     /// What was last logged: a fault that stays is told once.
     private var complaint: String?
@@ -50,15 +48,17 @@ actor Drainer: Service {
         if takeover.isOn {
             // Asked first, and soon given up: whoever hangs here does not see the store come back.
             guard await storeAnswers() else { return }
-            // With something to bring, that it is committed is the proof.
-            if spool.level.batches == 0 { takeover.end() }
         }
         do throws(SpoolError) {
             var hasMore = true
-            while hasMore, !Task.isCancelled { hasMore = try await step() }
-            try await sweep()
+            while hasMore, !Task.isCancelled {
+                hasMore = try await step()
+                try await sweep()
+            }
         } catch {
             complain("the spool cannot be read or cleared", "\(error)")
+            // Whatever is wrong with the spool, the store has answered.
+            takeover.end()
         }
     }
 
@@ -66,6 +66,8 @@ actor Drainer: Service {
     private func step() async throws(SpoolError) -> Bool {
         let page = try await spool.oldest(after: position)
         guard !page.isEmpty else {
+            // With something to bring, that it is committed is the proof; without, that it answered.
+            takeover.end()
             try await clear()
             return false
         }
@@ -108,7 +110,6 @@ actor Drainer: Service {
         }
         position = last.id
         delivered += group.map(\.id)
-        isDirty = true
         complaint = nil
         await removeDelivered()
         return true
@@ -129,16 +130,12 @@ actor Drainer: Service {
     private func clear() async throws(SpoolError) {
         await removeDelivered()
         guard delivered.isEmpty else { return }
-        if isDirty {
-            try await spool.compact()
-            isDirty = false
-        }
+        if spool.level.isDirty { try await spool.compact() }
         takeover.finish()
     }
 
     private func setAside(_ id: Int64, _ reason: String) async throws(SpoolError) {
         try await spool.setAside(id, reason)
-        isDirty = true
         logger.error("a batch in the spool was set aside", metadata: ["batch": "\(id)", "reason": "\(reason)"])
     }
 

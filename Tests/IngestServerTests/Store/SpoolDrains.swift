@@ -51,9 +51,9 @@ import Testing
         let spool = try spool()
         let samples = (0..<9).map { Sample(Sample.opened(id: "poison-\($0)")) }
         for (number, sample) in samples.enumerated() {
-            var bytes = try await door.parcel(sample).bytes
+            var bytes = Array(try await door.parcel(sample).bytes.dropLast(8))
             if number == 4, let start = bytes.firstRange(of: Array("poison-4".utf8))?.lowerBound { bytes[start] = 0 }
-            _ = try await spool.add([try Parcel(bytes: bytes)])
+            _ = try await spool.add([try Parcel(bytes: Parcel.sealed(bytes))])
         }
         let drainer = door.drainer(of: spool)
         await drainer.drain()
@@ -131,6 +131,18 @@ import Testing
         #expect(try await door.rows(of: sample) == 1)
     }
 
+    @Test func `a spool that cannot be read does not keep the store out`() async throws {
+        let door = try door()
+        let spool = try spool()
+        _ = try await spool.add([door.parcel(Sample(Sample.opened()))])
+        let takeover = Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger)
+        try await spool.database.write { try $0.execute(sql: "alter table parcel rename to hidden") }
+        takeover.begin(StoreError(.away, "away for a moment"))
+        await Drainer(store: door.store, takeover: takeover, logger: door.logs.logger).drain()
+        #expect(!takeover.isOn)
+        try await spool.database.write { try $0.execute(sql: "alter table hidden rename to parcel") }
+    }
+
     @Test func `a disk that takes no deletion keeps nothing from the store`() async throws {
         let door = try door()
         let spool = try spool()
@@ -143,11 +155,16 @@ import Testing
                     begin select raise(abort, 'disk full'); end
                     """)
         }
-        let drainer = door.drainer(of: spool)
+        let takeover = Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger)
+        let drainer = Drainer(store: door.store, takeover: takeover, logger: door.logs.logger)
         for _ in 0..<2 { await drainer.drain() }
         for sample in samples { #expect(try await door.rows(of: sample) == 1) }
         #expect(spool.level.batches == 5)
         #expect(door.logs.text.ranges(of: "does not let go").count == 1)
+        // Once the store was away again the breaker stayed open for ever, though the store was back.
+        takeover.begin(StoreError(.away, "away for a moment"))
+        await drainer.drain()
+        #expect(!takeover.isOn)
         try await spool.database.write { try $0.execute(sql: "drop trigger full_disk") }
         await drainer.drain()
         #expect(spool.level.batches == 0)
