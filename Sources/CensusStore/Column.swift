@@ -28,12 +28,13 @@ struct Column<Element: PostgresCodable>: PostgresCodable {
     mutating func append(_ value: Element) {
         count += 1
         let start = elements.count
-        elements.append(contentsOf: [0, 0, 0, 0])
+        Int32(0).encode(into: &elements)
         value.encode(into: &elements)
         let length = UInt32(elements.count - start - 4)
-        for (offset, shift) in [24, 16, 8, 0].enumerated() {
-            elements[start + offset] = UInt8(truncatingIfNeeded: length >> UInt32(shift))
-        }
+        elements[start] = UInt8(truncatingIfNeeded: length >> 24)
+        elements[start + 1] = UInt8(truncatingIfNeeded: length >> 16)
+        elements[start + 2] = UInt8(truncatingIfNeeded: length >> 8)
+        elements[start + 3] = UInt8(truncatingIfNeeded: length)
     }
 
     mutating func append(_ value: Element?) {

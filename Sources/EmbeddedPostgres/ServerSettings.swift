@@ -7,6 +7,9 @@ enum ServerSettings {
         ("timezone", "UTC"),
         ("log_timezone", "UTC"),
         ("shared_buffers", "128MB"),
+        // Keys are random: after each checkpoint nearly every row writes a whole page of its index to the log once more. Under
+        // load the default of 1GB means a checkpoint every few seconds, and more than half of the log is such pages.
+        ("max_wal_size", "4GB"),
         ("max_connections", "60"),
         // Our queries are short or few: compiling them costs more than it saves.
         ("jit", "off"),

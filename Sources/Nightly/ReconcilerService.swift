@@ -10,8 +10,8 @@ package struct ReconcilerService: Service {
 
     private let isBusy: @Sendable () -> Bool
 
-    /// What it leaves to the door while that is busy: four fifths of the time.
-    private static let busyRest = 4.0
+    /// What it leaves to the door while that is busy: nine tenths of the time.
+    private static let busyRest = 9.0
     /// In one sweep over the queue: a door that is always busy must not make counts later and later.
     private static let longestRest: Duration = .seconds(300)
 
