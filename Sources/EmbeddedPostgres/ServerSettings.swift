@@ -10,6 +10,8 @@ enum ServerSettings {
         // Keys are random: after each checkpoint nearly every row writes a whole page of its index to the log once more. Under
         // load the default of 1GB means a checkpoint every few seconds, and more than half of the log is such pages.
         ("max_wal_size", "4GB"),
+        // Every commit waits while a new file of the log is filled with zeros.
+        ("wal_init_zero", "off"),
         ("max_connections", "60"),
         // Our queries are short or few: compiling them costs more than it saves.
         ("jit", "off"),
