@@ -37,4 +37,5 @@ def spool(world):
             drained = time.monotonic() - begun
         time.sleep(0.5)
     world.verdict.at_most("drained", drained, world.size(60, 600))
-    world.finish()
+    # That hardly a request fails is what it is for; what was taken while PostgreSQL was away shows that it bit.
+    world.finish(needs_failures=False)
