@@ -10,6 +10,20 @@ public struct Pseudonym: Hashable, Comparable, Sendable, CustomStringConvertible
         self.low = low
     }
 
+    /// - Returns: nil unless there are 16.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        let words = bytes.withUnsafeBytes { bytes in
+            (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        }
+        self.init(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
+    }
+
+    /// The 16 bytes, in the order in which ``description`` spells them.
+    package var bytes: [UInt8] {
+        [high, low].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    }
+
     public static func < (left: Pseudonym, right: Pseudonym) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }

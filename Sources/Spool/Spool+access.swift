@@ -38,11 +38,7 @@ extension SpoolError {
 }
 
 extension Pseudonym {
-    var data: Data {
-        var data = Data(capacity: 16)
-        for word in [high, low] { withUnsafeBytes(of: word.bigEndian) { data.append(contentsOf: $0) } }
-        return data
-    }
+    var data: Data { bytes.data }
 }
 
 extension [UInt8] {

@@ -44,19 +44,7 @@ extension Spool {
     package func devicesSetAside() async throws(SpoolError) -> [Pseudonym] {
         try await withoutTransaction { db in
             try Data.fetchAll(db, sql: "select distinct device from parcel where set_aside is not null")
-                .map(Pseudonym.init)
+                .compactMap { Pseudonym(bytes: Array($0)) }
         }
-    }
-}
-
-extension Pseudonym {
-    fileprivate init(_ data: Data) {
-        let words = data.withUnsafeBytes { bytes in
-            (
-                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            )
-        }
-        self.init(high: words.0, low: words.1)
     }
 }

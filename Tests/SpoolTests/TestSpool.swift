@@ -40,10 +40,7 @@ struct TestSpool {
     }
 
     func holds(_ device: Pseudonym) throws -> Bool {
-        try holds(
-            [device.high, device.low].flatMap { word in
-                stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
-            })
+        try holds(device.bytes)
     }
 }
 

@@ -3,7 +3,7 @@ internal import Postgres
 
 extension ObservationColumns {
     /// In the order of `ObservationLog.append`, as ``Parcel/format`` 1 has it.
-    func write(to writer: inout ParcelWriter) {
+    func write(to writer: inout ByteWriter) {
         writer.write(device.elements)
         writer.write(eventID.elements)
         writer.write(occurredAt.elements)
@@ -26,7 +26,7 @@ extension ObservationColumns {
     }
 
     /// What ``write(to:)`` wrote of so many observations.
-    init(count: Int, from reader: inout ParcelReader) throws(Parcel.Unreadable) {
+    init(count: Int, from reader: inout ByteReader) throws(ByteReader.Malformed) {
         device = try reader.readColumn(count)
         eventID = try reader.readColumn(count)
         occurredAt = try reader.readColumn(count)
@@ -49,11 +49,11 @@ extension ObservationColumns {
     }
 }
 
-extension ParcelReader {
+extension ByteReader {
     fileprivate mutating func readColumn<Element: PostgresCodable>(
         _ count: Int
-    ) throws(Parcel.Unreadable) -> Column<Element> {
-        guard let column = Column<Element>(count: count, elements: try readBytes()) else { throw .damaged }
+    ) throws(Malformed) -> Column<Element> {
+        guard let column = Column<Element>(count: count, elements: try readBytes()) else { throw Malformed() }
         return column
     }
 }

@@ -16,9 +16,9 @@ extension Parcel {
 
     /// The parcel as it is kept outside of PostgreSQL: what would be sent, column by column, and a digest of that.
     package var bytes: [UInt8] {
-        var writer = ParcelWriter()
+        var writer = ByteWriter()
         writer.write(Parcel.format)
-        writer.write(device)
+        writer.write(plain: device.bytes)
         writer.write(UInt64(UInt32(bitPattern: appNumber)))
         for dimension in KnownNames.sets { writer.write(names[keyPath: dimension].sorted()) }
         writer.write(UInt64(observations.count))
@@ -33,24 +33,29 @@ extension Parcel {
     package static func sealed(_ content: [UInt8]) -> [UInt8] { content + SHA256.hash(data: content).prefix(8) }
 
     package convenience init(bytes: [UInt8]) throws(Unreadable) {
-        let format = try ParcelReader.format(of: bytes)
-        guard format == Parcel.format else { throw .format(format) }
         let content = Array(bytes.dropLast(8))
+        var whole = ByteReader(bytes)
+        // Before the digest: another format may have another one.
+        guard let format = try? whole.readNumber() else { throw .damaged }
+        guard format == Parcel.format else { throw .format(format) }
         guard Parcel.sealed(content) == bytes else { throw .damaged }
-        var reader = ParcelReader(content)
-        _ = try reader.readNumber()
-        let device = try reader.readPseudonym()
-        guard let number = UInt32(exactly: try reader.readNumber()) else { throw .damaged }
-        var names = KnownNames()
-        for dimension in KnownNames.sets { names[keyPath: dimension] = Set(try reader.readTexts()) }
-        let observations = try ObservationColumns(count: try reader.readCount(), from: &reader)
-        let refusedCount = try reader.readCount()
-        let refused = CopyRows(
-            columns: Parcel.noRefused.columns, count: refusedCount, bytes: try reader.readBytes())
-        guard reader.isAtEnd, refused.isEmpty == refused.bytes.isEmpty else { throw .damaged }
-        self.init(
-            device: device, appNumber: Int32(bitPattern: number), names: names, observations: observations,
-            refused: refused)
+        do throws(ByteReader.Malformed) {
+            var reader = ByteReader(content)
+            _ = try reader.readNumber()
+            let device = try reader.readPseudonym()
+            guard let number = UInt32(exactly: try reader.readNumber()) else { throw ByteReader.Malformed() }
+            var names = KnownNames()
+            for dimension in KnownNames.sets { names[keyPath: dimension] = Set(try reader.readTexts()) }
+            let observations = try ObservationColumns(count: try reader.readUnsigned(), from: &reader)
+            let refused = CopyRows(
+                columns: Parcel.noRefused.columns, count: try reader.readUnsigned(), bytes: try reader.readBytes())
+            guard reader.isAtEnd, refused.isEmpty == refused.bytes.isEmpty else { throw ByteReader.Malformed() }
+            self.init(
+                device: device, appNumber: Int32(bitPattern: number), names: names, observations: observations,
+                refused: refused)
+        } catch {
+            throw .damaged
+        }
     }
 }
 

@@ -44,9 +44,6 @@ enum SpoolFiles {
     }
 
     static func hold(_ device: Pseudonym, in folder: String) throws -> Bool {
-        let words = [device.high, device.low].flatMap { word in
-            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
-        }
-        return try hold(words, in: folder)
+        try hold(device.bytes, in: folder)
     }
 }

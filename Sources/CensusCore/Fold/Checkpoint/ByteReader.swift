@@ -1,17 +1,19 @@
 /// Reads what ``ByteWriter`` wrote.
-struct ByteReader {
-    /// The bytes are no checkpoint, or end too early.
-    struct Malformed: Error {}
+package struct ByteReader {
+    /// The bytes are not what a writer wrote, or end too early.
+    package struct Malformed: Error {
+        package init() {}
+    }
 
     private let bytes: [UInt8]
     private(set) var position = 0
     private var strings: [String] = []
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var isAtEnd: Bool { position == bytes.count }
+    package var isAtEnd: Bool { position == bytes.count }
 
-    mutating func readNumber() throws(Malformed) -> UInt64 {
+    package mutating func readNumber() throws(Malformed) -> UInt64 {
         var number: UInt64 = 0
         for shift in stride(from: 0, through: 63, by: 7) {
             guard position < bytes.count else { throw Malformed() }
@@ -21,6 +23,19 @@ struct ByteReader {
             if byte & 0x80 == 0 { return number }
         }
         throw Malformed()
+    }
+
+    /// So many bytes that stand there as they are.
+    package mutating func readPlain(_ count: Int) throws(Malformed) -> [UInt8] {
+        guard count <= bytes.count - position else { throw Malformed() }
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
+    /// Those that stand behind their number.
+    package mutating func readBytes() throws(Malformed) -> [UInt8] {
+        guard let count = Int(exactly: try readNumber()) else { throw Malformed() }
+        return try readPlain(count)
     }
 
     mutating func readSigned() throws(Malformed) -> Int64 {
@@ -39,11 +54,7 @@ struct ByteReader {
             guard reference <= UInt64(strings.count) else { throw Malformed() }
             return strings[Int(reference) - 1]
         }
-        let length = try readNumber()
-        guard length <= UInt64(bytes.count - position) else { throw Malformed() }
-        let end = position + Int(length)
-        let text = String(decoding: bytes[position..<end], as: UTF8.self)
-        position = end
+        let text = String(decoding: try readBytes(), as: UTF8.self)
         strings.append(text)
         return text
     }
