@@ -10,6 +10,20 @@ class Verdict:
         self.row = row
         self.figures = {}
         self.failures = []
+        self.unexercised = []
+
+    def exercised(self, holds, otherwise):
+        """Unless it holds, the fault did not bite, and the row says nothing, for or against."""
+        if not holds:
+            self.unexercised.append(f"the fault was not exercised: {otherwise}")
+
+    @property
+    def passed(self):
+        return not self.failures and not self.unexercised
+
+    @property
+    def says_nothing(self):
+        return not self.failures and bool(self.unexercised)
 
     def expect(self, holds, failure):
         if not holds and failure not in self.failures:
@@ -29,5 +43,6 @@ class Verdict:
 
     def line(self):
         figures = "  ".join(f"{name} {value}" for name, value in self.figures.items())
-        text = f"{'FAIL' if self.failures else 'PASS'} {self.row:<16} {figures}"
-        return "\n".join([text] + [f"     {failure}" for failure in self.failures])
+        outcome = "PASS" if self.passed else "VOID" if self.says_nothing else "FAIL"
+        text = f"{outcome} {self.row:<16} {figures}"
+        return "\n".join([text] + [f"     {failure}" for failure in self.failures + self.unexercised])
