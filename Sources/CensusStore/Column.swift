@@ -1,27 +1,25 @@
 internal import Postgres
 
-/// One column of many rows, as an array parameter that is already encoded: what comes from many requests is joined by
-/// appending bytes. Values may be NULL.
+/// One column of many rows, as an array parameter that is already encoded. Values may be NULL.
 struct Column<Element: PostgresCodable>: PostgresCodable {
     private(set) var count: Int32 = 0
     private var hasNull = false
     /// Each element as an array holds it (and a COPY row, too): its length, then its bytes.
-    private(set) var elements: [UInt8] = []
+    private var elements: [UInt8] = []
 
     init() {}
 
-    /// - Returns: nil when the bytes are not the ``elements`` of so many.
-    init?(count: Int, elements: [UInt8]) {
-        var (position, found) = (0, 0)
-        while position < elements.count {
-            guard position + 4 <= elements.count else { return nil }
-            let length = elements[position..<position + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            position += 4
-            if length == .max { hasNull = true } else { position += Int(length) }
-            found += 1
+    /// - Parameter elements: such as COPY rows hold them.
+    init(elements: [UInt8]) {
+        elements.withUnsafeBytes { bytes in
+            var position = 0
+            while position < bytes.count {
+                let length = Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: Int32.self))
+                if length < 0 { hasNull = true }
+                position += 4 + Int(max(length, 0))
+                count += 1
+            }
         }
-        guard position == elements.count, found == count, let count = Int32(exactly: count) else { return nil }
-        self.count = count
         self.elements = elements
     }
 
@@ -46,14 +44,6 @@ struct Column<Element: PostgresCodable>: PostgresCodable {
         }
         append(value)
     }
-
-    mutating func append(_ other: Column) {
-        count += other.count
-        hasNull = hasNull || other.hasNull
-        elements.append(contentsOf: other.elements)
-    }
-
-    var byteCount: Int { elements.count }
 
     static var postgresType: PostgresType { Element.postgresType.arrayType ?? .unknown }
 

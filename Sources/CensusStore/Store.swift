@@ -6,6 +6,9 @@ package import Postgres
 /// Cheap to copy; its parts are extensions and small types over one pool.
 package struct Store: Sendable {
     package let pool: Pool
+    /// Fewer observations are not worth the round trips of a transaction: they are merged, not copied.
+    var rowsToCopy = 200
+    var redeliveries = Redeliveries()
 
     /// - Parameter connectionString: a URI or keywords, as libpq takes them; empty: the `PG*` environment.
     package init(connectionString: String, maximumConnections: Int = 8, logger: Logger) {

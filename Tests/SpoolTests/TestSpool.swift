@@ -45,15 +45,21 @@ struct TestSpool {
 }
 
 extension Parcel {
-    /// One batch of a device, with an event of this name and one that is refused.
+    /// One batch of a device, with an event of this name, a failed read where asked for, and one that is refused.
     static func sample(
-        _ name: String, device: String = "device", names: KnownNames = KnownNames(), padding: Int = 0
+        _ name: String, device: String = "device", names: KnownNames = KnownNames(), padding: Int = 0,
+        hasRead: Bool = false
     ) throws -> Parcel {
         let configuration = String(repeating: "x", count: min(padding, 200))
         let copies = max(padding / 200, 1)
-        let events = (0..<copies).map { number in
+        var events = (0..<copies).map { number in
             #"{"id":"\#(name)-\#(number)","type":"widget_opened","at":"2026-11-21T09:00:00Z","#
                 + #""widget":{"kind":"weather","family":"systemSmall","configuration":"\#(configuration)"}}"#
+        }
+        if hasRead {
+            events.append(
+                #"{"id":"\#(name)-read","type":"widgets_reported","at":"2026-11-21T08:44:00Z","#
+                    + #""error":{"domain":"CHSErrorDomain","code":1101}}"#)
         }
         let json = """
             {"sent_at":"2026-11-21T10:00:00Z","app":{"id":"com.example.weather","version":"1.0"},

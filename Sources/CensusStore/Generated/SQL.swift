@@ -2883,6 +2883,35 @@ enum SQL {
         select count(*) as stored
         from fresh
         """#)
+    static let `ObservationLog.arrived` = Statement(
+        "ObservationLog.arrived",
+        #"""
+        -- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` has kept in this transaction, and counts their reads
+        -- by app $5 and quarter $6.
+        --
+        -- Answers one row: how many of the devices were forgotten. Unless there are none the transaction must not be committed. Asked
+        -- after the copy, whose locks an erasure waits for: none can begin unseen.
+        with queued as (
+            insert into census.pending_device (
+                device_id, app_number, earliest_at, occurred_from)
+            select
+                device_id, app_number, earliest_at, occurred_from
+            from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[]) as arrived (
+                device_id, app_number, earliest_at, occurred_from)
+        ),
+        counted as (
+            insert into census.read_entry (
+                app_number, quarter_at, reads, reads_failed)
+            select
+                app_number, quarter_at, reads, reads_failed
+            from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[]) as read (
+                app_number, quarter_at, reads, reads_failed)
+        )
+        select count(*) as forgotten
+        from unnest($1::uuid[]) as sender (device_id)
+        inner join census.forgotten on
+            forgotten.device_hash = sha256(uuid_send(sender.device_id))
+        """#)
     static let `ObservationLog.conflicts` = Statement(
         "ObservationLog.conflicts",
         #"""
@@ -2897,6 +2926,19 @@ enum SQL {
             and observation.occurred_at = incoming.occurred_at
         where (observation.type, observation.surface, observation.content::text)
             is distinct from (incoming.type, incoming.surface, incoming.content::text)
+        """#)
+    static let `ObservationLog.copy` = Statement(
+        "ObservationLog.copy",
+        #"""
+        -- Keeps events of which none is known: one that is makes the whole fail.
+        --
+        -- Who sends the same events waits for this transaction: where it does not hear of us any more it must end soon, or it holds
+        -- up every group in which one of them comes again. Nobody waits for us longer than that.
+        set local idle_in_transaction_session_timeout = '3s';
+        copy census.observation (
+            device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+            platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
+        ) from stdin (format binary);
         """#)
     static let `ObservationLog.refuse` = Statement(
         "ObservationLog.refuse",

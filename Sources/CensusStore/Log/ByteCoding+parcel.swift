@@ -1,4 +1,5 @@
 internal import CensusCore
+internal import Postgres
 
 // What a parcel holds beside numbers and bytes.
 
@@ -24,5 +25,35 @@ extension ByteReader {
     mutating func readUnsigned() throws(Malformed) -> Int {
         guard let number = Int(exactly: try readNumber()) else { throw Malformed() }
         return number
+    }
+
+    mutating func readRows(of columns: Int) throws(Malformed) -> CopyRows {
+        let count = try readUnsigned()
+        guard let rows = CopyRows(columns: columns, count: count, bytes: try readBytes()) else { throw Malformed() }
+        return rows
+    }
+}
+
+extension Arrival {
+    func write(to writer: inout ByteWriter) {
+        writer.write(earliestAt.microseconds)
+        writer.write(occurredFrom.microseconds)
+        writer.write(UInt64(reads.count))
+        for (quarter, count) in reads.sorted(by: { $0.key < $1.key }) {
+            writer.write(quarter.microseconds)
+            writer.write(count.reads)
+            writer.write(count.failed)
+        }
+    }
+
+    /// What ``write(to:)`` wrote.
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            earliestAt: Timestamp(microseconds: try reader.readSigned()),
+            occurredFrom: Timestamp(microseconds: try reader.readSigned()), reads: [:])
+        for _ in 0..<(try reader.readNumber()) {
+            let quarter = Timestamp(microseconds: try reader.readSigned())
+            reads[quarter] = ReadCount(reads: try reader.readSigned(), failed: try reader.readSigned())
+        }
     }
 }

@@ -14,7 +14,7 @@ extension Parcel {
         case damaged
     }
 
-    /// The parcel as it is kept outside of PostgreSQL: what would be sent, column by column, and a digest of that.
+    /// The parcel as it is kept outside of PostgreSQL: what would be sent, and a digest of that.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.write(Parcel.format)
@@ -22,7 +22,8 @@ extension Parcel {
         writer.write(UInt64(UInt32(bitPattern: appNumber)))
         for dimension in KnownNames.sets { writer.write(names[keyPath: dimension].sorted()) }
         writer.write(UInt64(observations.count))
-        observations.write(to: &writer)
+        writer.write(observations.bytes)
+        if let arrival { arrival.write(to: &writer) }
         writer.write(UInt64(refused.count))
         writer.write(refused.bytes)
         return Parcel.sealed(writer.bytes)
@@ -46,13 +47,13 @@ extension Parcel {
             guard let number = UInt32(exactly: try reader.readNumber()) else { throw ByteReader.Malformed() }
             var names = KnownNames()
             for dimension in KnownNames.sets { names[keyPath: dimension] = Set(try reader.readTexts()) }
-            let observations = try ObservationColumns(count: try reader.readUnsigned(), from: &reader)
-            let refused = CopyRows(
-                columns: Parcel.noRefused.columns, count: try reader.readUnsigned(), bytes: try reader.readBytes())
-            guard reader.isAtEnd, refused.isEmpty == refused.bytes.isEmpty else { throw ByteReader.Malformed() }
+            let observations = try reader.readRows(of: ObservationColumns.types.count)
+            let arrival = observations.isEmpty ? nil : try Arrival(from: &reader)
+            let refused = try reader.readRows(of: Parcel.noRefused.columns)
+            guard reader.isAtEnd else { throw ByteReader.Malformed() }
             self.init(
                 device: device, appNumber: Int32(bitPattern: number), names: names, observations: observations,
-                refused: refused)
+                arrival: arrival, refused: refused)
         } catch {
             throw .damaged
         }

@@ -4,13 +4,15 @@ internal import Postgres
 
 /// One batch made ready to be stored: encoded where it was received, so that the one who commits only passes it on.
 ///
-/// A reference: it passes through several hands, and to copy twenty columns at each takes longer than to make them.
+/// A reference: it passes through several hands.
 package final class Parcel: Sendable {
     package let device: Pseudonym
     package let appNumber: Int32
     /// Names that nobody could write down because the store was away: that is done before the parcel is appended.
     package let names: KnownNames
-    let observations: ObservationColumns
+    let observations: CopyRows
+    /// Nil when there are no observations.
+    let arrival: Arrival?
     let refused: CopyRows
 
     /// How much of a refused event is kept.
@@ -27,9 +29,10 @@ package final class Parcel: Sendable {
         self.device = device
         self.appNumber = appNumber
         self.names = names
-        observations = ObservationColumns(
-            batch, appNumber: appNumber, device: device,
+        observations = CopyRows(
+            observationsOf: batch, appNumber: appNumber, device: device,
             installation: secret.installation(batch.installationID, app: batch.appID), received: received)
+        arrival = Arrival(batch)
         var refused = Parcel.noRefused
         for case .failure(let event) in batch.events {
             refused.append { row in
@@ -48,12 +51,14 @@ package final class Parcel: Sendable {
     }
 
     init(
-        device: Pseudonym, appNumber: Int32, names: KnownNames, observations: ObservationColumns, refused: CopyRows
+        device: Pseudonym, appNumber: Int32, names: KnownNames, observations: CopyRows, arrival: Arrival?,
+        refused: CopyRows
     ) {
         self.device = device
         self.appNumber = appNumber
         self.names = names
         self.observations = observations
+        self.arrival = arrival
         self.refused = refused
     }
 

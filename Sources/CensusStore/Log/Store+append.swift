@@ -18,14 +18,16 @@ extension Store {
     package func append(
         _ parcels: [Parcel], deadline: Duration = .seconds(4)
     ) async throws(StoreError) -> AppendOutcome {
-        var observations = ObservationColumns()
-        for parcel in parcels { observations.append(parcel.observations) }
-        let refused = parcels.map(\.refused).filter { !$0.isEmpty }
+        var outcome = AppendOutcome(came: parcels.reduce(0) { $0 + $1.observations.count })
         do {
             try await addNames(of: parcels)
-            let stored = try await append(observations, refused, deadline: deadline)
-            var outcome = AppendOutcome(came: observations.count, stored: stored)
-            if stored < observations.count {
+            if outcome.came >= rowsToCopy, try await copy(parcels, deadline) {
+                outcome.stored = outcome.came
+                return outcome
+            }
+            let observations = ObservationColumns(parcels.map(\.observations))
+            outcome.stored = try await merge(observations, parcels.refused, deadline)
+            if outcome.stored < outcome.came {
                 // Only a figure for the log: what is committed stays committed when it can't be had.
                 outcome.conflicting = await conflicts(observations) ?? 0
             }
@@ -50,9 +52,39 @@ extension Store {
         ).number()
     }
 
+    /// The quick way for many, none of which is known before, as is usual.
+    ///
+    /// - Returns: false when something was, or another transaction came in between; then none of them is kept.
+    private func copy(_ parcels: [Parcel], _ deadline: Duration) async throws -> Bool {
+        guard !redeliveries.areExpected() else { return false }
+        // By device: transactions that meet over several devices do so in one order.
+        let parcels = parcels.sorted { $0.device < $1.device }
+        var isNew = true
+        do {
+            try await pool.transaction("ObservationLog.copy", retries: 0) { connection in
+                try await refuse(parcels.refused, connection, deadline)
+                guard parcels.contains(where: { $0.arrival != nil }) else { return }
+                let rows = parcels.map(\.observations)
+                _ = try await connection.copyIn(SQL.`ObservationLog.copy`, rows, deadline: deadline)
+                let arrived = ArrivalColumns(parcels).parameters
+                let forgotten = try await connection.query(
+                    SQL.`ObservationLog.arrived`, arrived, deadline: deadline
+                ).number()
+                guard forgotten == 0 else { throw OfForgotten() }
+            }
+        } catch {
+            guard error is OfForgotten || (error as? PostgresError)?.isOfAnother == true else { throw error }
+            isNew = false
+        }
+        redeliveries.note(met: !isNew)
+        return isNew
+    }
+
+    /// The careful way: what is known already is left out, and what is of forgotten devices.
+    ///
     /// - Returns: how many observations were not known before.
-    private func append(
-        _ observations: ObservationColumns, _ refused: [CopyRows], deadline: Duration
+    private func merge(
+        _ observations: ObservationColumns, _ refused: [CopyRows], _ deadline: Duration
     ) async throws -> Int {
         try await retryingConflicts {
             guard !refused.isEmpty else {
@@ -62,12 +94,19 @@ extension Store {
                 ).number()
             }
             return try await pool.transaction("ObservationLog.append", retries: 0) { connection in
-                _ = try await connection.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: deadline)
+                try await refuse(refused, connection, deadline)
                 return try await connection.query(
                     SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
                 ).number()
             }
         }
+    }
+
+    private nonisolated(nonsending) func refuse(
+        _ refused: [CopyRows], _ connection: Connection, _ deadline: Duration
+    ) async throws(PostgresError) {
+        guard !refused.isEmpty else { return }
+        _ = try await connection.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: deadline)
     }
 
     /// Tries again, at most three times, when another transaction came in between and nothing was done.
@@ -85,7 +124,17 @@ extension Store {
     }
 }
 
+/// Some of the devices were forgotten.
+private struct OfForgotten: Error {}
+
+extension [Parcel] {
+    fileprivate var refused: [CopyRows] { map(\.refused).filter { !$0.isEmpty } }
+}
+
 extension PostgresError {
+    /// An event is stored already, or another transaction came in between.
+    fileprivate var isOfAnother: Bool { sqlState == .uniqueViolation || isOvertaken }
+
     /// The victim of a deadlock; or a row was on its way to `observation_other` when the partition of its day was attached
     /// (a check constraint of ours has a name).
     fileprivate var isOvertaken: Bool {

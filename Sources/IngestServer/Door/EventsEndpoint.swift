@@ -96,6 +96,7 @@ extension Request {
     /// Parameters such as `charset` may follow.
     fileprivate var isJSON: Bool {
         guard let type = headers[.contentType] else { return false }
+        if type == "application/json" { return true }
         let essence = type.prefix { $0 != ";" }.lowercased()
         return essence.filter { $0 != " " && $0 != "\t" } == "application/json"
     }

@@ -22,5 +22,23 @@ extension CopyRows {
             Int32(-1).appendBigEndian(to: &bytes)
             count += 1
         }
+
+        public mutating func values(_ values: Values) {
+            bytes.append(contentsOf: values.bytes)
+            count += values.count
+        }
+    }
+
+    /// Values of successive columns, encoded once for many rows.
+    public struct Values: Sendable {
+        let bytes: [UInt8]
+        let count: Int
+
+        public init(_ body: (inout Row) -> Void) {
+            var row = Row()
+            body(&row)
+            bytes = row.bytes
+            count = row.count
+        }
     }
 }

@@ -25,10 +25,46 @@ public struct CopyRows: Sendable {
     }
 
     /// Rows that were encoded before: `bytes` and `count` of such a value.
-    package init(columns: Int, count: Int, bytes: [UInt8]) {
+    ///
+    /// - Returns: nil when the bytes are not so many rows of so many columns.
+    package init?(columns: Int, count: Int, bytes: [UInt8]) {
         self.columns = columns
         self.count = count
         self.bytes = bytes
+        var found = 0
+        let isWhole = eachValue { column, _ in found += column == 0 ? 1 : 0 }
+        guard isWhole, found == count else { return nil }
+    }
+
+    /// The values of many rows by column, each as an array parameter holds it: its length, then its bytes.
+    package static func columns(of rows: [CopyRows], count: Int) -> [[UInt8]] {
+        var columns = [[UInt8]](repeating: [], count: count)
+        for rows in rows { _ = rows.eachValue { columns[$0].append(contentsOf: $1) } }
+        return columns
+    }
+
+    /// Calls the body with each value's column and bytes, its length before it.
+    ///
+    /// - Returns: false when the bytes end within a row, or a row is of another width.
+    private func eachValue(_ body: (Int, UnsafeRawBufferPointer) -> Void) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var position = 0
+            while position < bytes.count {
+                guard position + 2 <= bytes.count else { return false }
+                let width = Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: Int16.self))
+                guard width == columns else { return false }
+                position += 2
+                for column in 0..<columns {
+                    guard position + 4 <= bytes.count else { return false }
+                    let length = Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: Int32.self))
+                    let end = position + 4 + Int(max(length, 0))
+                    guard length >= -1, end <= bytes.count else { return false }
+                    body(column, UnsafeRawBufferPointer(rebasing: bytes[position..<end]))
+                    position = end
+                }
+            }
+            return true
+        }
     }
 
     public var byteCount: Int { bytes.count }

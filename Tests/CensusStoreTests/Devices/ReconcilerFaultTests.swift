@@ -14,7 +14,7 @@ import Testing
             for index in others.indices { others[index].reports(["search"], .day(2)) }
             try await test.store.pool.transaction("late") { connection in
                 let parcel = try #require(test.parcels(of: late).first)
-                _ = try await connection.query(SQL.`ObservationLog.append`, parcel.observations.parameters)
+                _ = try await connection.query(SQL.`ObservationLog.append`, parcel.columns)
                 try await test.tell(others)
                 #expect(try await test.reconcile().devices == 2)
                 #expect(try await test.reconcile().devices == 0)
@@ -32,7 +32,7 @@ import Testing
             phone.reports(["search"], .day(2))
             try await test.store.pool.transaction("late") { connection in
                 let parcels = test.parcels(of: phone)
-                _ = try await connection.query(SQL.`ObservationLog.append`, parcels[0].observations.parameters)
+                _ = try await connection.query(SQL.`ObservationLog.append`, parcels[0].columns)
                 _ = try await test.store.append([parcels[1]])
                 try await test.reconcile()
             }

@@ -1,9 +1,10 @@
 import CensusCore
-import CensusStore
 import Logging
 import Nightly
 import Postgres
 import PostgresTesting
+
+@testable import CensusStore
 
 /// A store on a migrated database of its own, with one app in it.
 struct TestStore: Sendable {
@@ -27,18 +28,19 @@ struct TestStore: Sendable {
 
     /// Makes the database, runs the body, and drops it.
     static func with(
-        _ settings: AppSettings = AppSettings(), _ body: (TestStore) async throws -> Void
+        _ settings: AppSettings = AppSettings(), rowsToCopy: Int? = nil, _ body: (TestStore) async throws -> Void
     ) async throws {
-        try await Turnstile.shared.pass { try await withOwnDatabase(settings, body) }
+        try await Turnstile.shared.pass { try await withOwnDatabase(settings, rowsToCopy, body) }
     }
 
     private static func withOwnDatabase(
-        _ settings: AppSettings, _ body: (TestStore) async throws -> Void
+        _ settings: AppSettings, _ rowsToCopy: Int?, _ body: (TestStore) async throws -> Void
     ) async throws {
         let database = try await TestDatabase.create(template: template.value)
         // Nothing may hang on the search path: on the embedded server it holds our schema.
         let path = database.connectionString + " options='-c search_path=pg_catalog'"
-        let store = Store(connectionString: path, logger: .quiet)
+        var store = Store(connectionString: path, logger: .quiet)
+        if let rowsToCopy { store.rowsToCopy = rowsToCopy }
         do {
             _ = try await store.addApp(appID)
             try await store.setApp(appID, settings)

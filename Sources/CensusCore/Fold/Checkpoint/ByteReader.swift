@@ -38,12 +38,12 @@ package struct ByteReader {
         return try readPlain(count)
     }
 
-    mutating func readSigned() throws(Malformed) -> Int64 {
+    package mutating func readSigned() throws(Malformed) -> Int64 {
         let folded = try readNumber()
         return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
     }
 
-    mutating func readCount() throws(Malformed) -> Int {
+    package mutating func readCount() throws(Malformed) -> Int {
         guard let count = Int(exactly: try readSigned()), count >= 0 else { throw Malformed() }
         return count
     }

@@ -25,7 +25,7 @@ package struct ByteWriter {
     }
 
     /// Near zero is short, whatever the sign.
-    mutating func write(_ number: Int64) { write(UInt64(bitPattern: (number << 1) ^ (number >> 63))) }
+    package mutating func write(_ number: Int64) { write(UInt64(bitPattern: (number << 1) ^ (number >> 63))) }
 
     mutating func write(_ text: String) {
         // By bytes: to a dictionary two normal forms of é are one key.

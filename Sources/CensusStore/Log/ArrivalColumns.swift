@@ -1,0 +1,57 @@
+internal import CensusCore
+internal import Postgres
+
+/// What arrived in many parcels, by column: a row for each device and one for each quarter of an hour of an app.
+struct ArrivalColumns {
+    private var device = Column<Pseudonym>()
+    private var deviceApp = Column<Int32>()
+    private var earliestAt = Column<Timestamp>()
+    private var occurredFrom = Column<Timestamp>()
+    private var quarterApp = Column<Int32>()
+    private var quarterAt = Column<Timestamp>()
+    private var reads = Column<Int64>()
+    private var failed = Column<Int64>()
+
+    private struct Quarter: Hashable {
+        var appNumber: Int32
+        var startsAt: Timestamp
+    }
+
+    /// - Parameter parcels: those of one device side by side.
+    init(_ parcels: [Parcel]) {
+        var counts: [Quarter: ReadCount] = [:]
+        var open: (parcel: Parcel, arrival: Arrival)?
+        for parcel in parcels {
+            guard var arrival = parcel.arrival else { continue }
+            for (startsAt, count) in arrival.reads {
+                counts[Quarter(appNumber: parcel.appNumber, startsAt: startsAt), default: .none] += count
+            }
+            if let open, open.parcel.device == parcel.device {
+                arrival.earliestAt = min(arrival.earliestAt, open.arrival.earliestAt)
+                arrival.occurredFrom = min(arrival.occurredFrom, open.arrival.occurredFrom)
+            } else if let open {
+                append(open.parcel, open.arrival)
+            }
+            open = (parcel, arrival)
+        }
+        if let open { append(open.parcel, open.arrival) }
+        for (quarter, count) in counts {
+            quarterApp.append(quarter.appNumber)
+            quarterAt.append(quarter.startsAt)
+            reads.append(count.reads)
+            failed.append(count.failed)
+        }
+    }
+
+    private mutating func append(_ parcel: Parcel, _ arrival: Arrival) {
+        device.append(parcel.device)
+        deviceApp.append(parcel.appNumber)
+        earliestAt.append(arrival.earliestAt)
+        occurredFrom.append(arrival.occurredFrom)
+    }
+
+    /// In the order of `ObservationLog.arrived`.
+    var parameters: [(any PostgresCodable)?] {
+        [device, deviceApp, earliestAt, occurredFrom, quarterApp, quarterAt, reads, failed]
+    }
+}

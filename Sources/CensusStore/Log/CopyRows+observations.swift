@@ -1,0 +1,43 @@
+internal import CensusCore
+internal import Postgres
+
+extension CopyRows {
+    static var noObservations: CopyRows { CopyRows(columns: ObservationColumns.types.count) }
+
+    /// The accepted events of a batch, as `ObservationLog.copy` takes them.
+    init(
+        observationsOf batch: Batch, appNumber: Int32, device: Pseudonym, installation: Pseudonym, received: Timestamp
+    ) {
+        self.init(columns: ObservationColumns.types.count, reservingBytes: 400 * batch.events.count)
+        let sender = Values { row in
+            row.value(received)
+            row.value(appNumber)
+            row.value(installation)
+        }
+        let circumstances = Values { row in
+            let shared = batch.circumstances
+            row.value(shared.platform.rawValue)
+            row.value(shared.osVersion)
+            row.value(shared.osBuild)
+            row.value(shared.appVersion)
+            row.value(shared.channel)
+            row.value(shared.bootedAt)
+            row.value(shared.firstLaunchedAt)
+            row.value(shared.galleryPolicy)
+        }
+        for case .success(let event) in batch.events {
+            append { row in
+                row.value(device)
+                row.value(event.id)
+                row.value(event.occurredAt)
+                row.value(event.at)
+                row.values(sender)
+                row.value(event.event.type.rawValue)
+                row.value(event.surface.rawValue)
+                row.value(event.source)
+                row.values(circumstances)
+                row.value(StoredJSON(event.event.content))
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+-- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` has kept in this transaction, and counts their reads
+-- by app $5 and quarter $6.
+--
+-- Answers one row: how many of the devices were forgotten. Unless there are none the transaction must not be committed. Asked
+-- after the copy, whose locks an erasure waits for: none can begin unseen.
+with queued as (
+    insert into census.pending_device (
+        device_id, app_number, earliest_at, occurred_from)
+    select
+        device_id, app_number, earliest_at, occurred_from
+    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[]) as arrived (
+        device_id, app_number, earliest_at, occurred_from)
+),
+counted as (
+    insert into census.read_entry (
+        app_number, quarter_at, reads, reads_failed)
+    select
+        app_number, quarter_at, reads, reads_failed
+    from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[]) as read (
+        app_number, quarter_at, reads, reads_failed)
+)
+select count(*) as forgotten
+from unnest($1::uuid[]) as sender (device_id)
+inner join census.forgotten on
+    forgotten.device_hash = sha256(uuid_send(sender.device_id))
