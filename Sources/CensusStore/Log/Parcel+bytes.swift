@@ -20,7 +20,7 @@ extension Parcel {
         writer.write(Parcel.format)
         writer.write(plain: device.bytes)
         writer.write(UInt64(UInt32(bitPattern: appNumber)))
-        for dimension in KnownNames.sets { writer.write(names[keyPath: dimension].sorted()) }
+        for dimension in KnownNames.sets { writer.write(names[keyPath: dimension].sorted().map(\.text)) }
         writer.write(UInt64(observations.count))
         observations.write(to: &writer)
         writer.write(UInt64(refused.count))
@@ -45,7 +45,9 @@ extension Parcel {
             let device = try reader.readPseudonym()
             guard let number = UInt32(exactly: try reader.readNumber()) else { throw ByteReader.Malformed() }
             var names = KnownNames()
-            for dimension in KnownNames.sets { names[keyPath: dimension] = Set(try reader.readTexts()) }
+            for dimension in KnownNames.sets {
+                names[keyPath: dimension] = Set(try reader.readTexts().map { Text($0) })
+            }
             let observations = try ObservationColumns(count: try reader.readUnsigned(), from: &reader)
             let refused = CopyRows(
                 columns: Parcel.noRefused.columns, count: try reader.readUnsigned(), bytes: try reader.readBytes())
@@ -61,7 +63,7 @@ extension Parcel {
 
 extension KnownNames {
     /// In the order in which a parcel holds them.
-    fileprivate static var sets: [WritableKeyPath<KnownNames, Set<String>>] {
+    fileprivate static var sets: [WritableKeyPath<KnownNames, Set<Text>>] {
         [\.kinds, \.families, \.appVersions, \.osReleases]
     }
 }
