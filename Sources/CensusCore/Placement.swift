@@ -32,6 +32,11 @@ public struct Placement: Hashable, Sendable {
             left.kind.hasBytes(of: right.kind) && left.family.hasBytes(of: right.family)
         }
 
+        public func hash(into hasher: inout Hasher) {
+            kind.hashBytes(into: &hasher)
+            family.hashBytes(into: &hasher)
+        }
+
         public static func < (left: Model, right: Model) -> Bool {
             guard left.kind.hasBytes(of: right.kind) else { return left.kind.precedesByBytes(right.kind) }
             guard let mine = left.family, let other = right.family else {
@@ -67,6 +72,11 @@ extension Placement: Comparable {
         left.kind.hasBytes(of: right.kind) && left.family.hasBytes(of: right.family)
             && left.intent.hasBytes(of: right.intent) && left.configuration.hasBytes(of: right.configuration)
             && left.instance.hasBytes(of: right.instance)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        kind.hashBytes(into: &hasher)
+        for field in [family, intent, configuration, instance] { field.hashBytes(into: &hasher) }
     }
 
     public static func < (left: Placement, right: Placement) -> Bool {

@@ -53,7 +53,7 @@ struct Importer {
     func run(
         _ lines: LineReader, bytes: Int?, onProblem: (Problem) -> Void, progress: (Progress) -> Void
     ) async throws -> Summary {
-        let apps = Dictionary(uniqueKeysWithValues: try await store.apps().map { ($0.id, $0) })
+        let apps = Dictionary(uniqueKeysWithValues: try await store.apps().map { (Text($0.id), $0) })
         let names = NameGate(store: store)
         let started = ContinuousClock.now
         var summary = Summary()
@@ -93,7 +93,7 @@ struct Importer {
                 skip(line, "\(error.message) (\(error.pointer))")
                 continue
             }
-            guard let app = apps[batch.appID] else {
+            guard let app = apps[Text(batch.appID)] else {
                 skip(line, "the app is not known here: add it with `widget-census apps add` (/app/id)")
                 continue
             }

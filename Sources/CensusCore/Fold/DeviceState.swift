@@ -35,7 +35,7 @@ public struct DeviceState: Hashable, Sendable {
         var seenAt: [Placement: Timestamp] = [:]
 
         public func possible(ofKind kind: String) -> Int {
-            holdings.reduce(0) { $0 + ($1.key.kind == kind ? $1.value.possible : 0) }
+            holdings.reduce(0) { $0 + ($1.key.kind.hasBytes(of: kind) ? $1.value.possible : 0) }
         }
     }
 

@@ -9,6 +9,12 @@ public struct KindCell: Hashable, Sendable {
     public static func == (left: KindCell, right: KindCell) -> Bool {
         left.day == right.day && left.surface == right.surface && left.kind.hasBytes(of: right.kind)
     }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(day)
+        hasher.combine(surface)
+        kind.hashBytes(into: &hasher)
+    }
 }
 
 /// A row of `kind_day_unsettled`: devices whose suspects nothing has settled, by what claimed them first.

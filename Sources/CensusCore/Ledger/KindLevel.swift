@@ -57,15 +57,6 @@ extension ClaimCell {
     }
 }
 
-/// A string that equals another only byte for byte.
-struct Text: Hashable, Sendable {
-    var text: String
-
-    init(_ text: String) { self.text = text }
-
-    static func == (left: Text, right: Text) -> Bool { left.text.hasBytes(of: right.text) }
-}
-
 extension KindCell {
     init(day: Day, _ span: Span) { self.init(day: day, surface: span.surface, kind: span.placement.kind) }
 }

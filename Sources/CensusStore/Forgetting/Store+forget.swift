@@ -30,10 +30,10 @@ extension Store {
         patience: Duration = .seconds(10)
     ) async throws(StoreError) -> (finished: Int, left: Int) {
         do {
-            let apps = Dictionary(uniqueKeysWithValues: try await apps().map { ($0.id, $0) })
+            let apps = Dictionary(uniqueKeysWithValues: try await apps().map { (Text($0.id), $0) })
             var (finished, left) = (0, 0)
             for row in try await pool.query(SQL.`Forgetting.unfinished`) {
-                guard let app = apps[try row.decode(String.self, at: 2)] else { continue }
+                guard let app = apps[Text(try row.decode(String.self, at: 2))] else { continue }
                 let device = try row.decode(Pseudonym.self, at: 0)
                 let time = try row.decode(Timestamp.self, at: 1)
                 do {

@@ -20,7 +20,7 @@ extension Parcel {
         writer.write(Parcel.format)
         writer.write(plain: device.bytes)
         writer.write(UInt64(UInt32(bitPattern: appNumber)))
-        for dimension in KnownNames.sets { writer.write(names[keyPath: dimension].sorted()) }
+        for dimension in KnownNames.sets { writer.write(names[keyPath: dimension].sorted().map(\.text)) }
         writer.write(UInt64(observations.count))
         writer.write(observations.bytes)
         if let arrival { arrival.write(to: &writer) }
@@ -46,7 +46,9 @@ extension Parcel {
             let device = try reader.readPseudonym()
             guard let number = UInt32(exactly: try reader.readNumber()) else { throw ByteReader.Malformed() }
             var names = KnownNames()
-            for dimension in KnownNames.sets { names[keyPath: dimension] = Set(try reader.readTexts()) }
+            for dimension in KnownNames.sets {
+                names[keyPath: dimension] = Set(try reader.readTexts().map { Text($0) })
+            }
             let observations = try reader.readRows(of: ObservationColumns.types.count)
             let arrival = observations.isEmpty ? nil : try Arrival(from: &reader)
             let refused = try reader.readRows(of: Parcel.noRefused.columns)
@@ -62,7 +64,7 @@ extension Parcel {
 
 extension KnownNames {
     /// In the order in which a parcel holds them.
-    fileprivate static var sets: [WritableKeyPath<KnownNames, Set<String>>] {
+    fileprivate static var sets: [WritableKeyPath<KnownNames, Set<Text>>] {
         [\.kinds, \.families, \.appVersions, \.osReleases]
     }
 }

@@ -3,12 +3,12 @@ internal import CensusCore
 extension KnownNames {
     /// Every name that the batch's accepted events use.
     init(of batch: Batch) {
-        appVersions.insert(batch.circumstances.appVersion)
-        if let release = batch.circumstances.osRelease { osReleases.insert(release) }
+        appVersions.insert(Text(batch.circumstances.appVersion))
+        if let release = batch.circumstances.osRelease { osReleases.insert(Text(release)) }
         for case .success(let event) in batch.events {
             for placement in event.event.placements {
-                kinds.insert(placement.kind)
-                if let family = placement.family { families.insert(family) }
+                kinds.insert(Text(placement.kind))
+                if let family = placement.family { families.insert(Text(family)) }
             }
         }
     }

@@ -32,7 +32,7 @@ struct SiftedBatch {
     }
 
     private mutating func admitVersions(_ names: KnownNames, _ caps: NameCaps) {
-        let version = batch.circumstances.appVersion
+        let version = Text(batch.circumstances.appVersion)
         if !names.appVersions.contains(version) {
             if names.appVersions.count < caps.appVersions {
                 fresh.appVersions.insert(version)
@@ -40,7 +40,7 @@ struct SiftedBatch {
                 batch.circumstances.appVersion = NameCaps.other
             }
         }
-        if let release = batch.circumstances.osRelease, !names.osReleases.contains(release) {
+        if let release = batch.circumstances.osRelease.map({ Text($0) }), !names.osReleases.contains(release) {
             if names.osReleases.count < caps.osReleases {
                 fresh.osReleases.insert(release)
             } else {
@@ -59,12 +59,10 @@ struct SiftedBatch {
 extension KnownNames {
     fileprivate mutating func insert(_ event: Event, unlessIn names: KnownNames, or fresh: KnownNames) {
         for placement in event.placements {
-            if !names.kinds.contains(placement.kind), !fresh.kinds.contains(placement.kind) {
-                kinds.insert(placement.kind)
-            }
-            if let family = placement.family, !names.families.contains(family), !fresh.families.contains(family) {
-                families.insert(family)
-            }
+            let kind = Text(placement.kind)
+            if !names.kinds.contains(kind), !fresh.kinds.contains(kind) { kinds.insert(kind) }
+            guard let family = placement.family.map({ Text($0) }) else { continue }
+            if !names.families.contains(family), !fresh.families.contains(family) { families.insert(family) }
         }
     }
 
@@ -76,13 +74,13 @@ extension KnownNames {
     }
 
     func hasAll(of batch: Batch) -> Bool {
-        guard appVersions.contains(batch.circumstances.appVersion),
-            batch.circumstances.osRelease.map(osReleases.contains) ?? true
+        guard appVersions.contains(Text(batch.circumstances.appVersion)),
+            batch.circumstances.osRelease.map({ osReleases.contains(Text($0)) }) ?? true
         else { return false }
         for case .success(let event) in batch.events {
             for placement in event.event.placements {
-                guard kinds.contains(placement.kind) else { return false }
-                if let family = placement.family, !families.contains(family) { return false }
+                guard kinds.contains(Text(placement.kind)) else { return false }
+                if let family = placement.family, !families.contains(Text(family)) { return false }
             }
         }
         return true

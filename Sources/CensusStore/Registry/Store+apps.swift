@@ -21,7 +21,7 @@ extension Store {
     /// - Throws: ``StoreError`` with fault `request` when there is no such app, naming the nearest.
     package func app(_ id: String) async throws(StoreError) -> App {
         let all = try await apps()
-        if let app = all.first(where: { $0.id == id }) { return app }
+        if let app = all.first(where: { $0.id.hasBytes(of: id) }) { return app }
         let known = all.prefix(5).map(\.id).joined(separator: ", ")
         throw StoreError(
             .request,

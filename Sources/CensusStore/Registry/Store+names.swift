@@ -1,19 +1,21 @@
+package import CensusCore
 internal import Postgres
 
-/// The names that an app was seen to use: what the caps count.
+/// The names that an app was seen to use: what the caps count. By bytes: two normal forms of one name are two rows
+/// everywhere else.
 package struct KnownNames: Hashable, Sendable {
-    package var kinds: Set<String> = []
-    package var families: Set<String> = []
-    package var appVersions: Set<String> = []
+    package var kinds: Set<Text> = []
+    package var families: Set<Text> = []
+    package var appVersions: Set<Text> = []
     /// Major and minor.
-    package var osReleases: Set<String> = []
+    package var osReleases: Set<Text> = []
 
     package init() {}
 
     package var isEmpty: Bool { self == KnownNames() }
 
     /// Each set under the name of its dimension in the table.
-    fileprivate static var dimensions: [(name: String, names: WritableKeyPath<KnownNames, Set<String>>)] {
+    fileprivate static var dimensions: [(name: String, names: WritableKeyPath<KnownNames, Set<Text>>)] {
         [("kind", \.kinds), ("family", \.families), ("app_version", \.appVersions), ("os_version", \.osReleases)]
     }
 }
@@ -25,7 +27,7 @@ extension Store {
             for row in try await query(SQL.`NameCatalogue.all`, appNumber) {
                 let (dimension, name) = (try row.decode(String.self, at: 0), try row.decode(String.self, at: 1))
                 for known in KnownNames.dimensions where known.name == dimension {
-                    names[keyPath: known.names].insert(name)
+                    names[keyPath: known.names].insert(Text(name))
                 }
             }
             return names
@@ -40,7 +42,7 @@ extension Store {
         for known in KnownNames.dimensions {
             for name in names[keyPath: known.names] {
                 rows.dimensions.append(known.name)
-                rows.names.append(name)
+                rows.names.append(name.text)
             }
         }
         _ = try await query(SQL.`NameCatalogue.add`, appNumber, rows.dimensions, rows.names)

@@ -103,13 +103,13 @@ package struct Door: HTTPResponder {
         case .livez where reads: return health.live()
         case .readyz where reads: return try await health.ready()
         case .livez, .readyz: throw Problem.methodNotAllowed("GET, HEAD")
-        case .metrics where request.method == .get:
+        case .metrics:
             return try await scrape.respond(to: request, from: context.channel.remoteAddress)
         case .noop where request.method == .post:
             guard let benchmark else { throw Problem.notFound }
             _ = try await benchmark.read(request, context)
             return Response(status: .accepted)
-        case .metrics, .noop, .other: throw Problem.notFound
+        case .noop, .other: throw Problem.notFound
         }
     }
 }

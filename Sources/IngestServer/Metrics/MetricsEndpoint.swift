@@ -15,6 +15,7 @@ struct MetricsEndpoint: Sendable {
 
     func respond(to request: Request, from peer: SocketAddress?) async throws -> Response {
         guard admits(request, from: peer) else { throw Problem.notFound }
+        guard request.method == .get else { throw Problem.methodNotAllowed("GET") }
         var exposition = Exposition()
         metrics.write(to: &exposition)
         let waiting = await commits.backlog

@@ -21,6 +21,17 @@ private final class Tally: Sendable {
         return phone
     }
 
+    /// By Swift's `==` they are one, on which a dictionary trapped, and every night with it.
+    @Test func `apps whose ids only look alike are two`() async throws {
+        try await TestStore.with { test in
+            for id in ["caf\u{E9}", "cafe\u{301}"] { _ = try await test.store.addApp(id) }
+            for id in ["caf\u{E9}", "cafe\u{301}"] {
+                #expect(try await test.store.app(id).id.utf8.elementsEqual(id.utf8))
+            }
+            #expect(try await test.store.finishForgetting() == (0, 0))
+        }
+    }
+
     @Test(arguments: [false, true]) func `who stores events without knowing is waited for`(
         isCopied: Bool
     ) async throws {

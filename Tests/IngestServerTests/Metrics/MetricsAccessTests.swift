@@ -16,11 +16,15 @@ import Testing
         }
     }
 
-    @Test func `only GET is answered`() async throws {
+    @Test func `another method than GET gets 405 from who may ask, and 404 from others`() async throws {
         try await OpenDoor.open { door in
             for method in ["POST", "HEAD", "DELETE"] {
-                let response = try await door.send(RawRequest(method: method, path: "/metrics"))
-                #expect(response.status == 404)
+                var request = RawRequest(method: method, path: "/metrics")
+                let response = try await door.send(request)
+                #expect(response.status == 405)
+                #expect(response.headers["allow"] == "GET")
+                request.headers = [("X-Forwarded-For", "203.0.113.9")]
+                #expect(try await door.send(request).status == 404)
             }
         }
     }

@@ -131,6 +131,24 @@ import Testing
         #expect(try await door.post(late).status == 422)
     }
 
+    /// One name to Swift's `==`: whoever mixed the two spellings of é had kinds without end.
+    @Test func `names that only look alike are names of their own`() async throws {
+        let door = try await capped("com.example.alike") { $0.maximumKinds = 3 }
+        var sample = Sample()
+        sample.app = "com.example.alike"
+        sample.events = (0..<8).map { number in
+            Sample.opened((0..<3).map { number >> $0 & 1 == 0 ? "\u{E9}" : "e\u{301}" }.joined(), id: "\(number)")
+        }
+        let answer = try await door.post(sample).answer
+        #expect(answer.accepted == 3)
+        #expect(answer.rejected?.map(\.index) == [3, 4, 5, 6, 7])
+        let names = """
+            select count(*) from census.known_name join census.app using (app_number)
+            where app_id = 'com.example.alike' and dimension = 'kind'
+            """
+        #expect(try await door.number(names) == 3)
+    }
+
     private func capped(_ app: String, _ change: (inout AppSettings) -> Void) async throws -> OpenDoor {
         var door = try door()
         _ = try await door.store.addApp(app)

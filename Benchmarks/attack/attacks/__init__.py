@@ -1,0 +1,12 @@
+"""The attacks by name, and the programs that they take."""
+
+import os
+
+from .slow import slow_bodies, slow_heads
+from .specification import specification
+from .strings import look_alikes, strings
+
+ALL = {"specification": specification, "slow-heads": slow_heads, "slow-bodies": slow_bodies, "strings": strings,
+       "look-alikes": look_alikes}
+NEEDS = {"specification": os.environ.get("SCHEMATHESIS", "schemathesis"), "slow-heads": "slowhttptest",
+         "slow-bodies": "slowhttptest"}

@@ -1,0 +1,84 @@
+"""What schemathesis is told beyond docs/openapi.yaml: batches of our app, of now, and what becomes of their events."""
+
+import gzip
+import json
+import os
+from datetime import datetime, timedelta, timezone
+
+import schemathesis
+
+APP = os.environ["ATTACK_APP"]
+FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
+
+
+def is_valid(case):
+    """Whether it conforms to the specification, its method included."""
+    generated = case.meta.generation.mode.is_positive if case.meta else False
+    return generated and case.method.upper() == case.operation.method.upper()
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """No schema can say whose the key is and what time it is."""
+    if case.operation.path != "/v1/events" or not is_valid(case) or not isinstance(case.body, dict):
+        return
+    body, now = json.loads(json.dumps(case.body)), datetime.now(timezone.utc)
+    body["sent_at"] = now.strftime(FORMAT)
+    body["app"]["id"] = APP
+    for number, event in enumerate(body["events"]):
+        event["at"] = (now - timedelta(seconds=number)).strftime(FORMAT)
+    case.body = body
+    if case.headers and case.headers.get("Content-Encoding") == "gzip":
+        kwargs["auth"] = compressed
+
+
+def compressed(request):
+    request.body = gzip.compress(request.body if isinstance(request.body, bytes) else request.body.encode())
+    request.headers["Content-Length"] = str(len(request.body))
+    return request
+
+
+def sent_events(response):
+    """How many elements `events` has; None when the body is no such JSON."""
+    body = response.request.body or b""
+    try:
+        if response.request.headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
+        events = json.loads(body)["events"]
+    except (ValueError, TypeError, KeyError, OSError, EOFError):
+        return None
+    return len(events) if isinstance(events, list) else None
+
+
+@schemathesis.check
+def no_event_is_forgotten(context, response, case):
+    """Each event of a batch is accepted or named with its reason."""
+    if case.operation.path != "/v1/events" or response.status_code not in (202, 422):
+        return
+    answer, sent = response.json(), sent_events(response)
+    assert sent is not None, "a body that is no batch was taken for one"
+    refused = [event["index"] for event in answer.get("rejected", [])]
+    assert refused == sorted(set(refused)) and all(0 <= index < sent for index in refused), "wrong indices"
+    if response.status_code == 202:
+        assert answer["accepted"] + len(refused) == sent, "events are missing in the answer"
+    elif answer["code"] == "all_refused":
+        assert len(refused) == sent, "refused events are missing in the answer"
+    else:
+        assert answer["code"] == "no_events" and sent == 0, f"code {answer['code']}"
+
+
+@schemathesis.check
+def what_is_valid_is_taken(context, response, case):
+    """A request that conforms is not refused."""
+    if not is_valid(case):
+        return
+    if case.operation.path == "/v1/events":
+        assert response.status_code == 202, "a valid batch was refused"
+        assert response.json()["rejected"] == [], "a valid event was refused"
+    elif not is_blank(response.request.headers.get("Census-Device", "-")):
+        assert response.status_code in (200, 204, 304), "a valid request was refused"
+
+
+def is_blank(value):
+    """HTTP leaves spaces around a value out, and then nothing may be left."""
+    return not (value.decode("latin-1") if isinstance(value, bytes) else value).strip(" \t")

@@ -1,0 +1,67 @@
+"""Requests made from docs/openapi.yaml."""
+
+import os
+import re
+import signal
+import subprocess
+
+from .target import APP, politely
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+SPECIFICATION = os.path.join(HERE, "../../../docs/openapi.yaml")
+CASES = 10_000
+ROUNDS = 5
+
+
+def specification(target, verdict, options):
+    """10,000 requests made from docs/openapi.yaml, right and wrong: no 5xx, and no answer that is not in it"""
+    before, cases, rounds = target.answered(), 0, 0
+    while cases < CASES and rounds < (1 if options.quick else ROUNDS):
+        rounds += 1
+        # Health is asked in the first round alone: it would take most of the cases, and has little to say.
+        status, output = _schemathesis(
+            target, options.seed + rounds, 15 if options.quick else 30 if rounds == 1 else 75,
+            "^/" if rounds == 1 else "^/v1/")
+        generated = re.search(r"^\s+([\d,]+) generated", output, re.MULTILINE)
+        cases += int(generated[1].replace(",", "")) if generated else 0
+        verdict.expect(status == 0 and generated, _failures(output) or output[-3_000:])
+        if status != 0:
+            break
+    after = target.answered()
+    answers = {key: count - before.get(key, 0) for key, count in after.items() if count > before.get(key, 0)}
+    verdict.figure("cases", f"{cases:,}")
+    for status in sorted({status for _, status in answers}):
+        verdict.figure(status, sum(count for (_, other), count in answers.items() if other == status))
+    server_errors = sum(count for (_, status), count in answers.items() if not status[0] in "234")
+    verdict.expect(server_errors == 0, f"{server_errors} answers are 5xx, or of no known status")
+    verdict.expect(options.quick or cases >= CASES, f"only {cases} cases")
+    # What was never taken never went through the store.
+    stored = answers.get(("events", "202"), 0)
+    verdict.expect(stored >= cases / 100, f"only {stored} batches were accepted")
+    errors = target.database_errors()
+    verdict.expect(not errors, f"PostgreSQL's log: {errors[:3]}")
+
+
+def _schemathesis(target, seed, seconds, paths):
+    command = [
+        os.environ.get("SCHEMATHESIS", "schemathesis"), "run", os.path.realpath(SPECIFICATION), "--url", target.url,
+        "--header", f"Authorization: Bearer {target.key}", "--phases", "coverage,fuzzing", "--max-time", str(seconds),
+        "--seed", str(seed), "--include-path-regex", paths, "--continue-on-failure", "--generation-database",
+        ":memory:", "--no-color", "--warnings", "off", "--request-timeout", "15",
+        # hooks.py says what becomes of batches with errors: some of their events are taken.
+        "--exclude-checks", "negative_data_rejection,positive_data_acceptance"]
+    process = politely(
+        command, target.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, "SCHEMATHESIS_HOOKS": HERE + "/hooks.py", "ATTACK_APP": APP})
+    try:
+        output, _ = process.communicate(timeout=2 * seconds + 60)
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise
+    return process.returncode, output
+
+
+def _failures(output):
+    found = re.search(r"^=+ (?:FAILURES|ERRORS) =+$(.*?)^=+ SUMMARY =+$", output, re.MULTILINE | re.DOTALL)
+    return found and "\n     ".join(found[1].strip().splitlines()[:80])

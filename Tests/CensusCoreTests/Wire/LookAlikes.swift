@@ -1,0 +1,36 @@
+import Testing
+
+@testable import CensusCore
+
+/// é has two spellings, so a name of ten has a thousand: one to Swift's `==`, all different to PostgreSQL and to us.
+@Suite struct `Look-alikes` {
+    private let kinds = (0..<1_000).map { number in
+        (0..<40).map { number >> ($0 % 10) & 1 == 0 ? "\u{E9}" : "e\u{301}" }.joined()
+    }
+
+    private var report: String { Body.report(kinds.map { #"{"kind":"\#($0)"}"# }.joined(separator: ",")) }
+
+    @Test func `each is a widget of its own`() throws {
+        let event = try Body.verdict(on: report).get().event
+        guard case .reported(let claimed) = event else {
+            Issue.record("\(event)")
+            return
+        }
+        #expect(claimed.count == 1_000)
+        #expect(claimed.values.allSatisfy { $0 == 1 })
+    }
+
+    /// They had one hash: a report of them took six seconds, and a body has room for dozens.
+    @Test func `a report full of them is read as quickly as any other`() throws {
+        let time = try processorTime { _ = try Body.verdict(on: report) }
+        #expect(time < .seconds(1), "\(time)")
+    }
+
+    @Test func `texts are equal, hashed and ordered by bytes`() {
+        let (composed, decomposed): (Text, Text) = ("\u{E9}", "e\u{301}")
+        #expect(composed.text == decomposed.text)
+        #expect(composed != decomposed)
+        #expect(composed.hashValue != decomposed.hashValue)
+        #expect(Set([composed, decomposed, composed]).sorted() == [decomposed, composed])
+    }
+}

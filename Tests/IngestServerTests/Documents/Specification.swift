@@ -1,0 +1,65 @@
+import CensusCore
+import Foundation
+import Testing
+
+@testable import IngestServer
+
+/// docs/openapi.yaml tells programs what the service answers; `Benchmarks/attack/run specification` tries it.
+@Suite(.serialized, .door) struct `Specification` {
+    private let lines: [Substring]
+
+    init() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/openapi.yaml")
+        lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// The documented methods by path.
+    private var operations: [String: Set<String>] {
+        var operations: [String: Set<String>] = [:]
+        var path = ""
+        for line in lines.drop(while: { $0 != "paths:" }).prefix(while: { $0 != "components:" }) {
+            if let match = line.wholeMatch(of: #/  (/.+):/#) {
+                path = String(match.1)
+                operations[path] = []
+            } else if let match = line.wholeMatch(of: #/    (get|put|post|delete|options|head|patch|trace):/#) {
+                operations[path, default: []].insert(match.1.uppercased())
+            }
+        }
+        return operations
+    }
+
+    /// The values of the list `enum` in the member `code` of a schema.
+    private func codes(of schema: String) -> [String] {
+        lines.drop { $0 != "    \(schema):" }.drop { $0 != "        code:" }.dropFirst(2)
+            .prefix { $0.hasPrefix("            - ") }.map { String($0.dropFirst(14)) }
+    }
+
+    @Test func `every path that the door knows is there, and no other`() {
+        let paths = operations.keys.sorted()
+        #expect(paths.count == 7)
+        #expect(paths.filter { Route(path: $0) == .other } == [])
+        // `noop` is there for benchmarks alone.
+        #expect(Set(paths.map { Route(path: $0) }) == Set(Route.allCases).subtracting([.noop, .other]))
+        #expect(Set(Paths.known.map(\.0)).subtracting(paths) == [])
+    }
+
+    @Test func `every documented method is answered, and any other gets 405 and the documented ones`() async throws {
+        let door = try door()
+        for (path, documented) in operations {
+            for method in ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] {
+                let response = try await door.send(RawRequest(method: method, path: path))
+                #expect((response.status == 405) == !documented.contains(method), "\(method) \(path)")
+                #expect(response.status != 404, "\(method) \(path)")
+                guard response.status == 405 else { continue }
+                let allowed = try #require(response.headers["allow"]).split(separator: ", ").map(String.init)
+                #expect(Set(allowed) == documented, "\(method) \(path)")
+            }
+        }
+    }
+
+    @Test func `every code of problems and refusals is there, and no other`() {
+        // "other" is for the metrics alone.
+        #expect(codes(of: "Problem") == Problem.codes.filter { $0 != "other" }.sorted())
+        #expect(codes(of: "RefusedEvent") == Refusal.codes)
+    }
+}
