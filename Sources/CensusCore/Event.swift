@@ -12,7 +12,7 @@ public enum Event: Hashable, Sendable {
     /// A timeline was asked for, not in preview; Android's `onUpdate`.
     case rendered(Placement)
     /// Android's `onRestored`: old instance to new.
-    case restored([String: String])
+    case restored([Text: String])
 
     /// The type on the wire and in `observation.type`.
     public var type: EventType {

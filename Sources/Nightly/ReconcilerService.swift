@@ -8,22 +8,26 @@ package struct ReconcilerService: Service {
     private let interval: Duration
     private let logger: Logger
 
-    private let isBusy: @Sendable () -> Bool
+    private let waiting: @Sendable () -> Int
 
-    /// What it leaves to the door while that is busy: nine tenths of the time.
-    private static let busyRest = 9.0
-    /// In one sweep over the queue: a door that is always busy must not make counts later and later.
-    private static let longestRest: Duration = .seconds(300)
+    /// How many wait at a door that has time to spare, and how many more for each time that a step is rested after it.
+    private static let few = 8
+    /// At most nine tenths of the time are left to the door,
+    private static let mostRest = 9.0
+    /// and two thirds once a sweep over the queue has lasted five minutes: a door that is always busy must not make counts
+    /// later and later.
+    private static let mostRestOfLongSweep = 2.0
+    private static let longSweep: Duration = .seconds(300)
 
     /// - Parameters:
     ///   - interval: between two looks at the queue.
-    ///   - isBusy: whether somebody waits for an answer, who comes first: counts may be minutes late, phones don't wait.
+    ///   - waiting: how many requests wait for an answer. They come first: counts may be minutes late, phones don't wait.
     package init(
         store: Store, interval: Duration = .milliseconds(500), logger: Logger,
-        isBusy: @escaping @Sendable () -> Bool = { false }
+        waiting: @escaping @Sendable () -> Int = { 0 }
     ) {
         self.reconciler = Reconciler(store: store, logger: logger)
-        self.isBusy = isBusy
+        self.waiting = waiting
         self.interval = interval
         self.logger = logger
     }
@@ -31,9 +35,17 @@ package struct ReconcilerService: Service {
     /// For one sweep that begins now.
     private var steppingBack: Reconciler {
         var reconciler = reconciler
-        let end = ContinuousClock.now + ReconcilerService.longestRest
-        reconciler.rest = { [isBusy] in isBusy() && ContinuousClock.now < end ? ReconcilerService.busyRest : 0 }
+        let begun = ContinuousClock.now
+        reconciler.rest = { [waiting] in
+            ReconcilerService.rest(waiting: waiting(), sweepLasts: ContinuousClock.now - begun)
+        }
         return reconciler
+    }
+
+    /// - Returns: how often the time of a step is rested after it.
+    static func rest(waiting: Int, sweepLasts: Duration) -> Double {
+        let most = sweepLasts < longSweep ? mostRest : mostRestOfLongSweep
+        return min(max(Double(waiting - few) / Double(few), 0), most)
     }
 
     package func run() async throws {

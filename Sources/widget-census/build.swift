@@ -91,7 +91,7 @@ struct Census: Sendable {
         let server = IngestServer(
             store: store, spool: spool, secret: secret, host: host, port: port, options: options, logger: logger,
             onListening: onListening)
-        let reconciler = ReconcilerService(store: store, logger: logger) { [load = server.load] in load.isHigh }
+        let reconciler = ReconcilerService(store: store, logger: logger) { [load = server.load] in load.waiting }
         var services: [any Service] = [partitions, reconciler, server]
         if let embedded { services.insert(EmbeddedKeeper(embedded: embedded, store: store, logger: logger), at: 0) }
         let group = ServiceGroup(

@@ -36,7 +36,8 @@ public struct DeviceGalleryPolicy: Hashable, Sendable {
 
     public func answer(kind: String, lifecycle: Lifecycle) -> GalleryAnswer {
         guard lifecycle != .active, mayHide, let surface = state.surfaces[.widget] else { return .show }
-        return surface.possible(ofKind: kind) == 0 && !surface.kindsAliveSinceReport.contains(kind) ? .hide : .show
+        let isAlive = surface.kindsAliveSinceReport.contains(Text(kind))
+        return surface.possible(ofKind: kind) == 0 && !isAlive ? .hide : .show
     }
 }
 

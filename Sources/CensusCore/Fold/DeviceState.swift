@@ -28,7 +28,7 @@ public struct DeviceState: Hashable, Sendable {
         /// Where a suspect, or a new placement of its model, was used since the last report (R7).
         var usedSuspects: [Placement.Model: Placement] = [:]
         /// Kinds that gave a sign of life after the last report: placed since, whatever that report says.
-        var kindsAliveSinceReport: Set<String> = []
+        var kindsAliveSinceReport: Set<Text> = []
         /// Android: how many of an instance are proved to be on a screen; without an instance, of a placement (R10).
         var proven: [Placement: Int] = [:]
         /// The Today surface: when each placement was last seen (R11).

@@ -26,7 +26,7 @@ extension Event {
             output.append(contentsOf: #"{"instances":{"#.utf8)
             for (position, (old, new)) in instances.sorted(by: { $0.key < $1.key }).enumerated() {
                 if position > 0 { output.append(UInt8(ascii: ",")) }
-                JSONString.write(old, to: &output)
+                JSONString.write(old.text, to: &output)
                 output.append(UInt8(ascii: ":"))
                 JSONString.write(new, to: &output)
             }

@@ -85,7 +85,7 @@ struct EventContentReader {
         return count
     }
 
-    private func instances(at index: JSONDocument.Index) throws(Refusal) -> [String: String] {
+    private func instances(at index: JSONDocument.Index) throws(Refusal) -> [Text: String] {
         guard let member = document.member("instances", of: index), document.kind(at: member) == .object else {
             throw .invalidWidget("`instances` must be an object of old to new instance")
         }
@@ -93,9 +93,9 @@ struct EventContentReader {
         guard members.count <= limits.widgetsPerReport else {
             throw .invalidWidget("at most \(limits.widgetsPerReport) instances in an event")
         }
-        var renamed: [String: String] = [:]
+        var renamed: [Text: String] = [:]
         for (key, value) in members {
-            let old = try checked(document.string(at: key), "instances", otherwise: Refusal.invalidWidget)
+            let old = Text(try checked(document.string(at: key), "instances", otherwise: Refusal.invalidWidget))
             let new = try checked(document.string(at: value), "instances", otherwise: Refusal.invalidWidget)
             if renamed[old] == nil { renamed[old] = new }
         }

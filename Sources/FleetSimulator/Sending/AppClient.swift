@@ -64,7 +64,8 @@ struct AppClient {
 
     /// Android's `onRestored`.
     mutating func restore(_ instances: [String: String], on device: SimulatedDevice, at time: Timestamp) -> [Sent] {
-        note(.restored(instances), telling: .renamed(instances), source: .provider, on: device, at: time)
+        let event = Event.restored(Dictionary(uniqueKeysWithValues: instances.map { (Text($0), $1) }))
+        note(event, telling: .renamed(instances), source: .provider, on: device, at: time)
         return outbox.send(at: time + generator.duration(.seconds(1)...(.seconds(20))), from: device)
     }
 

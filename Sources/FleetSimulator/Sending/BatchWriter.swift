@@ -83,7 +83,7 @@ struct BatchWriter: Sendable {
             json.raw(#","instances":{"#)
             for (position, (old, new)) in instances.sorted(by: { $0.key < $1.key }).enumerated() {
                 if position > 0 { json.raw(",") }
-                json.quoted(old)
+                json.quoted(old.text)
                 json.raw(":")
                 json.quoted(new)
             }

@@ -95,7 +95,8 @@ extension Observation {
         case .installed(let one), .removed(let one), .configured(let one), .opened(let one), .rendered(let one):
             text += " \(one.summary)"
         case .restored(let instances):
-            text += " " + instances.sorted { $0.key < $1.key }.map { "\($0.key)→\($0.value)" }.joined(separator: " ")
+            let renamed = instances.sorted { $0.key < $1.key }.map { "\($0.key.text)→\($0.value)" }
+            text += " " + renamed.joined(separator: " ")
         }
         if surface != .widget { text += " on \(surface.rawValue)" }
         let system = [circumstances.platform.rawValue, circumstances.osVersion].compactMap { $0 }.joined(separator: " ")

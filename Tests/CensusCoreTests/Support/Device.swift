@@ -44,7 +44,7 @@ struct Device {
         happens(.rendered(placement), at, on: surface)
     }
     /// Android gives new names to instances.
-    mutating func restores(_ instances: [String: String], _ at: Timestamp) { happens(.restored(instances), at) }
+    mutating func restores(_ instances: [Text: String], _ at: Timestamp) { happens(.restored(instances), at) }
     mutating func failsToRead(_ at: Timestamp) { happens(.readFailed(domain: "CHSErrorDomain", code: 1101), at) }
 
     /// The app is deleted and installed again.

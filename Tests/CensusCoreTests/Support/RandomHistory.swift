@@ -121,16 +121,16 @@ struct RandomHistory {
     }
 
     /// Swaps, chains, names that are held already, and collisions.
-    private static func names(_ random: inout Seeded, _ style: Style) -> [String: String] {
+    private static func names(_ random: inout Seeded, _ style: Style) -> [Text: String] {
         let instances = providers[random.pick(kinds)] ?? []
         let old = Array(instances.shuffled(using: &random).prefix(random.below(instances.count) + 1))
         if style.collides {
-            return Dictionary(uniqueKeysWithValues: old.map { ($0, random.pick(instances)) })
+            return Dictionary(uniqueKeysWithValues: old.map { (Text($0), random.pick(instances)) })
         }
         var new = (style.hasSizes ? old : instances).shuffled(using: &random)
         // A chain ends in a name that was never held.
         if random.chance(40) { new[0] = "\(old[0]) of \(random.below(1_000_000))" }
-        return Dictionary(uniqueKeysWithValues: zip(old, new))
+        return Dictionary(uniqueKeysWithValues: zip(old.map { Text($0) }, new))
     }
 
     /// Instances that some moment of the history holds under two placements.

@@ -88,7 +88,7 @@ import Testing
         case .widgetsRestored:
             .restored(
                 Dictionary(
-                    (0..<random.below(6)).map { _ in (random.string(), random.string()) },
+                    (0..<random.below(6)).map { _ in (Text(random.string()), random.string()) },
                     uniquingKeysWith: { one, _ in one }))
         }
     }

@@ -26,6 +26,19 @@ import Testing
         #expect(time < .seconds(1), "\(time)")
     }
 
+    @Test func `an event that renames them is read as quickly, and renames each`() throws {
+        let names = kinds.map { #""\#($0)":"new""# }.joined(separator: ",")
+        let body = Body.event(type: "widgets_restored", #""instances":{\#(names)}"#)
+        let time = try processorTime {
+            guard case .restored(let renamed) = try Body.verdict(on: body).get().event else {
+                Issue.record("not restored")
+                return
+            }
+            #expect(renamed.count == 1_000)
+        }
+        #expect(time < .seconds(1), "\(time)")
+    }
+
     @Test func `texts are equal, hashed and ordered by bytes`() {
         let (composed, decomposed): (Text, Text) = ("\u{E9}", "e\u{301}")
         #expect(composed.text == decomposed.text)

@@ -1,8 +1,7 @@
 /// Writes values one after another in few bytes: small numbers are short, and a string is spelled once.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
-    private var spelled: [String: UInt64] = [:]
-    private var strings: [String] = []
+    private var spelled: [Text: UInt64] = [:]
 
     package init() {}
 
@@ -28,11 +27,9 @@ package struct ByteWriter {
     package mutating func write(_ number: Int64) { write(UInt64(bitPattern: (number << 1) ^ (number >> 63))) }
 
     mutating func write(_ text: String) {
-        // By bytes: to a dictionary two normal forms of é are one key.
-        if let position = spelled[text], strings[Int(position)].hasBytes(of: text) { return write(position + 1) }
+        if let position = spelled[Text(text)] { return write(position + 1) }
         write(UInt64(0))
         write(Array(text.utf8))
-        spelled[text] = UInt64(strings.count)
-        strings.append(text)
+        spelled[Text(text)] = UInt64(spelled.count)
     }
 }

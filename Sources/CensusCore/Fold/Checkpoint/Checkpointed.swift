@@ -24,6 +24,11 @@ extension String: Checkpointed {
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.readText() }
 }
 
+extension Text: Checkpointed {
+    func write(to writer: inout ByteWriter) { writer.write(text) }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self.init(try reader.readText()) }
+}
+
 extension Timestamp: Checkpointed {
     func write(to writer: inout ByteWriter) { writer.write(microseconds) }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {

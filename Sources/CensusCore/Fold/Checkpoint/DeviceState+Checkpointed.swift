@@ -22,7 +22,7 @@ extension DeviceState.SurfaceState: Checkpointed {
         suspectSince = try Timestamp?(from: &reader)
         claim = try Claim?(from: &reader)
         usedSuspects = try [Placement.Model: Placement](from: &reader)
-        kindsAliveSinceReport = try Set<String>(from: &reader)
+        kindsAliveSinceReport = try Set<Text>(from: &reader)
         proven = try [Placement: Int](from: &reader)
         seenAt = try [Placement: Timestamp](from: &reader)
     }

@@ -8,7 +8,7 @@ extension DeviceState {
         case .reported(let claimed): reportInstances(claimed, observation)
         case .installed(let placement): prove(placement, observation, adds: true)
         case .configured(let placement), .opened(let placement):
-            surfaces[observation.surface, default: SurfaceState()].kindsAliveSinceReport.insert(placement.kind)
+            surfaces[observation.surface, default: SurfaceState()].kindsAliveSinceReport.insert(Text(placement.kind))
             prove(placement, observation, adds: placement.instance != nil)
         case .removed(let placement): removeInstance(placement, observation)
         case .restored(let instances): rename(instances, observation)
@@ -96,10 +96,10 @@ extension DeviceState {
     }
 
     /// No removal, no installation: what is held goes on under its new name.
-    private mutating func rename(_ instances: [String: String], _ observation: Observation) {
+    private mutating func rename(_ instances: [Text: String], _ observation: Observation) {
         let surface = observation.surface
         func renamed(_ placement: Placement) -> Placement {
-            guard let instance = placement.instance, let new = instances[instance] else { return placement }
+            guard let instance = placement.instance, let new = instances[Text(instance)] else { return placement }
             var placement = placement
             placement.instance = new
             return placement
