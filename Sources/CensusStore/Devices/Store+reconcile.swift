@@ -42,6 +42,7 @@ extension Store {
         do {
             return try await pool.transaction("DeviceStore.reconcile") { connection in
                 var batch = ReconciledBatch()
+                try await connection.execute(script: SQL.`DeviceStore.begin`)
                 let claims = try await connection.claim(after: previous, through: last, limit: limit)
                 batch.last = claims.last
                 batch.taken = claims.taken
