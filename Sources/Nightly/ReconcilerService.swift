@@ -12,10 +12,9 @@ package struct ReconcilerService: Service {
 
     /// How many wait at a door that has time to spare, and how many more for each time that a step is rested after it.
     private static let few = 8
-    /// At most nine tenths of the time are left to the door,
+    /// At most nine tenths of the time are left to the door.
     private static let mostRest = 9.0
-    /// and two thirds once a sweep over the queue has lasted five minutes: a door that is always busy must not make counts
-    /// later and later.
+    /// Two thirds, once a sweep over the queue has lasted long: a door may be busy all day.
     private static let mostRestOfLongSweep = 2.0
     private static let longSweep: Duration = .seconds(300)
 

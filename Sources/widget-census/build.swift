@@ -92,7 +92,7 @@ struct Census: Sendable {
             store: store, spool: spool, secret: secret, host: host, port: port, options: options, logger: logger,
             onListening: onListening)
         let reconciler = ReconcilerService(store: store, logger: logger) { [load = server.load] in load.waiting }
-        var services: [any Service] = [partitions, reconciler, server]
+        var services: [any Service] = [partitions, CopyKeeper(store: store, logger: logger), reconciler, server]
         if let embedded { services.insert(EmbeddedKeeper(embedded: embedded, store: store, logger: logger), at: 0) }
         let group = ServiceGroup(
             configuration: .init(

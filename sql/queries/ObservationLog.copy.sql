@@ -1,7 +1,8 @@
 -- Keeps events of which none is known: one that is makes the whole fail.
 --
 -- Who sends the same events waits for this transaction: where it does not hear of us any more it must end soon, or it holds
--- up every group in which one of them comes again. Nobody waits for us longer than that.
+-- up every group in which one of them comes again. Nobody waits for us longer than that. It does not end while the rows
+-- themselves are waited for: `ObservationLog.endStuck` does that.
 set local idle_in_transaction_session_timeout = '3s';
 copy census.observation (
     device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,

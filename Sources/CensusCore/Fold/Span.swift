@@ -46,6 +46,16 @@ public struct Claim: Hashable, Sendable {
         self.rule = rule
     }
 
+    public static func == (left: Claim, right: Claim) -> Bool {
+        left.platform == right.platform && left.osVersion.hasBytes(of: right.osVersion) && left.rule == right.rule
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(platform)
+        osVersion.hashBytes(into: &hasher)
+        hasher.combine(rule)
+    }
+
     /// What a suspect is called that turns out to be there: what the new installation took away comes back.
     var causeOfProof: Cause { rule == .freshInstall ? .installed : .reinstalled }
 }

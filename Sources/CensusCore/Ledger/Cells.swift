@@ -1,4 +1,4 @@
-// The cells of the ledger: what is counted apart. Strings are compared byte for byte, as PostgreSQL does.
+// The cells of the ledger: what is counted apart. Strings are compared and hashed byte for byte, as PostgreSQL does.
 
 /// A row of `kind_day`.
 public struct KindCell: Hashable, Sendable {
@@ -39,6 +39,12 @@ public struct ClaimCell: Hashable, Sendable {
     public static func == (left: ClaimCell, right: ClaimCell) -> Bool {
         left.platform == right.platform && left.osVersion.hasBytes(of: right.osVersion) && left.rule == right.rule
     }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(platform)
+        osVersion.hashBytes(into: &hasher)
+        hasher.combine(rule)
+    }
 }
 
 /// A row of `install_day`.
@@ -50,6 +56,12 @@ public struct InstallCell: Hashable, Sendable {
 
     public static func == (left: InstallCell, right: InstallCell) -> Bool {
         left.kind == right.kind && left.family.hasBytes(of: right.family) && left.version == right.version
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        family.hashBytes(into: &hasher)
+        hasher.combine(version)
     }
 }
 
@@ -70,6 +82,12 @@ public struct VersionCell: Hashable, Sendable {
         left.appVersion.hasBytes(of: right.appVersion) && left.osVersion.hasBytes(of: right.osVersion)
             && left.platform == right.platform
     }
+
+    public func hash(into hasher: inout Hasher) {
+        appVersion.hashBytes(into: &hasher)
+        osVersion.hashBytes(into: &hasher)
+        hasher.combine(platform)
+    }
 }
 
 /// A row of `device_day`.
@@ -88,6 +106,12 @@ public struct ChangeCell: Hashable, Sendable {
 
     public static func == (left: ChangeCell, right: ChangeCell) -> Bool {
         left.kind == right.kind && left.family.hasBytes(of: right.family) && left.cause == right.cause
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        family.hashBytes(into: &hasher)
+        hasher.combine(cause)
     }
 }
 

@@ -2098,11 +2098,12 @@ enum SQL {
         #"""
         -- For a step, which asks for some rows of some hundred devices by their keys.
         --
-        -- With the ids at hand PostgreSQL would plan each question anew, over every partition, for as long as a fifth of the answer takes,
-        -- and read the whole queue for the next devices. One plan is kept instead, which must not be that of tables that were empty. What
+        -- Else PostgreSQL plans each question anew with the ids at hand, over every partition: a fifth of the step. And it reads the whole
+        -- queue for the next devices. One plan is kept instead, which must not be that of tables that were empty, nor be compiled. What
         -- devices sent on a busy day does not fit into 4 MB to be sorted.
         set local plan_cache_mode = force_generic_plan;
         set local enable_seqscan = off;
+        set local jit = off;
         set local work_mem = '32MB';
         """#)
     static let `DeviceStore.claim` = Statement(
@@ -2945,12 +2946,28 @@ enum SQL {
         -- Keeps events of which none is known: one that is makes the whole fail.
         --
         -- Who sends the same events waits for this transaction: where it does not hear of us any more it must end soon, or it holds
-        -- up every group in which one of them comes again. Nobody waits for us longer than that.
+        -- up every group in which one of them comes again. Nobody waits for us longer than that. It does not end while the rows
+        -- themselves are waited for: `ObservationLog.endStuck` does that.
         set local idle_in_transaction_session_timeout = '3s';
         copy census.observation (
             device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
             platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
         ) from stdin (format binary);
+        """#)
+    static let `ObservationLog.endStuck` = Statement(
+        "ObservationLog.endStuck",
+        #"""
+        -- Ends sessions of this program that for longer than $1 have been waiting for more rows of a COPY: their node stands still. No
+        -- timeout of PostgreSQL's runs meanwhile, and they hold the keys of what they have taken.
+        -- Answers a row for each.
+        select pg_terminate_backend(pid) as is_ended
+        from pg_stat_activity
+        where datname = current_database()
+            and usename = current_user
+            and application_name = 'widget-census'
+            and state = 'active'
+            and wait_event = 'ClientRead'
+            and query_start < clock_timestamp() - $1::interval
         """#)
     static let `ObservationLog.refuse` = Statement(
         "ObservationLog.refuse",

@@ -5,7 +5,7 @@ internal import Postgres
 extension Parcel {
     /// The first number of what ``bytes`` holds. A parcel that was kept is read by whatever program comes next, so any
     /// change to what follows takes another number, and ``init(bytes:)`` goes on reading this one.
-    package static let format: UInt64 = 1
+    package static let format: UInt64 = 2
 
     /// Why bytes are not a parcel that this program can read.
     package enum Unreadable: Error, Hashable, Sendable {

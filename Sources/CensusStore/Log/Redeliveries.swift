@@ -27,7 +27,7 @@ final class Redeliveries: Sendable {
     func note(met: Bool) {
         state.withLock { state in
             state.expected = met ? state.next : 0
-            state.next = met ? min(2 * state.next, Redeliveries.most) : 1
+            state.next = met ? min(2 * state.next, Redeliveries.most) : max(state.next / 2, 1)
         }
     }
 }

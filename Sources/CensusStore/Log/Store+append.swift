@@ -57,13 +57,12 @@ extension Store {
     /// - Returns: false when something was, or another transaction came in between; then none of them is kept.
     private func copy(_ parcels: [Parcel], _ deadline: Duration) async throws -> Bool {
         guard !redeliveries.areExpected() else { return false }
-        // By device: transactions that meet over several devices do so in one order.
+        // By device: transactions that meet over several devices mostly do so in one order.
         let parcels = parcels.sorted { $0.device < $1.device }
         var isNew = true
         do {
             try await pool.transaction("ObservationLog.copy", retries: 0) { connection in
                 try await refuse(parcels.refused, connection, deadline)
-                guard parcels.contains(where: { $0.arrival != nil }) else { return }
                 let rows = parcels.map(\.observations)
                 _ = try await connection.copyIn(SQL.`ObservationLog.copy`, rows, deadline: deadline)
                 let arrived = ArrivalColumns(parcels).parameters
@@ -132,8 +131,10 @@ extension [Parcel] {
 }
 
 extension PostgresError {
-    /// An event is stored already, or another transaction came in between.
-    fileprivate var isOfAnother: Bool { sqlState == .uniqueViolation || isOvertaken }
+    /// An event is stored already, another transaction came in between, or the schema was changed under the statement.
+    fileprivate var isOfAnother: Bool {
+        sqlState == .uniqueViolation || sqlState == .invalidStatementName || isOvertaken
+    }
 
     /// The victim of a deadlock; or a row was on its way to `observation_other` when the partition of its day was attached
     /// (a check constraint of ours has a name).

@@ -39,6 +39,25 @@ import Testing
         #expect(time < .seconds(1), "\(time)")
     }
 
+    /// A reconciler's step gathers the cells of hundreds of devices in one table.
+    @Test func `cells, and what claimed a suspect, are told apart and hashed by bytes`() {
+        func cells(_ name: String) -> [AnyHashable] {
+            let day = Day(daysSince1970: 0)
+            let kind = KindCell(day: day, surface: .widget, kind: "weather")
+            let claim = Claim(platform: .ios, osVersion: name)
+            let traits = Phase.Traits(platform: .ios, osRelease: name, appVersion: name)
+            return [
+                KindCell(day: day, surface: .widget, kind: name), claim, ClaimCell(claim), VersionCell(traits),
+                InstallCell(kind: kind, family: name, version: VersionCell(traits)),
+                ChangeCell(kind: kind, family: name, cause: .removed),
+            ]
+        }
+        for (composed, decomposed) in zip(cells("\u{E9}"), cells("e\u{301}")) {
+            #expect(composed != decomposed)
+            #expect(composed.hashValue != decomposed.hashValue)
+        }
+    }
+
     @Test func `texts are equal, hashed and ordered by bytes`() {
         let (composed, decomposed): (Text, Text) = ("\u{E9}", "e\u{301}")
         #expect(composed.text == decomposed.text)

@@ -43,7 +43,7 @@ package struct ByteReader {
         return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
     }
 
-    package mutating func readCount() throws(Malformed) -> Int {
+    mutating func readCount() throws(Malformed) -> Int {
         guard let count = Int(exactly: try readSigned()), count >= 0 else { throw Malformed() }
         return count
     }
