@@ -10,7 +10,7 @@ package struct ReconcilerService: Service {
 
     private let waiting: @Sendable () -> Int
 
-    /// How many wait at a door that has time to spare, and how many more for each time that a step is rested after it.
+    /// How many wait at a door that has time to spare.
     private static let few = 8
     /// At most nine tenths of the time are left to the door.
     private static let mostRest = 9.0
@@ -44,7 +44,9 @@ package struct ReconcilerService: Service {
     /// - Returns: how often the time of a step is rested after it.
     static func rest(waiting: Int, sweepLasts: Duration) -> Double {
         let most = sweepLasts < longSweep ? mostRest : mostRestOfLongSweep
-        return min(max(Double(waiting - few) / Double(few), 0), most)
+        let crowd = max(Double(waiting - few) / Double(few), 0)
+        // Squared: hardly any at half of the load, and nearly all the time at full load.
+        return min(crowd * crowd, most)
     }
 
     package func run() async throws {
