@@ -9,46 +9,44 @@ struct Arrival: Sendable {
     var occurredFrom: Timestamp
     /// By the start of their quarter of an hour, on the server's clock.
     var reads: [Timestamp: ReadCount] = [:]
+}
 
+extension Arrival {
     /// - Returns: nil when no event was accepted.
     init?(_ batch: Batch) {
-        let events = batch.events.compactMap { try? $0.get() }
-        guard let first = events.first else { return nil }
-        (earliestAt, occurredFrom) = (first.at, first.occurredAt)
-        for event in events {
+        guard let first = batch.events.lazy.compactMap({ try? $0.get() }).first else { return nil }
+        self.init(earliestAt: first.at, occurredFrom: first.occurredAt)
+        let isCounted = batch.circumstances.channel == "production"
+        for case .success(let event) in batch.events {
             earliestAt = min(earliestAt, event.at)
             occurredFrom = min(occurredFrom, event.occurredAt)
-            if batch.circumstances.channel == "production" { reads[event.at.quarter, default: .none].add(event.event) }
+            if isCounted, let read = ReadCount(event.event) { reads[event.at.quarter, default: .none] += read }
         }
-        reads = reads.filter { $0.value != .none }
-    }
-
-    init(earliestAt: Timestamp, occurredFrom: Timestamp, reads: [Timestamp: ReadCount]) {
-        self.earliestAt = earliestAt
-        self.occurredFrom = occurredFrom
-        self.reads = reads
     }
 }
 
 /// How often the list was read, and how often in vain.
-struct ReadCount: Hashable, Sendable {
+struct ReadCount: Sendable {
     var reads: Int64
     /// Of these.
     var failed: Int64
 
     static let none = ReadCount(reads: 0, failed: 0)
 
-    mutating func add(_ event: Event) {
-        switch event {
-        case .reported: reads += 1
-        case .readFailed: (reads, failed) = (reads + 1, failed + 1)
-        default: break
-        }
-    }
-
     static func += (left: inout ReadCount, right: ReadCount) {
         left.reads += right.reads
         left.failed += right.failed
+    }
+}
+
+extension ReadCount {
+    /// - Returns: nil when the event is no read.
+    fileprivate init?(_ event: Event) {
+        switch event {
+        case .reported: self.init(reads: 1, failed: 0)
+        case .readFailed: self.init(reads: 1, failed: 1)
+        default: return nil
+        }
     }
 }
 

@@ -50,7 +50,7 @@ extension Arrival {
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init(
             earliestAt: Timestamp(microseconds: try reader.readSigned()),
-            occurredFrom: Timestamp(microseconds: try reader.readSigned()), reads: [:])
+            occurredFrom: Timestamp(microseconds: try reader.readSigned()))
         for _ in 0..<(try reader.readNumber()) {
             let quarter = Timestamp(microseconds: try reader.readSigned())
             reads[quarter] = ReadCount(reads: try reader.readSigned(), failed: try reader.readSigned())

@@ -2,8 +2,6 @@ internal import CensusCore
 internal import Postgres
 
 extension CopyRows {
-    static var noObservations: CopyRows { CopyRows(columns: ObservationColumns.types.count) }
-
     /// The accepted events of a batch, as `ObservationLog.copy` takes them.
     init(
         observationsOf batch: Batch, appNumber: Int32, device: Pseudonym, installation: Pseudonym, received: Timestamp
