@@ -12,9 +12,6 @@ package struct Reconciler: Sendable {
     /// How often the time of each step is rested after it, for others who need the machine; 0 goes on at once.
     package var rest: @Sendable () -> Double = { 0 }
 
-    /// However slow a step was.
-    private static let longestRest: Duration = .seconds(1)
-
     private let store: Store
     private let logger: Logger
 
@@ -70,8 +67,8 @@ package struct Reconciler: Sendable {
                         metadata: ["devices": "\(step.setAside)"])
                 }
                 done(step)
-                let rest = min(took * rest(), Reconciler.longestRest)
-                if rest > .zero { try? await Task.sleep(for: rest) }
+                var stepBack = Rest(after: took)
+                while !Task.isCancelled, let piece = stepBack.next(rest()) { try? await Task.sleep(for: piece) }
             }
         } catch {
             return .failure(error)

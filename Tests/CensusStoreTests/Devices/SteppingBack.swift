@@ -12,4 +12,20 @@ import Testing
         #expect(ReconcilerService.rest(waiting: 1_000, sweepLasts: .seconds(300)) == 2)
         #expect(ReconcilerService.rest(waiting: 12, sweepLasts: .seconds(300)) == 0.25)
     }
+
+    @Test func `however long a step took, its rest is taken in full while the rush lasts`() {
+        var rest = Rest(after: .milliseconds(625))
+        var pieces: [Duration] = []
+        while let piece = rest.next(2) { pieces.append(piece) }
+        #expect(pieces.reduce(.zero, +) == .milliseconds(1_250))
+        #expect(pieces.max() == .milliseconds(100))
+    }
+
+    @Test func `it ends with the rush, and grows with it`() {
+        var rest = Rest(after: .milliseconds(100))
+        #expect(rest.next(9) == .milliseconds(100))
+        #expect(rest.next(0) == nil)
+        #expect(rest.next(1) == nil)
+        #expect(rest.next(1.5) == .milliseconds(50))
+    }
 }
