@@ -18,6 +18,16 @@ extension Store {
         }
     }
 
+    /// That what was received under another database, one restored from a backup since, is of apps that this one has.
+    ///
+    /// - Throws: ``StoreError`` with fault `data` when it is not.
+    package func requireApps(of parcels: [Parcel]) async throws(StoreError) {
+        let known = Set(try await apps().map(\.number))
+        guard parcels.allSatisfy({ known.contains($0.appNumber) }) else {
+            throw StoreError(.data, "its app is not in this database: was a backup restored that is older than the app?")
+        }
+    }
+
     /// - Throws: ``StoreError`` with fault `request` when there is no such app, naming the nearest.
     package func app(_ id: String) async throws(StoreError) -> App {
         let all = try await apps()

@@ -86,8 +86,9 @@ actor Drainer: Service {
         guard let last = group.last else { return true }
         do throws(StoreError) {
             let parcels = group.map(\.parcel)
-            let outcome = try await store.within(Drainer.patience) {
-                try await $0.append(parcels, deadline: Drainer.patience)
+            let outcome = try await store.within(Drainer.patience) { store in
+                try await store.requireApps(of: parcels)
+                return try await store.append(parcels, deadline: Drainer.patience)
             }
             takeover.end()
             takeover.countDrained(outcome, batches: group.count)

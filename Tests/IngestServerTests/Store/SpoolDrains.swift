@@ -1,3 +1,4 @@
+import CensusCore
 import CensusStore
 import GRDB
 import PostgresTesting
@@ -71,6 +72,33 @@ import Testing
         await door.drainer(of: spool).drain()
         #expect(spool.level == SpoolLevel(limit: 64 << 20))
         #expect(try !SpoolFiles.hold(door.device(samples[4]), in: folder.path))
+    }
+
+    /// After a backup older than the app was restored it stopped all that came behind it.
+    @Test(arguments: [false, true])
+    func `a parcel of an app that is not there is set aside, and its neighbours come through`(
+        hasNewNames: Bool
+    ) async throws {
+        let door = try door()
+        let spool = try spool()
+        let samples = (0..<3).map { Sample(Sample.opened(id: "app-\($0)")) }
+        for (number, sample) in samples.enumerated() {
+            let batch = try BatchDecoder(limits: door.limits).decode(
+                Array(sample.json.utf8), received: door.clock.now)
+            var names = KnownNames()
+            if hasNewNames { names.kinds = ["new"] }
+            let app = number == 1 ? 9_999 : try await door.store.app(OpenDoor.app).number
+            _ = try await spool.add([
+                Parcel(batch, names: names, appNumber: app, secret: door.secret, received: door.clock.now)
+            ])
+        }
+        await door.drainer(of: spool).drain()
+        for (number, sample) in samples.enumerated() {
+            #expect(try await door.rows(of: sample) == (number == 1 ? 0 : 1))
+        }
+        #expect(spool.level.setAside == 1)
+        #expect(spool.level.batches == 0)
+        #expect(door.logs.text.contains("its app is not in this database"))
     }
 
     @Test func `bytes of another format, or damaged ones, are set aside with what to do, and are kept`() async throws {
