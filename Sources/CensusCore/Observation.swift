@@ -1,7 +1,7 @@
 /// One event as the fold sees it: what a device said, when, and in which circumstances.
 public struct Observation: Hashable, Sendable {
     /// The sender's id of the event.
-    public var id: String
+    @Bytewise public var id: String
     /// `at` as it was sent. With the id and the device it is the event's identity.
     public var occurredAt: Timestamp
     /// `at` on the server's clock; what the order of events is decided by.
@@ -27,12 +27,12 @@ public struct Observation: Hashable, Sendable {
     /// What a batch says of the phone and the app that sent it. Times are on the server's clock.
     public struct Circumstances: Hashable, Sendable {
         public var platform: Platform
-        public var osVersion: String?
+        @Bytewise public var osVersion: String?
         /// What tells a beta from the release whose version it reports.
-        public var osBuild: String?
-        public var appVersion: String
+        @Bytewise public var osBuild: String?
+        @Bytewise public var appVersion: String
         /// Anything but `production` is kept and never counted.
-        public var channel: String
+        @Bytewise public var channel: String
         public var bootedAt: Timestamp?
         /// The app's first launch in this installation.
         public var firstLaunchedAt: Timestamp?

@@ -1,14 +1,14 @@
 /// What is known of one widget on one screen. Equal placements can't be told apart: a device holds a multiset of them.
 public struct Placement: Hashable, Sendable {
-    public var kind: String
+    @Bytewise public var kind: String
     /// An open string: new OS versions add families. Nil where the app does not send it.
-    public var family: String?
+    @Bytewise public var family: String?
     /// The class name of the configuration intent.
-    public var intent: String?
+    @Bytewise public var intent: String?
     /// An opaque digest of the user's settings.
-    public var configuration: String?
+    @Bytewise public var configuration: String?
     /// Android's appWidgetId or a control's token digest; WidgetKit's widgets have none.
-    public var instance: String?
+    @Bytewise public var instance: String?
 
     public init(
         kind: String, family: String? = nil, intent: String? = nil, configuration: String? = nil,
@@ -25,24 +25,12 @@ public struct Placement: Hashable, Sendable {
     public var model: Model { Model(kind: kind, family: family) }
 
     public struct Model: Hashable, Comparable, Sendable {
-        public var kind: String
-        public var family: String?
-
-        public static func == (left: Model, right: Model) -> Bool {
-            left.kind.hasBytes(of: right.kind) && left.family.hasBytes(of: right.family)
-        }
-
-        public func hash(into hasher: inout Hasher) {
-            kind.hashBytes(into: &hasher)
-            family.hashBytes(into: &hasher)
-        }
+        @Bytewise public var kind: String
+        @Bytewise public var family: String?
 
         public static func < (left: Model, right: Model) -> Bool {
-            guard left.kind.hasBytes(of: right.kind) else { return left.kind.precedesByBytes(right.kind) }
-            guard let mine = left.family, let other = right.family else {
-                return left.family == nil && right.family != nil
-            }
-            return mine.precedesByBytes(other)
+            left.kind.hasBytes(of: right.kind)
+                ? left.family.precedesByBytes(right.family) : left.kind.precedesByBytes(right.kind)
         }
     }
 
@@ -68,24 +56,12 @@ public struct Placement: Hashable, Sendable {
 }
 
 extension Placement: Comparable {
-    public static func == (left: Placement, right: Placement) -> Bool {
-        left.kind.hasBytes(of: right.kind) && left.family.hasBytes(of: right.family)
-            && left.intent.hasBytes(of: right.intent) && left.configuration.hasBytes(of: right.configuration)
-            && left.instance.hasBytes(of: right.instance)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        kind.hashBytes(into: &hasher)
-        for field in [family, intent, configuration, instance] { field.hashBytes(into: &hasher) }
-    }
-
     public static func < (left: Placement, right: Placement) -> Bool {
-        guard left.kind.hasBytes(of: right.kind) else { return left.kind.precedesByBytes(right.kind) }
-        for field in [\Placement.family, \.intent, \.configuration, \.instance] {
-            let (mine, other) = (left[keyPath: field], right[keyPath: field])
-            if mine.hasBytes(of: other) { continue }
-            return mine == nil || (mine ?? "").precedesByBytes(other ?? "")
+        guard left.model == right.model else { return left.model < right.model }
+        if !left.intent.hasBytes(of: right.intent) { return left.intent.precedesByBytes(right.intent) }
+        guard left.configuration.hasBytes(of: right.configuration) else {
+            return left.configuration.precedesByBytes(right.configuration)
         }
-        return false
+        return left.instance.precedesByBytes(right.instance)
     }
 }

@@ -1,18 +1,18 @@
 /// Strings compared byte for byte, as PostgreSQL does; to Swift's own `==` two normal forms of é are one string, and which
 /// of them is kept would depend on which came first.
-extension String {
-    package func hasBytes(of other: String) -> Bool {
+extension String: ComparableByBytes {
+    public func hasBytes(of other: String) -> Bool {
         let (mine, theirs) = (utf8.span, other.utf8.span)
         guard mine.count == theirs.count else { return false }
         for index in mine.indices where mine[index] != theirs[index] { return false }
         return true
     }
 
-    func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+    public func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 
     /// Hashes what ``hasBytes(of:)`` compares. Swift's own hash is that of the normal form: whoever sends a thousand names
     /// that have one in common would turn a table of them into a list.
-    func hashBytes(into hasher: inout Hasher) {
+    public func hashBytes(into hasher: inout Hasher) {
         var text = self
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         // No byte of UTF-8: it ends the text, so that two in a row are told from others.
@@ -20,8 +20,8 @@ extension String {
     }
 }
 
-extension String? {
-    func hasBytes(of other: String?) -> Bool {
+extension String?: ComparableByBytes {
+    public func hasBytes(of other: String?) -> Bool {
         switch (self, other) {
         case (nil, nil): true
         case (let mine?, let other?): mine.hasBytes(of: other)
@@ -29,8 +29,13 @@ extension String? {
         }
     }
 
-    func hashBytes(into hasher: inout Hasher) {
+    public func hashBytes(into hasher: inout Hasher) {
         hasher.combine(self == nil)
         self?.hashBytes(into: &hasher)
+    }
+
+    public func precedesByBytes(_ other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other != nil }
+        return self.precedesByBytes(other)
     }
 }

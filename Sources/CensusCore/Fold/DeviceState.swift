@@ -85,7 +85,7 @@ public struct DeviceState: Hashable, Sendable {
 
 /// Names one successful report.
 public struct ReportReference: Hashable, Sendable {
-    public var id: String
+    @Bytewise public var id: String
     public var at: Timestamp
-    public var appVersion: String
+    @Bytewise public var appVersion: String
 }

@@ -17,8 +17,8 @@ public struct Phase: Hashable, Sendable {
     public struct Traits: Hashable, Sendable {
         public var platform: Platform
         /// Major and minor; nil when not sent.
-        public var osRelease: String?
-        public var appVersion: String
+        @Bytewise public var osRelease: String?
+        @Bytewise public var appVersion: String
         /// The version of the gallery policy that the installation last said it had applied.
         public var galleryPolicy: Int64?
         /// A report had succeeded within the activity window. The last phase tells only that one had succeeded: see
@@ -36,12 +36,6 @@ public struct Phase: Hashable, Sendable {
             self.galleryPolicy = galleryPolicy
             self.isReporting = isReporting
             self.isCloned = isCloned
-        }
-
-        public static func == (left: Traits, right: Traits) -> Bool {
-            left.platform == right.platform && left.osRelease.hasBytes(of: right.osRelease)
-                && left.appVersion.hasBytes(of: right.appVersion) && left.galleryPolicy == right.galleryPolicy
-                && left.isReporting == right.isReporting && left.isCloned == right.isCloned
         }
     }
 }

@@ -36,7 +36,7 @@ public struct Span: Hashable, Sendable {
 public struct Claim: Hashable, Sendable {
     public var platform: Platform
     /// Major and minor.
-    public var osVersion: String?
+    @Bytewise public var osVersion: String?
     /// R4 or R5: the widgets of a restored phone are real, so these are measured apart.
     public var rule: Rule
 
@@ -44,16 +44,6 @@ public struct Claim: Hashable, Sendable {
         self.platform = platform
         self.osVersion = osVersion
         self.rule = rule
-    }
-
-    public static func == (left: Claim, right: Claim) -> Bool {
-        left.platform == right.platform && left.osVersion.hasBytes(of: right.osVersion) && left.rule == right.rule
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(platform)
-        osVersion.hashBytes(into: &hasher)
-        hasher.combine(rule)
     }
 
     /// What a suspect is called that turns out to be there: what the new installation took away comes back.

@@ -24,7 +24,7 @@ extension Store {
     package func requireApps(of parcels: [Parcel]) async throws(StoreError) {
         let known = Set(try await apps().map(\.number))
         guard parcels.allSatisfy({ known.contains($0.appNumber) }) else {
-            throw StoreError(.data, "its app is not in this database: was a backup restored that is older than the app?")
+            throw StoreError(.data, "its app is not in this database: was an older backup restored?")
         }
     }
 
