@@ -38,7 +38,7 @@ struct EventContentReader {
                 throw .invalidReport(
                     "at most \(limits.widgetsPerReport) widgets in a report; use `count` for equal ones")
             }
-            var claimed: [Placement: Int] = [:]
+            var claimed = [Placement: Int](minimumCapacity: elements.count)
             for element in elements {
                 let placement = try placement(at: element, otherwise: Refusal.invalidReport)
                 claimed[placement, default: 0] += try count(at: element)
