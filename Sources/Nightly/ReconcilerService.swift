@@ -10,7 +10,7 @@ package struct ReconcilerService: Service {
 
     private let waiting: @Sendable () -> Int
 
-    /// How many wait at a door that has time to spare.
+    /// How many wait at a door that has time to spare; twice as many and a step is rested as long as it took.
     private static let few = 8
     /// At most nine tenths of the time are left to the door.
     private static let mostRest = 9.0
@@ -20,7 +20,7 @@ package struct ReconcilerService: Service {
 
     /// - Parameters:
     ///   - interval: between two looks at the queue.
-    ///   - waiting: how many requests wait for an answer. They come first: counts may be minutes late, phones don't wait.
+    ///   - waiting: how many batches wait for an answer. They come first: counts may be minutes late, phones don't wait.
     package init(
         store: Store, interval: Duration = .milliseconds(500), logger: Logger,
         waiting: @escaping @Sendable () -> Int = { 0 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// How many batches were received and are not answered yet: by it others on this machine can tell how far to step back.
+/// How many batches wait to be committed: by it others on this machine can tell how far to step back.
 package final class DoorLoad: Sendable {
     private let count = Atomic<Int>(0)
 

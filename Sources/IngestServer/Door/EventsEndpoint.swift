@@ -26,8 +26,6 @@ struct EventsEndpoint: Sendable {
             throw Problem(.unsupportedMediaType, "wrong_content_type", "Content-Type must be application/json")
         }
         let body = try await reader.read(request, context)
-        load.enter()
-        defer { load.leave() }
         let received = now()
         var batch: Batch
         do throws(EnvelopeError) {
@@ -49,6 +47,8 @@ struct EventsEndpoint: Sendable {
 
         let parcel = Parcel(
             batch, names: unwritten, appNumber: key.caps.appNumber, secret: secret, received: received)
+        load.enter()
+        defer { load.leave() }
         do throws(GroupCommit.Failure) {
             // Commit before answering: an acknowledged event must survive a crash.
             try await commits.commit(parcel)

@@ -13,19 +13,32 @@ import Testing
         #expect(ReconcilerService.rest(waiting: 12, sweepLasts: .seconds(300)) == 0.25)
     }
 
-    @Test func `however long a step took, its rest is taken in full while the rush lasts`() {
-        var rest = Rest(after: .milliseconds(625))
-        var pieces: [Duration] = []
-        while let piece = rest.next(2) { pieces.append(piece) }
-        #expect(pieces.reduce(.zero, +) == .milliseconds(1_250))
-        #expect(pieces.max() == .milliseconds(100))
+    @Test func `a rest is taken in full while the rush lasts`() {
+        #expect(rested(after: .milliseconds(625)) { _ in 2 } == .milliseconds(1_250))
     }
 
-    @Test func `it ends with the rush, and grows with it`() {
-        var rest = Rest(after: .milliseconds(100))
-        #expect(rest.next(9) == .milliseconds(100))
-        #expect(rest.next(0) == nil)
-        #expect(rest.next(1) == nil)
-        #expect(rest.next(1.5) == .milliseconds(50))
+    @Test func `a moment in which nobody waits does not end it`() {
+        let rested = rested(after: .milliseconds(500)) { $0.isMultiple(of: 2) ? 9 : 1 }
+        #expect(rested > .milliseconds(2_400))
+    }
+
+    @Test func `it ends soon after the rush`() {
+        #expect(rested(after: .seconds(1)) { $0 < 10 ? 9 : 0 } < .seconds(4))
+        #expect(rested(after: .seconds(1)) { _ in 0 } == .zero)
+    }
+
+    @Test func `a step that was held up for minutes is followed by no rest of minutes`() {
+        #expect(rested(after: .seconds(60)) { _ in 9 } == .seconds(18))
+    }
+
+    /// - Parameter share: at each asking, from 0 on.
+    private func rested(after step: Duration, _ share: (Int) -> Double) -> Duration {
+        var rest = Rest(after: step)
+        var (rested, asked) = (Duration.zero, 0)
+        while let piece = rest.next(share(asked)) {
+            #expect(piece <= .milliseconds(100))
+            (rested, asked) = (rested + piece, asked + 1)
+        }
+        return rested
     }
 }
