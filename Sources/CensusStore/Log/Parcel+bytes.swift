@@ -5,7 +5,7 @@ internal import Postgres
 extension Parcel {
     /// The first number of what ``bytes`` holds. A parcel that was kept is read by whatever program comes next, so any
     /// change to what follows takes another number, and ``init(bytes:)`` goes on reading this one.
-    package static let format: UInt64 = 2
+    package static let format: UInt64 = 3
 
     /// Why bytes are not a parcel that this program can read.
     package enum Unreadable: Error, Hashable, Sendable {
@@ -19,6 +19,7 @@ extension Parcel {
         var writer = ByteWriter()
         writer.write(Parcel.format)
         writer.write(plain: device.bytes)
+        writer.write(Array(appID.utf8))
         writer.write(UInt64(UInt32(bitPattern: appNumber)))
         for dimension in KnownNames.sets { writer.write(names[keyPath: dimension].sorted().map(\.text)) }
         writer.write(UInt64(observations.count))
@@ -44,6 +45,7 @@ extension Parcel {
             var reader = ByteReader(content)
             _ = try reader.readNumber()
             let device = try reader.readPseudonym()
+            let appID = String(decoding: try reader.readBytes(), as: UTF8.self)
             guard let number = UInt32(exactly: try reader.readNumber()) else { throw ByteReader.Malformed() }
             var names = KnownNames()
             for dimension in KnownNames.sets {
@@ -54,8 +56,8 @@ extension Parcel {
             let refused = try reader.readRows(of: Parcel.noRefused.columns)
             guard reader.isAtEnd else { throw ByteReader.Malformed() }
             self.init(
-                device: device, appNumber: Int32(bitPattern: number), names: names, observations: observations,
-                arrival: arrival, refused: refused)
+                device: device, appID: appID, appNumber: Int32(bitPattern: number), names: names,
+                observations: observations, arrival: arrival, refused: refused)
         } catch {
             throw .damaged
         }

@@ -7,6 +7,8 @@ internal import Postgres
 /// A reference: it passes through several hands.
 package final class Parcel: Sendable {
     package let device: Pseudonym
+    /// With its number: after a backup was restored another app may get that.
+    package let appID: String
     package let appNumber: Int32
     /// Names that nobody could write down because the store was away: that is done before the parcel is appended.
     package let names: KnownNames
@@ -27,6 +29,7 @@ package final class Parcel: Sendable {
     ) {
         let device = secret.device(batch.deviceID, app: batch.appID)
         self.device = device
+        self.appID = batch.appID
         self.appNumber = appNumber
         self.names = names
         observations = CopyRows(
@@ -51,10 +54,11 @@ package final class Parcel: Sendable {
     }
 
     init(
-        device: Pseudonym, appNumber: Int32, names: KnownNames, observations: CopyRows, arrival: Arrival?,
-        refused: CopyRows
+        device: Pseudonym, appID: String, appNumber: Int32, names: KnownNames, observations: CopyRows,
+        arrival: Arrival?, refused: CopyRows
     ) {
         self.device = device
+        self.appID = appID
         self.appNumber = appNumber
         self.names = names
         self.observations = observations

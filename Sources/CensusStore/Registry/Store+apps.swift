@@ -18,12 +18,12 @@ extension Store {
         }
     }
 
-    /// That what was received under another database, one restored from a backup since, is of apps that this one has.
+    /// Makes sure that parcels are of apps that this database has: an older backup may have been restored since.
     ///
-    /// - Throws: ``StoreError`` with fault `data` when it is not.
+    /// - Throws: ``StoreError`` with fault `data` when one is of another app.
     package func requireApps(of parcels: [Parcel]) async throws(StoreError) {
-        let known = Set(try await apps().map(\.number))
-        guard parcels.allSatisfy({ known.contains($0.appNumber) }) else {
+        let ids = Dictionary(uniqueKeysWithValues: try await apps().map { ($0.number, $0.id) })
+        guard parcels.allSatisfy({ ids[$0.appNumber].hasBytes(of: $0.appID) }) else {
             throw StoreError(.data, "its app is not in this database: was an older backup restored?")
         }
     }

@@ -74,10 +74,10 @@ import Testing
         #expect(try !SpoolFiles.hold(door.device(samples[4]), in: folder.path))
     }
 
-    /// After a backup older than the app was restored it stopped all that came behind it.
-    @Test(arguments: [false, true])
+    /// After a backup older than the app was restored it stopped all that came behind it, or was counted for another app.
+    @Test(arguments: [false, true], [false, true])
     func `a parcel of an app that is not there is set aside, and its neighbours come through`(
-        hasNewNames: Bool
+        hasNewNames: Bool, isNumberTaken: Bool
     ) async throws {
         let door = try door()
         let spool = try spool()
@@ -87,7 +87,11 @@ import Testing
                 Array(sample.json.utf8), received: door.clock.now)
             var names = KnownNames()
             if hasNewNames { names.kinds = ["new"] }
-            let app = number == 1 ? 9_999 : try await door.store.app(OpenDoor.app).number
+            var app = try await door.store.app(OpenDoor.app).number
+            if number == 1 {
+                _ = try await door.store.addApp("com.example.later")
+                app = isNumberTaken ? try await door.store.app("com.example.later").number : 9_999
+            }
             _ = try await spool.add([
                 Parcel(batch, names: names, appNumber: app, secret: door.secret, received: door.clock.now)
             ])
