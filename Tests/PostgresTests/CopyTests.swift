@@ -179,7 +179,7 @@ import Testing
             let start = ContinuousClock.now
             task.cancel()
             let error = try await postgresError { _ = try await task.value }
-            #expect(ContinuousClock.now - start < .seconds(2))
+            #expect(ContinuousClock.now - start < .seconds(60))
             #expect(error.kind == .cancelled)
             #expect(try await connection.value(Int.self, "select count(*) from items") == 0)
         }

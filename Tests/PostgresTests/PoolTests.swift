@@ -23,15 +23,16 @@ import Testing
         let pool = try await TestDatabase.shared.value.pool(limits: limits)
         let sleepers = Task {
             try await withThrowingTaskGroup { group in
-                for _ in 0..<24 { group.addTask { _ = try await pool.query(Statement("sleep", "select pg_sleep(2)")) } }
+                for _ in 0..<24 { group.addTask { _ = try await pool.query(Statement("sleep", "select pg_sleep(8)")) } }
                 try await group.waitForAll()
             }
         }
         #expect(try await eventually { pool.statistics.busy == 24 })
         let start = ContinuousClock.now
         for _ in 0..<10 { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(ContinuousClock.now - start < .seconds(1))
-        try await sleepers.value
+        #expect(ContinuousClock.now - start < .seconds(4))
+        sleepers.cancel()
+        _ = await sleepers.result
         await pool.shutdown()
     }
 
@@ -149,9 +150,9 @@ import Testing
     @Test func `an idle connection is closed after its time`() async throws {
         let pool = try await TestDatabase.shared.value.pool(limits: .init(idleTimeout: .milliseconds(100)))
         #expect(try await pool.value(Int.self, "select 1") == 1)
-        #expect(pool.statistics.idle == 1)
         #expect(try await eventually { pool.statistics.idle == 0 })
         #expect(try await pool.value(Int.self, "select 1") == 1)
+        #expect(pool.statistics.opened == 2)
         await pool.shutdown()
     }
 
@@ -185,7 +186,7 @@ import Testing
         let start = ContinuousClock.now
         await pool.shutdown(grace: .milliseconds(100))
         #expect(try await postgresError { _ = try await working.value }.kind == .cancelled)
-        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(try await eventually { pool.statistics.busy == 0 })
     }
 }

@@ -144,6 +144,7 @@ import Testing
 @Suite struct `Settings` {
     @Test func `the environment wins over the file, and an unknown name in it is refused with its line`() async throws {
         let path = "/tmp/widget-census-settings-\(UInt32.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: path) }
         try "# ours\nCENSUS_PORT = 9000\nCENSUS_HOST=0.0.0.0\n".write(toFile: path, atomically: true, encoding: .utf8)
         let settings = try widget_census.Settings(environment: ["CENSUS_PORT": "9001"], configurationFile: path)
         #expect(settings.port == 9_001)

@@ -16,6 +16,15 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def accepts(port):
+    """Whether somebody listens there."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        return True
+    except OSError:
+        return False
+
+
 def environment(database, **more):
     """Nothing of ours but what finds programs and folders; no rates: one key sends it all."""
     variables = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": os.environ.get("HOME", "/tmp"),

@@ -52,14 +52,14 @@ def has_come_in(world, jump, limit=20):
 
 def midnight(world):
     """the server's and the clients' midnight passes under load"""
-    seconds = DAY - time.time() % DAY - world.size(2, 5)
+    seconds = DAY - time.time() % DAY - world.size(4, 6)
     # Refused events are kept once a day: these would be kept twice.
     journal = Journal(world.setting.seed, bad_share=0, clock=lambda: time.time() + seconds, age=2)
     variables = faked(world, seconds)
     world.postgres.variables = variables
     world.begin(**variables)
     load = world.drive(senders=4, pace=0.1, journal=journal)
-    time.sleep(world.size(5, 15))
+    time.sleep(world.size(7, 15))
     world.fault()
     load.stop()
     days = world.postgres.sql("select occurred_at::date, count(*) from census.observation group by 1 order by 1")

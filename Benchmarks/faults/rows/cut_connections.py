@@ -4,7 +4,7 @@ import time
 
 from harness.postgres import account
 from harness.proxy import Proxy
-from harness.service import free_port
+from harness.service import accepts, free_port
 from harness.verdict import Skipped
 
 
@@ -99,7 +99,8 @@ ignore_startup_parameters = extra_float_digits,options
 
     world.cleanups.append(end)
     start()
-    time.sleep(0.3)
+    while not accepts(port):
+        time.sleep(0.05)
     service = world.serve(world.postgres.url(port))
     load = world.drive()
     for number in range(world.count(2, 20)):

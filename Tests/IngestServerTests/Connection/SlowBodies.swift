@@ -71,7 +71,7 @@ import Testing
             "Authorization: Bearer \(door.key.text)\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n")
         #expect(try await connection.response().status == 408)
         let taken = ContinuousClock.now - begun
-        #expect(taken < .seconds(2.9), "\(taken)")
+        #expect(taken < .seconds(3.1), "a body with a deadline of its own takes 3.2 s: \(taken)")
     }
 
     @Test func `a slow head that comes in time is answered, and the next request as well`() async throws {

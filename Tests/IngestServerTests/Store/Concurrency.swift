@@ -1,13 +1,14 @@
 import IngestServer
 import Testing
 
-/// Many senders at once: every 202 is in the database, once. With more patience than a phone has, for a machine that is
-/// busy with other tests turns batches away.
+/// Many senders at once: every 202 is in the database, once. With more patience than a phone has, for a busy machine turns
+/// batches away.
 @Suite(
     .serialized,
     .door {
         $0.patience.commit = .seconds(25)
         $0.patience.turn = .seconds(20)
+        $0.patience.question = .seconds(20)
     }) struct `Concurrency`
 {
     @Test func `64 senders with 20 batches each are all accepted, and their rows are exact`() async throws {

@@ -115,7 +115,7 @@ extension OpenDoor {
     }
 
     /// Sends a batch again as a client would.
-    func isAcceptedSoon(_ sample: Sample, within limit: Duration = .seconds(15)) async throws -> Bool {
+    func isAcceptedSoon(_ sample: Sample, within limit: Duration = .seconds(60)) async throws -> Bool {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {
             let status = try await post(sample).status

@@ -24,7 +24,7 @@ extension OpenDoor {
     }
 
     /// Waits until the door's spool is empty.
-    func isDrainedSoon(within limit: Duration = .seconds(20)) async throws -> Bool {
+    func isDrainedSoon(within limit: Duration = .seconds(60)) async throws -> Bool {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {
             if spool?.level.batches == 0 { return true }
