@@ -36,7 +36,7 @@ public struct Placement: Hashable, Sendable {
 
     /// Whether an event that speaks of `other` may mean this one: what the event leaves out matches anything.
     public func matches(_ other: Placement) -> Bool {
-        kind.hasBytes(of: other.kind) && (other.family == nil || family.hasBytes(of: other.family))
+        mayBe(other)
             && (other.intent == nil || intent.hasBytes(of: other.intent))
             && (other.configuration == nil || configuration.hasBytes(of: other.configuration))
             && (other.instance == nil || instance.hasBytes(of: other.instance))
@@ -58,7 +58,7 @@ public struct Placement: Hashable, Sendable {
 extension Placement: Comparable {
     public static func < (left: Placement, right: Placement) -> Bool {
         guard left.model == right.model else { return left.model < right.model }
-        if !left.intent.hasBytes(of: right.intent) { return left.intent.precedesByBytes(right.intent) }
+        guard left.intent.hasBytes(of: right.intent) else { return left.intent.precedesByBytes(right.intent) }
         guard left.configuration.hasBytes(of: right.configuration) else {
             return left.configuration.precedesByBytes(right.configuration)
         }

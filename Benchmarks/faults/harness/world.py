@@ -21,9 +21,7 @@ class World:
         self.row, self.folder, self.setting, self.key = row, folder, setting, setting.key
         os.makedirs(folder)
         os.chmod(folder, 0o777)
-        # A quick run, of the program that is not optimised, beside whatever else a machine does, tells whether a thing
-        # happens; a full one how fast.
-        self.verdict = Verdict(row, slack=3 if setting.quick else 1)
+        self.verdict = Verdict(row, setting.quick)
         self.postgres = Postgres(folder)
         self.services, self.proxies, self.cleanups = [], [], []
         self.journal = Journal(setting.seed)

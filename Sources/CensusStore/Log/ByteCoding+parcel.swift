@@ -22,11 +22,6 @@ extension ByteReader {
         return pseudonym
     }
 
-    mutating func readUnsigned() throws(Malformed) -> Int {
-        guard let number = Int(exactly: try readNumber()) else { throw Malformed() }
-        return number
-    }
-
     mutating func readRows(of columns: Int) throws(Malformed) -> CopyRows {
         let count = try readUnsigned()
         guard let rows = CopyRows(columns: columns, count: count, bytes: try readBytes()) else { throw Malformed() }

@@ -8,7 +8,7 @@ import Testing
         #expect(try await door.accepts())
         // What the machine needs for an answer that needs nothing comes on top.
         var idle: Duration = .zero
-        let taken = try await locked("observation", seconds: 8, door) { until in
+        let taken = try await door.locked("observation", seconds: 8) { until in
             try await withThrowingTaskGroup(of: Duration.self) { group in
                 var number = 0
                 while ContinuousClock.now < until - .seconds(4) {
@@ -35,7 +35,7 @@ import Testing
     {
         let door = try door()
         let key = ("Authorization", "Bearer \(door.key.text)")
-        try await locked("observation", seconds: 4, door) { _ in
+        try await door.locked("observation", seconds: 4) { _ in
             let policy = RawRequest(
                 method: "GET", path: "/v1/gallery-policy", headers: [key, ("Census-Device", "a device")])
             let taken = try await time(of: policy, door)
@@ -49,7 +49,7 @@ import Testing
     {
         let door = try door()
         #expect(try await door.accepts())
-        try await locked("known_name", seconds: 6, door) { _ in
+        try await door.locked("known_name", seconds: 6) { _ in
             let taken = try await withThrowingTaskGroup(of: Duration.self) { group in
                 for number in 0..<20 {
                     let sample = Sample(Sample.opened("new-kind-\(number)"))
@@ -71,26 +71,5 @@ import Testing
         #expect(response.status == 503)
         #expect(response.headers["retry-after"] != nil)
         return ContinuousClock.now - start
-    }
-
-    /// - Parameter body: is told when the lock will be given back.
-    private func locked<T: Sendable>(
-        _ table: String, seconds: Int, _ door: OpenDoor, _ body: (ContinuousClock.Instant) async throws -> T
-    ) async throws -> T {
-        async let held = door.sql(
-            "begin; lock table census.\(table) in access exclusive mode; select pg_sleep(\(seconds)); commit")
-        let until = ContinuousClock.now + .seconds(seconds)
-        // Of this table in this database: others are locked by others.
-        let isLocked = """
-            select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database
-            where datname = current_database() and relation = 'census.\(table)'::regclass
-                and mode = 'AccessExclusiveLock' and granted
-            """
-        while try await door.number(isLocked) == 0 {
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        let value = try await body(until)
-        _ = try await held
-        return value
     }
 }

@@ -82,19 +82,13 @@ import Testing
         let door = try door()
         let spool = try spool()
         let samples = (0..<3).map { Sample(Sample.opened(id: "app-\($0)")) }
+        var names = KnownNames()
+        if hasNewNames { names.kinds = ["new"] }
+        _ = try await door.store.addApp("com.example.later")
+        let stranger = isNumberTaken ? try await door.store.app("com.example.later").number : 9_999
         for (number, sample) in samples.enumerated() {
-            let batch = try BatchDecoder(limits: door.limits).decode(
-                Array(sample.json.utf8), received: door.clock.now)
-            var names = KnownNames()
-            if hasNewNames { names.kinds = ["new"] }
-            var app = try await door.store.app(OpenDoor.app).number
-            if number == 1 {
-                _ = try await door.store.addApp("com.example.later")
-                app = isNumberTaken ? try await door.store.app("com.example.later").number : 9_999
-            }
-            _ = try await spool.add([
-                Parcel(batch, names: names, appNumber: app, secret: door.secret, received: door.clock.now)
-            ])
+            let parcel = try await door.parcel(sample, names: names, appNumber: number == 1 ? stranger : nil)
+            _ = try await spool.add([parcel])
         }
         await door.drainer(of: spool).drain()
         for (number, sample) in samples.enumerated() {

@@ -146,21 +146,15 @@ import Testing
     @Test func `what waited too long for a locked table goes to the spool`() async throws {
         let door = try door()
         #expect(try await door.accepts())
-        async let held = door.sql(
-            "begin; lock table census.observation in access exclusive mode; select pg_sleep(8); commit")
-        let locks = """
-            select count(*) from pg_locks
-            where relation = 'census.observation'::regclass and mode = 'AccessExclusiveLock' and granted
-            """
-        while try await door.number(locks) == 0 { try await Task.sleep(for: .milliseconds(20)) }
         let samples = (0..<30).map { _ in Sample(Sample.opened()) }
-        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for sample in samples { group.addTask { try await door.post(sample).status } }
-            return try await group.reduce(into: []) { $0.append($1) }
+        try await door.locked("observation", seconds: 8) { _ in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for sample in samples { group.addTask { try await door.post(sample).status } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == samples.map { _ in 202 })
+            #expect(try await door.isLocked("observation"), "all were answered before the table was free")
         }
-        #expect(statuses == samples.map { _ in 202 })
-        #expect(try await door.number(locks) == 1, "all were answered before the table was free")
-        _ = try await held
         #expect(try await door.isDrainedSoon())
         for sample in samples { #expect(try await door.rows(of: sample) == 1) }
     }

@@ -84,17 +84,13 @@ import Testing
     @Test func `while a table is locked others are answered, and the batch comes through or gets 503`() async throws {
         let door = try door()
         #expect(try await door.accepts())
-        async let held = door.sql(
-            "begin; lock table census.observation in access exclusive mode; select pg_sleep(2); commit")
-        while try await door.number("select count(*) from pg_locks where mode = 'AccessExclusiveLock'") == 0 {
-            try await Task.sleep(for: .milliseconds(20))
-        }
         let sample = Sample(Sample.opened())
-        async let waiting = door.post(sample)
-        #expect(try await door.get("/livez").status == 200)
-        #expect(try await door.get("/readyz").status == 200)
-        let status = try await waiting.status
-        _ = try await held
+        let status = try await door.locked("observation", seconds: 2) { _ in
+            async let waiting = door.post(sample)
+            #expect(try await door.get("/livez").status == 200)
+            #expect(try await door.get("/readyz").status == 200)
+            return try await waiting.status
+        }
         #expect(status == 202 || status == 503)
         #expect(try await door.isAcceptedSoon(sample))
         #expect(try await door.rows(of: sample) == 1)

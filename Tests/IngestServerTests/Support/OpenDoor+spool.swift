@@ -8,10 +8,14 @@ import Testing
 
 extension OpenDoor {
     /// A sample as the door would hand it to whoever keeps it.
-    func parcel(_ sample: Sample) async throws -> Parcel {
+    ///
+    /// - Parameter appNumber: nil: that of the sample's app.
+    func parcel(
+        _ sample: Sample, names: KnownNames = KnownNames(), appNumber: Int32? = nil
+    ) async throws -> Parcel {
         let batch = try BatchDecoder(limits: limits).decode(Array(sample.json.utf8), received: clock.now)
-        let number = try await store.app(sample.app).number
-        return Parcel(batch, appNumber: number, secret: secret, received: clock.now)
+        let number = if let appNumber { appNumber } else { try await store.app(sample.app).number }
+        return Parcel(batch, names: names, appNumber: number, secret: secret, received: clock.now)
     }
 
     func device(_ sample: Sample) -> Pseudonym { secret.device(sample.device, app: sample.app) }

@@ -34,8 +34,12 @@ package struct ByteReader {
 
     /// Those that stand behind their number.
     package mutating func readBytes() throws(Malformed) -> [UInt8] {
-        guard let count = Int(exactly: try readNumber()) else { throw Malformed() }
-        return try readPlain(count)
+        try readPlain(try readUnsigned())
+    }
+
+    package mutating func readUnsigned() throws(Malformed) -> Int {
+        guard let number = Int(exactly: try readNumber()) else { throw Malformed() }
+        return number
     }
 
     package mutating func readSigned() throws(Malformed) -> Int64 {

@@ -1,0 +1,26 @@
+extension OpenDoor {
+    /// Does something while somebody holds a table, and returns when it is free again.
+    ///
+    /// - Parameter body: is told when the lock will be given back.
+    func locked<T: Sendable>(
+        _ table: String, seconds: Int, _ body: (ContinuousClock.Instant) async throws -> T
+    ) async throws -> T {
+        async let held = sql(
+            "begin; lock table census.\(table) in access exclusive mode; select pg_sleep(\(seconds)); commit")
+        let until = ContinuousClock.now + .seconds(seconds)
+        while try await !isLocked(table) { try await Task.sleep(for: .milliseconds(20)) }
+        let value = try await body(until)
+        _ = try await held
+        return value
+    }
+
+    /// Of this table in this database: others are locked by others.
+    func isLocked(_ table: String) async throws -> Bool {
+        try await number(
+            """
+            select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database
+            where datname = current_database() and relation = 'census.\(table)'::regclass
+                and mode = 'AccessExclusiveLock' and granted
+            """) > 0
+    }
+}
