@@ -73,10 +73,13 @@ let package = Package(
                 "CensusCore", "CensusStore", "CZlib", "Spool",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings),
@@ -118,13 +121,15 @@ let package = Package(
             path: "Tests/PostgresTesting",
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "CensusCoreTests", dependencies: ["CensusCore"],
+            name: "CensusCoreTests", dependencies: ["CensusCore"], exclude: ["Checkpoints/Golden"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator"], swiftSettings: swiftSettings),
         .testTarget(
             name: "PostgresTests",
-            dependencies: ["Postgres", "PostgresTesting", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "EmbeddedPostgres", "Postgres", "PostgresTesting", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CensusStoreTests",
@@ -149,8 +154,10 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "Nightly", "PostgresTesting",
+                "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "IngestServer", "Nightly", "Postgres",
+                "PostgresTesting",
             ],
+            exclude: ["Upgrades"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

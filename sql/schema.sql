@@ -56,6 +56,25 @@ ALTER TABLE census.app ALTER COLUMN app_number ADD GENERATED ALWAYS AS IDENTITY 
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.app_night (
+    app_number integer NOT NULL,
+    closed_at timestamp with time zone,
+    fault text,
+    failure text,
+    failed_at timestamp with time zone,
+    is_doubted boolean DEFAULT false NOT NULL,
+    recounted_at timestamp with time zone,
+    CONSTRAINT app_night_failure_is_whole CHECK ((((fault IS NULL) = (failure IS NULL)) AND ((fault IS NULL) = (failed_at IS NULL)))),
+    CONSTRAINT app_night_fault_is_known CHECK ((fault = ANY (ARRAY['away'::text, 'data'::text, 'set_up'::text, 'ours'::text])))
+);
+COMMENT ON TABLE census.app_night IS 'Local. How the last night went for each app.';
+COMMENT ON COLUMN census.app_night.app_number IS 'The app.';
+COMMENT ON COLUMN census.app_night.closed_at IS 'When its days were last closed.';
+COMMENT ON COLUMN census.app_night.fault IS 'Whose fault it is that they were not closed since: away, data, set_up or ours; null: they were.';
+COMMENT ON COLUMN census.app_night.failure IS 'The same as a sentence, without data.';
+COMMENT ON COLUMN census.app_night.failed_at IS 'When that was.';
+COMMENT ON COLUMN census.app_night.is_doubted IS 'The next night counts its ledger anew from the spans before it closes a day.';
+COMMENT ON COLUMN census.app_night.recounted_at IS 'When its ledger was last counted anew.';
 CREATE TABLE census.change_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -160,7 +179,7 @@ COMMENT ON COLUMN census.device.first_heard_at IS 'Time of the first observation
 COMMENT ON COLUMN census.device.last_heard_at IS 'Time of the last one.';
 COMMENT ON COLUMN census.device.last_report_at IS 'Time of the last successful report in the current installation.';
 COMMENT ON COLUMN census.device.silent_at IS 'When the device leaves every count, unless it is heard from before.';
-COMMENT ON COLUMN census.device.checkpoint IS 'The fold''s state after the last reconciled observation; null, or written by other rules: the device is folded from the start.';
+COMMENT ON COLUMN census.device.checkpoint IS 'The fold''s state after the last reconciled observation; null, or written under other rules: the device is folded again, onto its base.';
 COMMENT ON COLUMN census.device.folded_through IS 'The latest corrected time that is in the checkpoint: what comes for later times is folded onto it.';
 COMMENT ON COLUMN census.device.last_ordinal IS 'The highest ordinal among the device''s spans.';
 COMMENT ON COLUMN census.device.zone IS 'The zone whose days its net changes were entered by; null: it was not counted yet.';
@@ -170,13 +189,13 @@ CREATE TABLE census.device_base (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
     folded_through timestamp with time zone NOT NULL,
-    checkpoint bytea NOT NULL
+    state bytea NOT NULL
 );
 COMMENT ON TABLE census.device_base IS 'Device. What a device''s observations had led to that are no longer kept: late data are folded onto it.';
 COMMENT ON COLUMN census.device_base.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.device_base.app_number IS 'The app.';
 COMMENT ON COLUMN census.device_base.folded_through IS 'No observation up to this time is needed any more.';
-COMMENT ON COLUMN census.device_base.checkpoint IS 'The fold''s state then.';
+COMMENT ON COLUMN census.device_base.state IS 'The fold''s state then, of any format and under any rules: evidence that is never written again from nothing.';
 CREATE TABLE census.device_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -260,6 +279,7 @@ CREATE TABLE census.install_day (
     widgets_certain bigint NOT NULL,
     widgets_possible bigint NOT NULL,
     widgets_reported bigint NOT NULL,
+    cell bytea GENERATED ALWAYS AS ("substring"(sha256((replace(((((((((((((((((length(surface))::text || ' '::text) || surface) || (length(kind))::text) || ' '::text) || kind) || (length(family))::text) || ' '::text) || family) || (length(app_version))::text) || ' '::text) || app_version) || (length(os_version))::text) || ' '::text) || os_version) || platform), '\'::text, '\\'::text))::bytea), 1, 16)) STORED NOT NULL,
     CONSTRAINT install_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND (devices_certain <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible) AND (0 <= widgets_reported)))
 );
 COMMENT ON TABLE census.install_day IS 'Local aggregate. Devices and widgets at the end of each closed day, by all that tells installs apart; what is zero has no row.';
@@ -276,6 +296,7 @@ COMMENT ON COLUMN census.install_day.devices_possible IS 'Devices that certainly
 COMMENT ON COLUMN census.install_day.widgets_certain IS 'Placements that were certain.';
 COMMENT ON COLUMN census.install_day.widgets_possible IS 'Placements that were certain or possible.';
 COMMENT ON COLUMN census.install_day.widgets_reported IS 'Placements that the OS claimed.';
+COMMENT ON COLUMN census.install_day.cell IS 'Stands for the six columns after the day: the first 16 bytes of a SHA-256.';
 CREATE TABLE census.install_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -290,7 +311,8 @@ CREATE TABLE census.install_entry (
     devices_possible bigint NOT NULL,
     widgets_certain bigint NOT NULL,
     widgets_possible bigint NOT NULL,
-    widgets_reported bigint NOT NULL
+    widgets_reported bigint NOT NULL,
+    cell bytea GENERATED ALWAYS AS ("substring"(sha256((replace(((((((((((((((((length(surface))::text || ' '::text) || surface) || (length(kind))::text) || ' '::text) || kind) || (length(family))::text) || ' '::text) || family) || (length(app_version))::text) || ' '::text) || app_version) || (length(os_version))::text) || ' '::text) || os_version) || platform), '\'::text, '\\'::text))::bytea), 1, 16)) STORED NOT NULL
 );
 COMMENT ON TABLE census.install_entry IS 'Local queue. Net changes of install_day: what from this day on is more or less.';
 COMMENT ON COLUMN census.install_entry.entry_number IS 'Tells entries apart; no order.';
@@ -307,6 +329,7 @@ COMMENT ON COLUMN census.install_entry.devices_possible IS 'Devices that certain
 COMMENT ON COLUMN census.install_entry.widgets_certain IS 'Placements that were certain.';
 COMMENT ON COLUMN census.install_entry.widgets_possible IS 'Placements that were certain or possible.';
 COMMENT ON COLUMN census.install_entry.widgets_reported IS 'Placements that the OS claimed.';
+COMMENT ON COLUMN census.install_entry.cell IS 'Stands for the six columns after the day: the first 16 bytes of a SHA-256.';
 ALTER TABLE census.install_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.install_entry_entry_number_seq
     START WITH 1
@@ -499,13 +522,15 @@ CREATE TABLE census.night_run (
     reconcile_seconds double precision,
     close_seconds double precision,
     keep_seconds double precision,
-    verify_seconds double precision
+    verify_seconds double precision,
+    apps_failed bigint,
+    ledgers_recounted bigint
 );
 COMMENT ON TABLE census.night_run IS 'Local. Every run of the nightly job.';
 COMMENT ON COLUMN census.night_run.run_number IS 'Grows with every run.';
 COMMENT ON COLUMN census.night_run.started_at IS 'When it began.';
 COMMENT ON COLUMN census.night_run.finished_at IS 'When it ended; null: it runs still, or was killed.';
-COMMENT ON COLUMN census.night_run.failure IS 'Why it failed; null: it did not.';
+COMMENT ON COLUMN census.night_run.failure IS 'Why it failed, or could not close the days of some apps; null: it did not.';
 COMMENT ON COLUMN census.night_run.devices IS 'Devices that were reconciled.';
 COMMENT ON COLUMN census.night_run.observations IS 'Observations that were folded.';
 COMMENT ON COLUMN census.night_run.spans_changed IS 'Spans that were written or deleted.';
@@ -517,6 +542,8 @@ COMMENT ON COLUMN census.night_run.reconcile_seconds IS 'How long it took to rec
 COMMENT ON COLUMN census.night_run.close_seconds IS 'How long it took to make levels of net changes.';
 COMMENT ON COLUMN census.night_run.keep_seconds IS 'How long partitions and retention took.';
 COMMENT ON COLUMN census.night_run.verify_seconds IS 'How long the check took; null: it was not asked for.';
+COMMENT ON COLUMN census.night_run.apps_failed IS 'Apps whose days could not be closed; census.app_night says why.';
+COMMENT ON COLUMN census.night_run.ledgers_recounted IS 'Apps whose ledger was counted anew from the spans.';
 ALTER TABLE census.night_run ALTER COLUMN run_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.night_run_run_number_seq
     START WITH 1
@@ -690,7 +717,7 @@ CREATE TABLE census.read_day (
     reads_failed bigint NOT NULL,
     CONSTRAINT read_day_counts CHECK (((reads_failed >= 0) AND (reads_failed <= reads)))
 );
-COMMENT ON TABLE census.read_day IS 'Local aggregate. How often apps read the list of widgets on each closed day.';
+COMMENT ON TABLE census.read_day IS 'Local. Empty and no longer used: read_quarter has what it had.';
 COMMENT ON COLUMN census.read_day.app_number IS 'The app.';
 COMMENT ON COLUMN census.read_day.day IS 'In the app''s zone.';
 COMMENT ON COLUMN census.read_day.reads IS 'Reports, successful or not.';
@@ -700,7 +727,9 @@ CREATE TABLE census.read_entry (
     app_number integer NOT NULL,
     quarter_at timestamp with time zone NOT NULL,
     reads bigint NOT NULL,
-    reads_failed bigint NOT NULL
+    reads_failed bigint NOT NULL,
+    reads_erased bigint DEFAULT 0 NOT NULL,
+    reads_failed_erased bigint DEFAULT 0 NOT NULL
 );
 COMMENT ON TABLE census.read_entry IS 'Local queue. Reads in the transaction that stored them; days begin at quarters of an hour in every zone.';
 COMMENT ON COLUMN census.read_entry.entry_number IS 'Tells entries apart; no order.';
@@ -708,6 +737,8 @@ COMMENT ON COLUMN census.read_entry.app_number IS 'The app.';
 COMMENT ON COLUMN census.read_entry.quarter_at IS 'Start of the quarter of an hour, on the server''s clock.';
 COMMENT ON COLUMN census.read_entry.reads IS 'Reports, successful or not.';
 COMMENT ON COLUMN census.read_entry.reads_failed IS 'Of these, reads that had failed.';
+COMMENT ON COLUMN census.read_entry.reads_erased IS 'Of these, reads of devices that were forgotten since.';
+COMMENT ON COLUMN census.read_entry.reads_failed_erased IS 'Of those, reads that had failed.';
 ALTER TABLE census.read_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.read_entry_entry_number_seq
     START WITH 1
@@ -716,6 +747,24 @@ ALTER TABLE census.read_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS 
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.read_quarter (
+    app_number integer NOT NULL,
+    quarter_at timestamp with time zone NOT NULL,
+    reads bigint NOT NULL,
+    reads_failed bigint NOT NULL,
+    reads_erased bigint DEFAULT 0 NOT NULL,
+    reads_failed_erased bigint DEFAULT 0 NOT NULL,
+    is_of_day boolean DEFAULT false NOT NULL,
+    CONSTRAINT read_quarter_counts CHECK ((((reads_failed >= 0) AND (reads_failed <= reads)) AND ((reads_failed_erased >= 0) AND (reads_failed_erased <= reads_erased))))
+);
+COMMENT ON TABLE census.read_quarter IS 'Local aggregate. How often apps read the list of widgets, by quarter of an hour: days begin at one in every zone.';
+COMMENT ON COLUMN census.read_quarter.app_number IS 'The app.';
+COMMENT ON COLUMN census.read_quarter.quarter_at IS 'Start of the quarter of an hour, on the server''s clock.';
+COMMENT ON COLUMN census.read_quarter.reads IS 'Reports, successful or not.';
+COMMENT ON COLUMN census.read_quarter.reads_failed IS 'Of these, reads that had failed.';
+COMMENT ON COLUMN census.read_quarter.reads_erased IS 'Of these, reads of devices that were forgotten: the log no longer has them.';
+COMMENT ON COLUMN census.read_quarter.reads_failed_erased IS 'Of those, reads that had failed.';
+COMMENT ON COLUMN census.read_quarter.is_of_day IS 'All of a day, at its noon: it was counted before quarters were kept.';
 CREATE TABLE census.reconciled (
     app_number integer NOT NULL,
     as_of timestamp with time zone NOT NULL
@@ -761,7 +810,7 @@ CREATE TABLE census.set_aside (
     set_aside_at timestamp with time zone DEFAULT now() NOT NULL,
     reason text NOT NULL
 );
-COMMENT ON TABLE census.set_aside IS 'Device. Devices whose history could not be reconciled: their numbers stand as they were. The next observation has them tried again.';
+COMMENT ON TABLE census.set_aside IS 'Device. Devices whose history could not be reconciled: their numbers stand as they were, and what they need is kept. The next observation has them tried again.';
 COMMENT ON COLUMN census.set_aside.device_id IS 'The device.';
 COMMENT ON COLUMN census.set_aside.app_number IS 'The app.';
 COMMENT ON COLUMN census.set_aside.set_aside_at IS 'When it was last tried.';
@@ -844,10 +893,10 @@ CREATE TABLE census_schema.version (
     digest text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
-COMMENT ON TABLE census_schema.version IS 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes.';
+COMMENT ON TABLE census_schema.version IS 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes, and -1 for the states of devices.';
 COMMENT ON COLUMN census_schema.version.version IS 'The number in the file''s name.';
 COMMENT ON COLUMN census_schema.version.name IS 'The file''s name.';
-COMMENT ON COLUMN census_schema.version.digest IS 'SHA-256 of its text.';
+COMMENT ON COLUMN census_schema.version.digest IS 'SHA-256 of its text; of -1 the newest format that was written, and the rules by which devices are folded.';
 COMMENT ON COLUMN census_schema.version.applied_at IS 'When.';
 CREATE VIEW report.adoption AS
  SELECT app.app_id,
@@ -902,8 +951,8 @@ CREATE VIEW report.coverage AS
     COALESCE(active.devices, (0)::bigint) AS devices_active,
     COALESCE(active.reporting, (0)::bigint) AS devices_reporting,
     round(((active.reporting)::numeric / (NULLIF(active.devices, 0))::numeric), 4) AS share_reporting,
-    COALESCE(read_day.reads, (0)::bigint) AS reads,
-    COALESCE(read_day.reads_failed, (0)::bigint) AS reads_failed,
+    COALESCE(read.reads, (0)::bigint) AS reads,
+    COALESCE(read.reads_failed, (0)::bigint) AS reads_failed,
     COALESCE(active.cloned, (0)::bigint) AS devices_cloned,
         CASE
             WHEN (policy.version IS NOT NULL) THEN COALESCE(active.applied, (0)::bigint)
@@ -911,7 +960,10 @@ CREATE VIEW report.coverage AS
         END AS policy_applied
    FROM ((((census.app
      JOIN census.closed_day ON ((closed_day.app_number = app.app_number)))
-     LEFT JOIN census.read_day ON (((read_day.app_number = closed_day.app_number) AND (read_day.day = closed_day.day))))
+     CROSS JOIN LATERAL ( SELECT (sum(read_quarter.reads))::bigint AS reads,
+            (sum(read_quarter.reads_failed))::bigint AS reads_failed
+           FROM census.read_quarter
+          WHERE ((read_quarter.app_number = closed_day.app_number) AND (read_quarter.quarter_at >= (((closed_day.day)::timestamp without time zone AT TIME ZONE app.zone) - '02:00:00'::interval)) AND (read_quarter.quarter_at < ((((closed_day.day + 1))::timestamp without time zone AT TIME ZONE app.zone) + '02:00:00'::interval)) AND (((read_quarter.quarter_at AT TIME ZONE app.zone))::date = closed_day.day))) read)
      CROSS JOIN LATERAL ( SELECT max(kind_act.act_number) AS version
            FROM census.kind_act
           WHERE ((kind_act.app_number = app.app_number) AND (kind_act.acted_at < (((closed_day.day + 1))::timestamp without time zone AT TIME ZONE app.zone)))) policy)
@@ -1208,7 +1260,7 @@ CREATE VIEW report.retirement AS
          SELECT app.app_number,
             count(device.device_id) AS devices,
             count(device.device_id) FILTER (WHERE (device.zone IS NULL)) AS uncounted,
-            count(device.device_id) FILTER (WHERE (device.last_report_at > (now() - make_interval(days => app.window_days)))) AS reporting
+            count(device.device_id) FILTER (WHERE (device.reporting_until > now())) AS reporting
            FROM (census.app
              LEFT JOIN census.device ON (((device.app_number = app.app_number) AND (device.silent_at > now()))))
           GROUP BY app.app_number
@@ -1340,6 +1392,8 @@ ALTER TABLE ONLY census.api_key
     ADD CONSTRAINT api_key_pkey PRIMARY KEY (key_hash);
 ALTER TABLE ONLY census.app
     ADD CONSTRAINT app_id_is_unique UNIQUE (app_id);
+ALTER TABLE ONLY census.app_night
+    ADD CONSTRAINT app_night_pkey PRIMARY KEY (app_number);
 ALTER TABLE ONLY census.app
     ADD CONSTRAINT app_pkey PRIMARY KEY (app_number);
 ALTER TABLE ONLY census.change_day
@@ -1361,7 +1415,7 @@ ALTER TABLE ONLY census.device
 ALTER TABLE ONLY census.forgotten
     ADD CONSTRAINT forgotten_pkey PRIMARY KEY (device_hash);
 ALTER TABLE ONLY census.install_day
-    ADD CONSTRAINT install_day_pkey PRIMARY KEY (app_number, day, surface, kind, family, app_version, os_version, platform);
+    ADD CONSTRAINT install_day_pkey PRIMARY KEY (app_number, day, cell);
 ALTER TABLE ONLY census.install_entry
     ADD CONSTRAINT install_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.kind_act
@@ -1394,6 +1448,8 @@ ALTER TABLE ONLY census.read_day
     ADD CONSTRAINT read_day_pkey PRIMARY KEY (app_number, day);
 ALTER TABLE ONLY census.read_entry
     ADD CONSTRAINT read_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.read_quarter
+    ADD CONSTRAINT read_quarter_pkey PRIMARY KEY (app_number, quarter_at, is_of_day) INCLUDE (reads, reads_failed);
 ALTER TABLE ONLY census.reconciled
     ADD CONSTRAINT reconciled_pkey PRIMARY KEY (app_number);
 ALTER TABLE ONLY census.refused

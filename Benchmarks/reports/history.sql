@@ -81,10 +81,11 @@ select
 from history
 cross join generate_series(14, 17) as version
 cross join unnest(array['reinstall', 'fresh_install']) as rule;
-insert into census.read_day (app_number, day, reads, reads_failed)
+insert into census.read_quarter (app_number, quarter_at, reads, reads_failed)
 select
-    app_number, day, 1000, 20
-from history;
+    app_number, (day + quarter * interval '15 minutes') at time zone 'UTC', 10, quarter % 2
+from history
+cross join generate_series(0, 95) as quarter;
 insert into census.kind_act (
     app_number, surface, kind, lifecycle, actor, acted_at, devices_certain, devices_possible)
 select

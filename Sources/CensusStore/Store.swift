@@ -15,27 +15,15 @@ package struct Store: Sendable {
         var configuration = ConnectionConfiguration(connectionString: connectionString)
         configuration.applicationName = "widget-census"
         configuration.settings = Store.sessionSettings
+        // In another encoding PostgreSQL can't hold what phones send, or holds bytes that nobody has checked.
+        configuration.serverEncoding = "UTF8"
+        configuration.oldestServer = 150_000
         // How long PostgreSQL may take to answer a cancellation before its connection is given up.
         configuration.cancelGrace = .milliseconds(500)
         var limits = Pool.Limits()
         limits.maximumConnections = maximumConnections
         self.pool = Pool(configuration, limits: limits, logger: logger)
     }
-
-    /// A client that was killed, or that the network has forgotten, must not go on holding locks, nor commit what nobody
-    /// waits for.
-    static let sessionSettings = [
-        "client_connection_check_interval": "500ms",
-        // Between two statements of a transaction we compute, for seconds. Without a limit a session whose client is out
-        // of reach keeps its locks for hours, and who needs those rows waits as long. Appending has a shorter one.
-        "idle_in_transaction_session_timeout": "60s",
-        "tcp_keepalives_idle": "30",
-        "tcp_keepalives_interval": "10",
-        "tcp_keepalives_count": "3",
-        // `create temporary table if not exists` speaks up every time.
-        "client_min_messages": "warning",
-        "timezone": "UTC",
-    ]
 
     /// Runs a statement and speaks of its failure as a ``StoreError``.
     func query(_ statement: Statement, _ parameters: (any PostgresCodable)?...) async throws(StoreError) -> Rows {

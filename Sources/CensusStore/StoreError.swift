@@ -11,14 +11,21 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case data
         /// The caller asked for something that is not there, or not allowed.
         case request
+        /// A person who runs PostgreSQL must do something: a right is missing, a database has another encoding. Until then
+        /// asking again does not help.
+        case setUp
     }
 
     package var fault: Fault
+    /// Whether it stays so until a person does something: also of a store that is away, when it knows no such password or
+    /// database.
+    package var takesPerson: Bool
     /// A sentence without data: what was wrong and what to do.
     package var description: String
 
     package init(_ fault: Fault, _ description: String) {
         self.fault = fault
+        self.takesPerson = [.data, .request, .setUp].contains(fault)
         self.description = description
     }
 
@@ -27,9 +34,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension StoreError {
     init(_ error: PostgresError) {
-        // Whoever cancelled gave up on the store; a device that was worked on is not to blame.
-        let isAway = error.isStoreAway || error.kind == .cancelled
-        self.init(isAway ? .away : error.isDataError ? .data : .ours, error.description)
+        self.init(Fault(error), error.description)
+        if error.blame == .setUp { takesPerson = true }
     }
 
     /// Whatever a statement threw, as an error of the store.
@@ -41,5 +47,20 @@ extension StoreError {
         case is WritersGoOn: self.init(.away, "somebody has been storing events for too long: try again")
         default: self.init(.ours, "unexpected \(type(of: error))")
         }
+    }
+}
+
+extension StoreError.Fault {
+    fileprivate init(_ error: PostgresError) {
+        self =
+            switch error.blame {
+            // While nobody can connect, for whatever reason, the store is away.
+            case _ where error.isStoreAway: .away
+            // Whoever cancelled gave up on the store, and others came in between: a device that was worked on is not to blame.
+            case .store, .conflict: .away
+            case .data: .data
+            case .setUp: .setUp
+            case .program: .ours
+            }
     }
 }

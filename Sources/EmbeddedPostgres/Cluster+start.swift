@@ -37,7 +37,7 @@ extension Cluster {
                 usleep(100_000)
                 continue
             }
-            clearStaleFiles(file, processes)
+            clearStaleFiles(processes)
             do {
                 try launch()
             } catch let failure where failure.isPassing && waited < Self.patience {
@@ -90,13 +90,17 @@ extension Cluster {
         }
     }
 
-    /// Removes lock files whose process id now belongs to somebody else; PostgreSQL itself removes those of the dead.
+    /// Removes lock files that name no process, or one that now is somebody else; PostgreSQL itself removes those of the dead.
     ///
     /// Only when no process of PostgreSQL is left in the folder: `postmaster.pid` also keeps a second server away from
-    /// the children of a killed one, and two at once destroy the data.
-    private func clearStaleFiles(_ file: PostmasterFile?, _ processes: ServerProcesses) {
-        guard processes.all.isEmpty, let file, kill(file.process, 0) == 0 else { return }
-        for path in [folder.cluster + "/postmaster.pid", folder.socket + ".lock"] { unlink(path) }
+    /// the children of a killed one, and two at once destroy the data. A server enters the folder before it writes its file.
+    private func clearStaleFiles(_ processes: ServerProcesses) {
+        guard processes.all.isEmpty, ServerProcesses.areSeen else { return }
+        // Each by itself: a power cut may have emptied one of them.
+        for path in [folder.cluster + "/postmaster.pid", folder.socket + ".lock"] {
+            let process = PostmasterFile(at: path)?.process
+            if process.map({ kill($0, 0) == 0 }) ?? true { unlink(path) }
+        }
     }
 
     /// As the first process of a container we inherit the server, and must wait for its end, else it stays as a zombie

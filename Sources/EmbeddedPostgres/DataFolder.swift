@@ -45,6 +45,18 @@ struct DataFolder: Sendable {
         }
     }
 
+    /// Makes sure that what is there of the path is folders.
+    func checkKind() throws {
+        var step = path
+        while !step.isEmpty {
+            if let status = FileStatus(step) {
+                guard status.isDirectory else { throw EmbeddedPostgresError.notAFolder(path: step) }
+                return
+            }
+            step = String(step.prefix(upTo: step.lastIndex(of: "/") ?? step.startIndex))
+        }
+    }
+
     /// Makes the folder when absent, closed to everyone else; one that exists keeps its mode.
     func make() throws {
         // The server's user must get through root's folder, and needs not list it.

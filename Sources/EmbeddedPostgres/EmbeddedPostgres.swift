@@ -30,6 +30,7 @@ package final class EmbeddedPostgres: Sendable {
 
     private init(starting configuration: Configuration, logger: Logger) throws {
         let folder = try DataFolder(configuration.dataDirectory)
+        try folder.checkKind()
         try folder.checkReach(for: ServerAccount.choose(for: folder))
         try folder.make()
         let startLock = try FileLock.exclusive(folder.startLock, in: folder)

@@ -53,6 +53,8 @@ extension EmbeddedPostgresError {
             The data in \(folder) belongs to the user \(owner). Run the command as that user or as root, or set \
             CENSUS_DATA_DIR to a folder of your own.
             """
+        case .notAFolder(let path):
+            "\(path) is not a folder, and the private PostgreSQL's data take one. Set CENSUS_DATA_DIR to another path."
         default: faultDescription
         }
     }
@@ -62,8 +64,8 @@ extension EmbeddedPostgresError {
         switch self {
         case .file(let path, let action, let code):
             """
-            Cannot \(action) \(path): \(String(cString: strerror(code))). Set CENSUS_DATA_DIR to a folder you may \
-            write to.
+            Cannot \(action) \(path): \(String(cString: strerror(code))). \
+            \(SystemFault.takesPerson(code) ? "Set CENSUS_DATA_DIR to a folder you may write to." : "Try again later.")
             """
         case .busy(let folder, let holder):
             """

@@ -24,6 +24,8 @@ package enum EmbeddedPostgresError: Error, Equatable, Sendable {
     case cannotReach(folder: String, blocked: String, account: String)
     /// The cluster belongs to another user, and we are not root.
     case foreignFolder(folder: String, owner: String)
+    /// `path`, or what is on the way to it, is something else.
+    case notAFolder(path: String)
     /// A file operation failed; `code` is errno.
     case file(path: String, action: String, code: Int32)
     /// Another process has been starting or stopping the server for too long.

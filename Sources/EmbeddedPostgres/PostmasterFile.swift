@@ -10,11 +10,13 @@ struct PostmasterFile {
     /// Whether it said last that it is on its way up or down, so that waiting makes sense.
     let isChanging: Bool
 
-    /// Nil when there is no file, or one without a process id (the server has just begun to write it).
-    init?(of folder: DataFolder) {
-        guard let text = try? String(contentsOfFile: folder.cluster + "/postmaster.pid", encoding: .utf8) else {
-            return nil
-        }
+    /// The file of a folder's cluster.
+    init?(of folder: DataFolder) { self.init(at: folder.cluster + "/postmaster.pid") }
+
+    /// Nil when there is no file, or one without a process id (the server has just begun to write it, or a power cut has
+    /// emptied it).
+    init?(at path: String) {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         // A server in single-user mode writes its id negated.
         guard let process = lines.first.flatMap({ Int32($0) })?.magnitude, process > 0 else { return nil }

@@ -40,6 +40,9 @@ struct ServerProcesses {
         return ServerProcesses(inside: inside, unknown: unknown)
     }
 
+    /// Whether there is a way to look for them: else none found does not mean that there is none.
+    static var areSeen: Bool { FileStatus("/proc/self")?.isDirectory == true }
+
     private static func isPostgres(_ process: Int32) -> Bool {
         guard let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8) else { return false }
         return ["postgres\n", "postmaster\n"].contains(name)

@@ -1,6 +1,7 @@
 package import CensusCore
 package import CensusStore
 internal import Hummingbird
+internal import HummingbirdCore
 package import Logging
 internal import NIOCore
 internal import ServiceLifecycle
@@ -10,6 +11,10 @@ package import Spool
 package struct IngestServer: Service {
     /// A connection on which nothing happens for so long is closed.
     private static let idleTimeout: TimeAmount = .seconds(20)
+
+    /// What a head may hold before anybody has looked at it.
+    private static let heads = HTTP1Channel.Configuration.DecoderConfiguration(
+        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)
 
     package let load = DoorLoad()
     private let application: Application<Door>
@@ -28,8 +33,11 @@ package struct IngestServer: Service {
     ) {
         let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
+        let guards = Guards(
+            gates: BodyGates(), memory: MemoryWatch(ControlGroup.own(options.controlGroups)),
+            connections: ConnectionCount(options.connections))
         let door = Door(
-            store: store, spool: spool, secret: secret, keys: keys, deadlines: deadlines, load: load,
+            store: store, spool: spool, secret: secret, keys: keys, deadlines: deadlines, guards: guards, load: load,
             options: options, now: now, logger: logger)
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .notice)
@@ -37,12 +45,19 @@ package struct IngestServer: Service {
             responder: door,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [HeadWatch(deadlines: deadlines)],
-                    idleTimeout: IngestServer.idleTimeout)),
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1_024),
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+                    additionalChannelHandlers: [HeadWatch(deadlines: deadlines, gates: guards.gates)],
+                    idleTimeout: IngestServer.idleTimeout, httpDecoderConfiguration: IngestServer.heads)),
+            // Whole at once: its `with(…)` forgets who counts the connections.
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port), backlog: 1_024,
+                availableConnectionsDelegate: ConnectionCount.Delegate(count: guards.connections)),
+            onServerRunning: { channel in
+                let watch = ConnectionCount.AcceptWatch(guards.connections)
+                try? await channel.pipeline.addHandler(watch, position: .first).get()
+                await onListening(channel.localAddress?.port ?? port)
+            },
             logger: quiet)
-        self.services = [keys, deadlines] + (door.drainer.map { [$0] } ?? [])
+        self.services = [keys, deadlines, guards.memory] + (door.drainer.map { [$0] } ?? [])
         self.logger = logger
     }
 

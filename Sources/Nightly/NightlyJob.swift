@@ -13,27 +13,10 @@ package struct NightlyJob: Sendable {
         self.logger = logger
     }
 
-    /// What a night did for one app.
-    package struct Night: Hashable, Sendable {
-        package var appID: String
-        /// Nil when nothing was ever heard: there was no day to close.
-        package var closed: ClosedDays?
-    }
-
-    package struct Summary: Sendable {
-        package var reconciled = ReconciledBatch()
-        package var nights: [Night] = []
-        /// Devices that are set aside when the night ends, by whomever.
-        package var setAside = 0
-        package var partitionsMade: Int?
-        package var partitionsDropped: Int?
-        /// What the check found; nil when it was not asked for.
-        package var verification: Verification?
-        /// How long each part took; what was not come to is absent.
-        package var durations: [NightStep: Duration] = [:]
-    }
-
     /// Runs a night, and writes down in `census.night_run` that it ran.
+    ///
+    /// What fails for one app, or in one part, is noted in the summary and stops nothing else. An app whose days can't be
+    /// closed by what was entered has its ledger counted anew from the spans, and closed.
     ///
     /// - Parameters:
     ///   - day: the last day to close; nil: the last that has ended in each app's zone.
@@ -42,7 +25,7 @@ package struct NightlyJob: Sendable {
     ///   - verifies: compares the ledger with a count straight from the spans, and checks what every report claims.
     ///   - progress: called often, from several threads.
     /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app; nothing was
-    ///   done then.
+    ///   done then. With fault `away` when the store is; what was done is kept.
     package func run(
         day: Day? = nil, app: String? = nil, rebuilds: Bool = false, verifies: Bool = false,
         progress: @escaping @Sendable (NightProgress) -> Void = { _ in }
@@ -57,7 +40,7 @@ package struct NightlyJob: Sendable {
             await writeDown(error, of: run, summary)
             throw error
         }
-        try await store.endNightRun(run, summary.record)
+        try await store.endNightRun(run, summary.record, failure: summary.failure)
         return summary
     }
 
@@ -66,27 +49,26 @@ package struct NightlyJob: Sendable {
         _ summary: inout Summary, day: Day?, app: String?, rebuilds: Bool, verifies: Bool,
         _ progress: @escaping @Sendable (NightProgress) -> Void
     ) async throws(StoreError) {
+        // First what needs no fold: with too many partitions nothing could be reconciled.
+        let dropped = try await RetentionKeeper(store: store, logger: logger).dropEmpty().dropped
         try await step(.reconciling, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             try await reconcile(&summary.reconciled, progress)
         }
         try await step(.closing, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             let all = try await work(for: app, through: day)
             for (position, (work, last)) in all.enumerated() {
-                if rebuilds {
-                    try await store.rebuildLedger(work) { devices in
-                        progress(NightProgress(.rebuilding, done: devices, app: work.appID))
-                    }
-                }
                 progress(NightProgress(.closing, done: position, of: all.count, app: work.appID))
-                summary.nights.append(
-                    Night(appID: work.appID, closed: try await store.closeDays(work, through: last)))
+                summary.nights.append(try await night(of: work, through: last, recounts: rebuilds, progress))
             }
         }
         try await step(.keeping, of: &summary) { (summary: inout Summary) async throws(StoreError) in
-            summary.partitionsMade = try await PartitionService(store: store, logger: logger).keepAll()
-            summary.partitionsDropped = try await RetentionKeeper(store: store, logger: logger).keep { devices in
+            let made = try await PartitionService(store: store, logger: logger).keepAll()
+            summary.partitionsMade = made.done
+            let kept = try await RetentionKeeper(store: store, logger: logger).keep { devices in
                 progress(NightProgress(.keeping, done: devices))
             }
+            summary.partitionsDropped = dropped + kept.dropped
+            summary.partitionsPutOff = made.putOff + kept.putOff
         }
         if verifies {
             try await step(.verifying, of: &summary) { (summary: inout Summary) async throws(StoreError) in
@@ -94,6 +76,57 @@ package struct NightlyJob: Sendable {
             }
         }
         summary.setAside = try await store.devicesSetAside()
+    }
+
+    /// Closes one app's days. What fails is noted, and stops no other app while the store answers.
+    private func night(
+        of work: NightlyWork, through last: Day, recounts: Bool,
+        _ progress: @escaping @Sendable (NightProgress) -> Void
+    ) async throws(StoreError) -> Night {
+        @Sendable func recounted(_ devices: Int) {
+            progress(NightProgress(.rebuilding, done: devices, app: work.appID))
+        }
+        do throws(StoreError) {
+            let recounts = recounts || work.isDoubted
+            do throws(StoreError) {
+                let closed = try await store.closeDays(work, through: last, recounts: recounts, progress: recounted)
+                return noted(Night(appID: work.appID, closed: closed))
+            } catch {
+                guard error.fault != .away, !recounts else { throw error }
+                logger.warning(
+                    "an app's days could not be closed by what was entered: its ledger is counted anew",
+                    metadata: ["app": "\(work.appID)", "reason": "\(error)"])
+                let closed = try await store.closeDays(work, through: last, recounts: true, progress: recounted)
+                return noted(Night(appID: work.appID, closed: closed))
+            }
+        } catch {
+            try await goOn(after: error)
+            logger.error(
+                "an app's days could not be closed: the next night tries again",
+                metadata: ["app": "\(work.appID)", "reason": "\(error)"])
+            try await store.noteNotClosed(work, error)
+            return Night(appID: work.appID, failure: error)
+        }
+    }
+
+    private func noted(_ night: Night) -> Night {
+        if let closed = night.closed, closed.isRecounted {
+            logger.notice(
+                "an app's ledger was counted anew from the spans",
+                metadata: ["app": "\(night.appID)", "days_restated": "\(closed.daysRestated)"])
+        }
+        return night
+    }
+
+    /// - Throws: the error when nothing else can be done either: the night was ended, or the store does not answer.
+    private func goOn(after error: StoreError) async throws(StoreError) {
+        guard error.fault == .away else { return }
+        guard !Task.isCancelled else { throw error }
+        do throws(StoreError) {
+            _ = try await store.within(.seconds(10)) { try await $0.pendingDevices(atMost: 1) }
+        } catch _ {
+            throw error
+        }
     }
 
     private func verify(
@@ -105,19 +138,29 @@ package struct NightlyJob: Sendable {
                 progress(NightProgress(.verifying, done: done, of: total, app: work.appID))
             }
             verification.differences += differences.map { (work.appID, $0) }
+            // Nobody has to ask for it: the next night counts it anew.
+            if !differences.isEmpty { try await store.doubtLedger(work) }
         }
         verification.broken = try await store.checkReports().filter { !$0.holds }
         return verification
     }
 
-    /// Runs one part and notes how long it took, if it fails, too.
+    /// Runs one part and notes how long it took, if it fails, too. A failure is noted, and stops no other part while the store
+    /// answers.
     private func step(
         _ step: NightStep, of summary: inout Summary,
         _ work: (inout Summary) async throws(StoreError) -> Void
     ) async throws(StoreError) {
         let started = ContinuousClock.now
         defer { summary.durations[step] = ContinuousClock.now - started }
-        try await work(&summary)
+        do throws(StoreError) {
+            try await work(&summary)
+        } catch {
+            guard error.fault != .request else { throw error }
+            try await goOn(after: error)
+            logger.error("a part of the night failed", metadata: ["step": "\(step.rawValue)", "reason": "\(error)"])
+            summary.failures.append(Failure(step: step, error: error))
+        }
     }
 
     private func reconcile(
@@ -125,6 +168,10 @@ package struct NightlyJob: Sendable {
     ) async throws(StoreError) {
         // A newer program may be able to read what an older one could not.
         _ = try await store.retrySetAside()
+        let outdated = try await store.queueOutdated()
+        if outdated > 0 {
+            logger.notice("devices are folded again by newer rules", metadata: ["devices": "\(outdated)"])
+        }
         let queued = try await store.queuedDevices()
         progress(NightProgress(.reconciling, done: 0, of: queued))
         var reconciler = Reconciler(store: store, logger: logger)
@@ -165,31 +212,5 @@ package struct NightlyJob: Sendable {
                 try await store.endNightRun(run, summary.record, failure: failure)
             }
         }.value
-    }
-}
-
-extension NightlyJob.Summary {
-    /// Days that were closed for the first time, of all apps.
-    package var daysClosed: Int { nights.reduce(0) { $0 + ($1.closed?.daysClosed ?? 0) } }
-
-    /// Days closed before in which some number is other now, of all apps.
-    package var daysRestated: Int { nights.reduce(0) { $0 + ($1.closed?.daysRestated ?? 0) } }
-
-    package func seconds(_ step: NightStep) -> Double? { durations[step].map { $0 / .seconds(1) } }
-
-    fileprivate var record: NightRecord {
-        var record = NightRecord()
-        record.devices = reconciled.devices
-        record.observations = reconciled.observations
-        record.spansChanged = reconciled.spansChanged
-        record.daysClosed = daysClosed
-        record.daysRestated = daysRestated
-        record.partitionsMade = partitionsMade
-        record.partitionsDropped = partitionsDropped
-        record.reconcileSeconds = seconds(.reconciling)
-        record.closeSeconds = seconds(.closing)
-        record.keepSeconds = seconds(.keeping)
-        record.verifySeconds = seconds(.verifying)
-        return record
     }
 }

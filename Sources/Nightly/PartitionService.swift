@@ -24,10 +24,8 @@ package struct PartitionService: Service {
     }
 
     /// All that the retention allows.
-    ///
-    /// - Returns: how many were made.
     @discardableResult
-    package func keepAll() async throws(StoreError) -> Int {
+    package func keepAll() async throws(StoreError) -> PartitionKeeper.Outcome {
         let today = ReportingZone.utc.day(of: .now)
         let days = try await store.retention().days
         return try await keeper.keep(from: today - days, through: today + PartitionKeeper.daysAhead)

@@ -10,6 +10,9 @@ package struct RetentionKeeper: Sendable {
     /// Devices a step; a step is one transaction.
     package var stepSize = 2_000
 
+    /// Days folded and dropped together: a statement locks each partition that it reads.
+    package var daysAtATime = 60
+
     private let store: Store
     private let logger: Logger
 
@@ -18,32 +21,84 @@ package struct RetentionKeeper: Sendable {
         self.logger = logger
     }
 
+    /// What a run did.
+    package struct Kept: Hashable, Sendable {
+        package var dropped = 0
+        /// Left for the next run: somebody, as a backup does, holds the table.
+        package var putOff = 0
+
+        package init(dropped: Int = 0, putOff: Int = 0) {
+            self.dropped = dropped
+            self.putOff = putOff
+        }
+    }
+
+    /// Drops expired days that hold nothing, as there are when the retention was lowered before much had come: no fold has to
+    /// be made for them, and every statement that reads all partitions locks the fewer.
+    package func dropEmpty(now: Timestamp = .now) async throws(StoreError) -> Kept {
+        guard let (_, expired) = try await expired(now: now) else { return Kept() }
+        var kept = Kept()
+        for day in expired {
+            switch try await store.dropEmptyPartition(day) {
+            case .dropped: kept.dropped += 1
+            case .holdsMore: break
+            case .putOff: return tell(kept, of: expired.count)
+            }
+        }
+        return kept
+    }
+
     /// - Parameters:
     ///   - now: the server's clock, which is not believed where no device's says as much.
     ///   - progress: called after every step with the devices so far.
-    /// - Returns: how many partitions were dropped.
     package func keep(
         now: Timestamp = .now, progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
-    ) async throws(StoreError) -> Int {
+    ) async throws(StoreError) -> Kept {
         try await finishForgetting()
-        let retention = try await store.retention()
-        let partitions = try await store.partitions()
-        guard let today = try await newestDay(of: partitions, now: now) else { return 0 }
-        let keptFrom = today - retention.days - 1
-        let expired = partitions.filter { $0 < keptFrom }
-        guard !expired.isEmpty || retention.keptFrom.map({ $0 < keptFrom }) ?? true else { return 0 }
-        let end = ReportingZone.utc.start(of: keptFrom)
-        try await advanceBases(through: end, progress: progress)
-        for day in expired where !(try await store.dropPartition(day, before: end)) {
-            // Something was imported meanwhile: it has to be reconciled first.
-            logger.notice("a day is not reconciled and was not dropped", metadata: ["day": "\(day)"])
-            return 0
-        }
+        guard let (keptFrom, expired) = try await expired(now: now) else { return Kept() }
+        var kept = Kept()
+        var rest = expired[...]
+        repeat {
+            let days = rest.prefix(daysAtATime)
+            rest = rest.dropFirst(days.count)
+            let end = rest.isEmpty ? keptFrom : rest[rest.startIndex]
+            try await advanceBases(through: ReportingZone.utc.start(of: end), progress: progress)
+            for day in days {
+                switch try await store.dropPartition(day, before: ReportingZone.utc.start(of: end)) {
+                case .dropped: kept.dropped += 1
+                case .holdsMore:
+                    // Something was imported meanwhile: it has to be reconciled first.
+                    logger.notice("a day is not reconciled and was not dropped", metadata: ["day": "\(day)"])
+                    return kept
+                case .putOff: return tell(kept, of: expired.count)
+                }
+            }
+        } while !rest.isEmpty
         try await store.sweep(keptFrom: keptFrom)
         if !expired.isEmpty {
             logger.info("dropped partitions", metadata: ["count": "\(expired.count)", "kept_from": "\(keptFrom)"])
         }
-        return expired.count
+        return kept
+    }
+
+    /// The first day that is kept, and the days before it that have a partition; nil when there is nothing to do.
+    private func expired(now: Timestamp) async throws(StoreError) -> (keptFrom: Day, days: [Day])? {
+        let retention = try await store.retention()
+        let partitions = try await store.partitions()
+        guard let today = try await newestDay(of: partitions, now: now) else { return nil }
+        let keptFrom = today - retention.days - 1
+        let expired = partitions.filter { $0 < keptFrom }
+        guard !expired.isEmpty || retention.keptFrom.map({ $0 < keptFrom }) ?? true else { return nil }
+        return (keptFrom, expired)
+    }
+
+    private func tell(_ kept: Kept, of expired: Int) -> Kept {
+        var kept = kept
+        kept.putOff = expired - kept.dropped
+        logger.notice(
+            "days could not be dropped while somebody holds the table, as a backup does; the next night does it",
+            metadata: ["days": "\(kept.putOff)"])
+        return kept
     }
 
     /// Whoever forgot a device may have been killed before all of it was gone.
@@ -79,7 +134,7 @@ package struct RetentionKeeper: Sendable {
         }
         if unreadable > 0 {
             logger.error(
-                "of some devices an observation could not be read before it was dropped",
+                "devices were set aside: an observation that is about to be dropped, or their base, can't be read; they keep theirs",
                 metadata: ["devices": "\(unreadable)"])
         }
     }

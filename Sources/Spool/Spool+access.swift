@@ -5,22 +5,27 @@ internal import GRDB
 extension Spool {
     /// Runs one transaction to its end: whoever waits for it may be cancelled, and what is half done helps nobody.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(SpoolError) -> T {
-        let database = database
-        return try await uncancelled { try await database.write(body) }
+        try await uncancelled { try await $0.write(body) }
     }
 
     func withoutTransaction<T: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> T
     ) async throws(SpoolError) -> T {
-        let database = database
-        return try await uncancelled { try await database.writeWithoutTransaction(body) }
+        try await uncancelled { try await $0.writeWithoutTransaction(body) }
     }
 
     private func uncancelled<T: Sendable>(
-        _ body: @escaping @Sendable () async throws -> T
+        _ body: @escaping @Sendable (DatabaseQueue) async throws -> T
     ) async throws(SpoolError) -> T {
+        let database = database
         let result = await Task { () -> Result<T, SpoolError> in
-            do { return .success(try await body()) } catch { return .failure(SpoolError(error)) }
+            do {
+                return .success(try await body(database))
+            } catch {
+                // Whoever asks next finds it mended.
+                if (error as? DatabaseError)?.isDamageOrClosed == true { self.mend(database) }
+                return .failure(SpoolError(error))
+            }
         }.value
         return try result.get()
     }

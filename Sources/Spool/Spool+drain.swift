@@ -64,6 +64,22 @@ extension Spool {
         }
     }
 
+    /// Lets all that is set aside wait again.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    package func retrySetAside() async throws(SpoolError) -> Int {
+        let changed = try await write { db in
+            try db.execute(sql: "update parcel set set_aside = null where set_aside is not null")
+            return db.changesCount
+        }
+        change { level in
+            level.batches += changed
+            level.setAside -= changed
+        }
+        return changed
+    }
+
     /// Makes the files as small as what they hold, and free of what they held.
     ///
     /// All else waits for it, half a minute for a gigabyte, and it takes as much of the disk once more.
@@ -97,9 +113,6 @@ extension Spool {
             change { $0.condition = .failing(error) }
         }
     }
-
-    /// Ends the use of the folder; nothing may be asked of the spool afterwards.
-    package func close() { try? database.close() }
 
     private static let select = """
         select id, program, payload

@@ -10,38 +10,68 @@ package final class Spool: Sendable {
     /// What a row takes beside its payload, in the table and in the index, by estimate.
     private static let rowBytes = 128
     /// Bytes of the disk that are left free: with none SQLite can move nothing from its log to its file, nor delete.
-    private static let reserve = 16 << 20
+    static let reserve = 16 << 20
 
-    let database: DatabaseQueue
-    private let folder: String
+    private let opened: Mutex<DatabaseQueue>
+    private let isMending = Mutex(false)
+    private let folder: SpoolFolder
     private let program: String
     private let state: Mutex<SpoolLevel>
+    private let mendings: Mutex<[SpoolMending]>
 
     /// Opens the folder's spool with all that is in it, making it where there is none.
     ///
-    /// What was set aside waits again: this program may be another one.
+    /// What was set aside waits again: this program may be another one. Files that are damaged are put aside, and what is whole
+    /// in them waits again, too: ``takeMendings()`` tells.
     ///
     /// - Parameters:
     ///   - limit: bytes that may wait; the file takes a little more.
     ///   - program: this program's version, told to whoever finds what he cannot read.
     /// - Throws: ``SpoolError``.
     package init(folder path: String, limit: Int, program: String) throws(SpoolError) {
-        let folder = try SpoolFolder(path)
-        do {
-            database = try Spool.open(folder.file)
-            state = Mutex(try database.write { db in try Spool.begin(db, limit: limit) })
-        } catch let error as OtherLayout {
-            throw .otherLayout(folder: path, number: error.number)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            throw .inUse(folder: path)
-        } catch {
-            throw SpoolError(error)
-        }
-        self.folder = path
+        folder = try SpoolFolder(path)
+        let opened = try Spool.openMending(folder, limit: limit)
+        self.opened = Mutex(opened.database)
+        state = Mutex(opened.level)
+        mendings = Mutex(opened.mendings)
         self.program = program
     }
 
+    var database: DatabaseQueue { opened.withLock { $0 } }
+
     package var level: SpoolLevel { state.withLock { $0 } }
+
+    /// What was damaged and put aside since somebody last asked.
+    package func takeMendings() -> [SpoolMending] {
+        mendings.withLock { mendings in
+            defer { mendings = [] }
+            return mendings
+        }
+    }
+
+    /// Opens the file once more, as at a start, when it turned out to be damaged; meanwhile the spool takes nothing.
+    func mend(_ broken: DatabaseQueue) {
+        guard broken === database, isMending.withLock({ $0.begins() }) else { return }
+        defer { isMending.withLock { $0 = false } }
+        try? broken.close()
+        guard let opened = try? Spool.openMending(folder, limit: level.limit) else { return }
+        self.opened.withLock { $0 = opened.database }
+        change { level in
+            let lost = level.lost
+            level = opened.level
+            level.lost += lost
+        }
+        mendings.withLock { $0 += opened.mendings }
+    }
+
+    /// Files that were put aside and still lie in the folder.
+    package var damagedFiles: Int { folder.damagedCount }
+
+    /// Ends the use of the folder; nothing may be asked of the spool afterwards.
+    package func close() {
+        try? database.close()
+        folder.release()
+    }
 
     /// Keeps parcels, those that fit, until the store has them.
     ///
@@ -66,7 +96,7 @@ package final class Spool: Sendable {
             }
         } catch {
             state.withLock { state in
-                state.bytes -= rows.reduce(0) { $0 + $1.bytes }
+                state.bytes = max(0, state.bytes - rows.reduce(0) { $0 + $1.bytes })
                 state.condition = .failing(error)
             }
             throw error
@@ -81,7 +111,7 @@ package final class Spool: Sendable {
 
     /// - Throws: ``SpoolError/diskFull``: what is written goes to the log first, and from there to the file.
     func requireRoom(for bytes: Int) throws(SpoolError) {
-        guard SpoolFolder.freeBytes(folder) >= 2 * bytes + Spool.reserve else { throw .diskFull }
+        guard SpoolFolder.freeBytes(folder.path) >= 2 * bytes + Spool.reserve else { throw .diskFull }
     }
 
     private func reserve(_ bytes: Int) -> Bool {
@@ -108,4 +138,12 @@ package final class Spool: Sendable {
     }
 
     private static let insert = "insert into parcel (device, program, payload) values (?, ?, ?)"
+}
+
+extension Bool {
+    /// - Returns: whether it was false, which it is no longer.
+    fileprivate mutating func begins() -> Bool {
+        defer { self = true }
+        return !self
+    }
 }

@@ -5,8 +5,6 @@ package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPrivate(folder: String)
     /// The folder cannot be made or looked at.
     case folder(String, reason: String)
-    /// Made by a program that knows another layout.
-    case otherLayout(folder: String, number: Int)
     /// No room on the disk, or in what the folder may take of it.
     case diskFull
     /// SQLite's extended result code.
@@ -19,8 +17,6 @@ package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notPrivate(let folder):
             "the spool's folder \(folder) is open to other users: run `chmod 700 \(folder)`, or name another"
         case .folder(let folder, let reason): "the spool's folder \(folder) cannot be used: \(reason)"
-        case .otherLayout(let folder, let number):
-            "the spool in \(folder) has the layout \(number), which this version does not know: run the version that made it"
         case .diskFull: "the disk of the spool is full"
         case .broken(let code): "SQLite cannot use the spool's file (code \(code), sqlite.org/rescode.html)"
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -6,10 +7,14 @@ internal import Foundation
     internal import Musl
 #endif
 
-/// The folder of a spool, which only its owner may enter.
-struct SpoolFolder {
+/// The folder of a spool, which only its owner may enter, and one process uses.
+final class SpoolFolder: Sendable {
     let path: String
     var file: String { path + "/spool.sqlite" }
+    var log: String { file + "-wal" }
+    /// Whether there was a log, and nothing that it is the log of.
+    var hasStrayLog: Bool { RawFile(file) == nil && RawFile(log) != nil }
+    private let lock: Mutex<Int32?>
 
     /// Makes the folder and an empty file where they are missing, and sees to it that their names survive a power cut.
     init(_ path: String) throws(SpoolError) {
@@ -30,6 +35,26 @@ struct SpoolFolder {
         // Not closed by us: somebody may have named a folder that is there for all.
         guard status.st_mode & 0o077 == 0 else { throw .notPrivate(folder: path) }
 
+        // SQLite has a lock of its own, in a file that may not be SQLite's any more.
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .folder(path, reason: SpoolFolder.reason) }
+        lock = Mutex(folder)
+        guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(folder: path) }
+        try makeFile()
+        if isNew { try SpoolFolder.sync(path + "/..") }
+    }
+
+    deinit { release() }
+
+    /// Lets another process have the folder.
+    func release() {
+        lock.withLock { folder in
+            if let open = folder { close(open) }
+            folder = nil
+        }
+    }
+
+    func makeFile() throws(SpoolError) {
         // SQLite would ask the umask; what it makes beside this file gets this file's mode.
         let made = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard made >= 0 else { throw .folder(path, reason: SpoolFolder.reason) }
@@ -37,7 +62,6 @@ struct SpoolFolder {
         close(made)
         guard isChanged else { throw .folder(path, reason: SpoolFolder.reason) }
         try SpoolFolder.sync(path)
-        if isNew { try SpoolFolder.sync(path + "/..") }
     }
 
     /// What the disk has left for us; 0 when it does not say.
@@ -47,12 +71,12 @@ struct SpoolFolder {
         return Int(status.f_bavail) * Int(status.f_frsize)
     }
 
-    private static func sync(_ path: String) throws(SpoolError) {
+    static func sync(_ path: String) throws(SpoolError) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .folder(path, reason: reason) }
         defer { close(folder) }
         guard fsync(folder) == 0 else { throw .folder(path, reason: reason) }
     }
 
-    private static var reason: String { String(cString: strerror(errno)) }
+    static var reason: String { String(cString: strerror(errno)) }
 }

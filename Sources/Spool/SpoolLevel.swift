@@ -15,6 +15,8 @@ package struct SpoolLevel: Hashable, Sendable {
     package var limit: Int
     /// Parcels that cannot be stored, or not by this program; they wait for a person.
     package var setAside = 0
+    /// Parcels that a damaged file no longer gave back, at most: since this process opened the spool.
+    package var lost = 0
     package var condition = Condition.open
     /// Whether the files may still hold what has left.
     package var isDirty = false

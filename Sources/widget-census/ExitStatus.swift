@@ -1,18 +1,22 @@
 internal import ArgumentParser
 internal import CensusStore
 internal import EmbeddedPostgres
+internal import IngestServer
 internal import Postgres
 internal import Spool
 internal import UnixSignals
 
-/// How the program ends.
+/// How the program ends; deploy/ says after which the service is started again.
 enum ExitStatus: Int32 {
     case done = 0
     /// The question was understood, and the answer is no.
     case no = 1
+    /// A command, a setting, a right, a folder or a schema is not as it must be: that takes a person.
     case wrongUsage = 2
-    /// PostgreSQL can't be reached, is full or too slow: the same command may work later.
+    /// PostgreSQL can't be reached, is full or too slow, an address is taken, a disk is full: the same command may work later.
     case storeAway = 3
+    /// The disk of the spool is full or broken, or another process has its folder (sysexits.h, EX_IOERR): later it may work.
+    case spoolAway = 74
     /// A fault of this program or of its schema (sysexits.h, EX_SOFTWARE).
     case ours = 70
     /// Ended by a signal: 128 and its number, as a shell says it.
@@ -22,21 +26,33 @@ enum ExitStatus: Int32 {
     init(_ error: any Error) {
         switch error {
         case let error as StoreError:
-            self =
-                switch error.fault {
-                case .away: .storeAway
-                case .request, .data: .wrongUsage
-                case .ours: .ours
-                }
+            self = error.takesPerson ? .wrongUsage : error.fault == .away ? .storeAway : .ours
         case let error as Interrupted: self = error.signal == .sigint ? .interrupted : .terminated
         case is UsageError: self = .wrongUsage
-        case is EmbeddedPostgresError: self = .storeAway
-        case let error as SpoolError: self = error.isWrongUsage ? .wrongUsage : .storeAway
-        case let error as PostgresError: self = error.isStoreAway ? .storeAway : .ours
+        case let error as EmbeddedPostgresError: self = error.takesPerson ? .wrongUsage : .storeAway
+        case let error as ListenFailure: self = error.takesPerson ? .wrongUsage : .storeAway
+        case let error as SpoolError: self = error.isWrongUsage ? .wrongUsage : .spoolAway
+        case let error as PostgresError: self = ExitStatus(error.blame)
         case let code as ExitCode: self = ExitStatus(rawValue: code.rawValue) ?? .ours
         default: self = WidgetCensus.exitCode(for: error) == .success ? .done : .wrongUsage
         }
     }
+}
+
+extension ExitStatus {
+    init(_ blame: Blame) {
+        self =
+            switch blame {
+            case .store, .conflict: .storeAway
+            case .data, .setUp: .wrongUsage
+            case .program: .ours
+            }
+    }
+}
+
+extension ListenFailure {
+    /// A name that leads nowhere may do so once the network is up.
+    fileprivate var takesPerson: Bool { code.map(SystemFault.takesPerson) ?? false }
 }
 
 /// An error whose description is written for the person at the terminal.
@@ -45,6 +61,7 @@ protocol ExplainedError: Error, CustomStringConvertible {}
 extension StoreError: ExplainedError {}
 extension EmbeddedPostgresError: ExplainedError {}
 extension PostgresError: ExplainedError {}
+extension ListenFailure: ExplainedError {}
 extension SpoolError: ExplainedError {}
 
 extension SpoolError {
@@ -52,7 +69,7 @@ extension SpoolError {
     fileprivate var isWrongUsage: Bool {
         switch self {
         case .inUse, .diskFull, .broken: false
-        case .notPrivate, .folder, .otherLayout: true
+        case .notPrivate, .folder: true
         }
     }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CensusStore
 internal import Foundation
 internal import IngestServer
+internal import Logging
 
 /// The command line.
 @main
@@ -22,8 +23,8 @@ struct WidgetCensus: AsyncParsableCommand {
               widget-census analysts add anna                 somebody may read the reports by SQL
 
             With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
-            --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 the store is away, 70 a fault of ours,
-            130 and 143 ended by SIGINT and SIGTERM.
+            --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage or set-up: that takes a person, 3 the store,
+            an address or a disk is away or full: try again, 70 a fault of ours, 130 and 143 ended by SIGINT and SIGTERM.
             """,
         version: BuildInformation.version,
         subcommands: [
@@ -32,6 +33,7 @@ struct WidgetCensus: AsyncParsableCommand {
         ])
 
     static func main() async {
+        Terminal.useFormat(in: CommandLine.arguments, ProcessInfo.processInfo.environment)
         do {
             var command = try parseAsRoot()
             if let asynchronous = command as? any AsyncParsableCommand {
@@ -55,7 +57,7 @@ struct WidgetCensus: AsyncParsableCommand {
             ? "widget-census: \(error)" : fullMessage(for: error)
         Terminal.endProgress()
         if !message.isEmpty {
-            if status == .done { print(message) } else { Terminal.say(message) }
+            if status == .done { print(message) } else { Terminal.say(message, .error) }
         }
         Foundation.exit(status.rawValue)
     }

@@ -59,6 +59,7 @@ struct Census: Sendable {
         let secret = try secret.map { text in try Secret(text) }
         let store = Store(connectionString: connectionString, logger: logger)
         do {
+            try await store.requireOwnSessions()
             let migrator = Migrator(store: store, logger: logger)
             if migrates { _ = try await migrator.migrate() } else { try await migrator.requireCurrent() }
             if let secret { try await store.require(secret) }
@@ -71,6 +72,43 @@ struct Census: Sendable {
         }
     }
 
+    /// Says with which settings, that can't be mended from here, PostgreSQL does not keep what we promise.
+    func tellUnsafeSettings() async throws {
+        let unsafe = try await store.unsafeServerSettings()
+        if !unsafe.isEmpty {
+            logger.warning(
+                "PostgreSQL may lose what was acknowledged when its machine crashes: switch these on",
+                metadata: ["off": "\(unsafe.joined(separator: ", "))"])
+        }
+    }
+
+    /// Says of which apps days may be counted in two ways.
+    func tellDoubtfulZones() async throws {
+        for doubtful in try await store.doubtfulZones() {
+            logger.warning(
+                "an app's days may begin at other times here than in PostgreSQL: set another zone by `apps set --zone`",
+                metadata: ["app": "\(doubtful.appID)", "zone": "\(doubtful.zone)"])
+        }
+    }
+
+    /// As many as are asked for, or as there are file descriptors for.
+    private func connections(_ wanted: ConnectionRoom) throws -> ConnectionRoom {
+        let descriptors = Descriptors.raiseLimit()
+        guard let room = ConnectionRoom.fitting(wanted.maximum, descriptors: descriptors) else {
+            throw UsageError(
+                "this process may open \(descriptors) files, which leaves none for clients: raise the limit "
+                    + "(ulimit -n, LimitNOFILE= in the unit) to \(wanted.maximum + ConnectionRoom.reserve) or more")
+        }
+        if room != wanted {
+            logger.warning(
+                "fewer connections than asked for: this process may not open more files; raise LimitNOFILE or ulimit -n",
+                metadata: [
+                    "connections": "\(room.maximum)", "wanted": "\(wanted.maximum)", "descriptors": "\(descriptors)",
+                ])
+        }
+        return room
+    }
+
     /// The service: the door, the reconciler, and partitions made ahead. Runs until SIGTERM or SIGINT, then finishes
     /// what it has. What is in the spool then stays there.
     func serve(
@@ -78,7 +116,10 @@ struct Census: Sendable {
         onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let secret = try requireSecret()
+        try await tellUnsafeSettings()
+        try await tellDoubtfulZones()
         var options = options
+        options.connections = try connections(options.connections)
         let spool = try settings.map { settings in
             try Spool(folder: settings.folder, limit: settings.limit, program: BuildInformation.version)
         }
@@ -98,6 +139,10 @@ struct Census: Sendable {
             configuration: .init(
                 services: services,
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await group.run()
+        do {
+            try await group.run()
+        } catch {
+            throw ListenFailure(error, host: host, port: port) ?? error
+        }
     }
 }

@@ -124,7 +124,7 @@ import Testing
     @Test func `a malformed connection string is not quoted`() async throws {
         let configuration = ConnectionConfiguration(connectionString: "host=x password hunter2")
         let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }
-        #expect(error.kind == .wrongUse)
+        #expect(error.kind == .setUp)
         #expect(error.advice == .doNotRetry)
         #expect(!error.isStoreAway)
         #expect(!error.debugDescription.contains("hunter2"))

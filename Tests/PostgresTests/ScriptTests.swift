@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `settings hold for the session, whatever they contain`() async throws {
-        let settings = [
+        let settings: [String: SessionSetting] = [
             "client_connection_check_interval": "500ms", "search_path": #""a b", "c\d""#,
             "census.note": #"it's \ "odd""#,
         ]

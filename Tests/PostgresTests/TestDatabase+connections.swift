@@ -6,7 +6,7 @@ extension TestDatabase {
     /// Shared by tests that keep to temporary tables and settings.
     static let shared = Task { try await TestDatabase.create() }
 
-    func configuration(_ name: String? = nil, settings: [String: String] = [:]) -> ConnectionConfiguration {
+    func configuration(_ name: String? = nil, settings: [String: SessionSetting] = [:]) -> ConnectionConfiguration {
         ConnectionConfiguration(connectionString: connectionString, applicationName: name, settings: settings)
     }
 

@@ -138,6 +138,20 @@ import Testing
         await server.stop()
     }
 
+    /// A power cut leaves files of no bytes; a server refuses to start beside them.
+    @Test(arguments: ["", "\n", "garbage\n", "\0\0\0\0"])
+    func `a lock file without a process id does not keep the server from starting`(text: String) async throws {
+        let place = Place()
+        defer { place.folder.remove() }
+        await (try place.start()).stop()
+        for name in ["/postgres/postmaster.pid", "/run/.s.PGSQL.5432.lock"] {
+            try text.write(toFile: place.path + name, atomically: false, encoding: .utf8)
+        }
+        let server = try await place.start()
+        #expect(try await server.query("select 1") == "1")
+        await server.stop()
+    }
+
     @Test func `an initdb that was killed is begun anew`() async throws {
         let place = Place()
         defer { place.folder.remove() }

@@ -55,4 +55,19 @@ import Testing
         try await program.run("migrate")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == first)
     }
+
+    /// A first run as root left a secret that the folder's owner could not read.
+    @Test(.enabled(if: geteuid() == 0)) func `root leaves all in somebody's folder to its owner`() async throws {
+        let folder = TestFolder()
+        defer { folder.remove() }
+        let data = folder.path + "/data"
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        let owner = try #require(getpwnam("nobody")?.pointee.pw_uid)
+        #expect(chown(data, owner, owner) == 0)
+        #expect(try await Program.embedded(in: data).run("migrate").status == 0)
+        for name in try FileManager.default.contentsOfDirectory(atPath: data) {
+            let user = try FileManager.default.attributesOfItem(atPath: data + "/" + name)[.ownerAccountID] as? Int
+            #expect(user == Int(owner), "\(name)")
+        }
+    }
 }

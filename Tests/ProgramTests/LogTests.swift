@@ -24,21 +24,50 @@ import Testing
         kill(service.process.processIdentifier, SIGTERM)
         let outcome = await service.finished()
         #expect(outcome.status == 0)
-        // What is for the person at the terminal stays as it is.
-        let lines = outcome.errors.split(separator: "\n").filter { !$0.contains("listens on") }
-        #expect(!lines.isEmpty)
-        for line in lines {
+        #expect(try messages(of: outcome).contains { $0.hasPrefix("Widget Census listens on") })
+        try await database.drop()
+    }
+
+    /// - Returns: the messages; each line must be an object of the log.
+    private func messages(of outcome: Program.Outcome) throws -> [String] {
+        try outcome.errors.split(separator: "\n").map { line in
             let record = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
             #expect(Timestamp(rfc3339: record.time) != nil)
             #expect(["debug", "info", "notice", "warning", "error"].contains(record.level))
             #expect(!record.message.isEmpty)
+            return record.message
         }
-        try await database.drop()
+    }
+
+    @Test(
+        arguments: [
+            (["serve", "--port", "99999"], [:], 2), (["serve", "--prot", "1"], [:], 2), (["nonsense"], [:], 2),
+            (["apps", "list"], ["CENSUS_PROT": "1"], 2),
+            (["apps", "list"], ["DATABASE_URL": "host=127.0.0.1 port=1"], 3),
+            (["apps", "list"], ["CENSUS_DATA_DIR": "/etc/passwd"], 2),
+        ] as [([String], [String: String], Int32)])
+    func `as JSON are so where the program fails, too`(
+        arguments: [String], environment: [String: String], status: Int32
+    ) async throws {
+        var program = Program(environment: environment)
+        // A flag stands behind what it does not belong to; the environment is there before anything is read.
+        program.environment["CENSUS_LOG_FORMAT"] = "json"
+        let outcome = try await program.start(arguments).finished()
+        #expect(outcome.status == status)
+        #expect(try messages(of: outcome).count == 1)
+    }
+
+    @Test(arguments: [["--log-format", "json"], ["--log-format=json"]]) func `as JSON are so by flag alone`(
+        flag: [String]
+    ) async throws {
+        let outcome = try await Program().start(["serve", "--port", "99999"] + flag).finished()
+        #expect(outcome.status == 2)
+        #expect(try messages(of: outcome).count == 1)
     }
 
     @Test(arguments: [
         ("CENSUS_LOG_FORMAT", "xml"), ("CENSUS_METRICS", "public"), ("CENSUS_RATE_REQUESTS", "-1"),
-        ("CENSUS_RATE_EVENTS", "many"),
+        ("CENSUS_RATE_EVENTS", "many"), ("CENSUS_RATE_KIB", "1.5"), ("CENSUS_CONNECTIONS", "0"),
     ]) func `a value that is not known is an error that says which are`(name: String, value: String) async throws {
         let program = Program(environment: [name: value])
         let outcome = try await program.run("apps", "list")

@@ -65,9 +65,34 @@ import Testing
             #expect(bad.status == 1)
             #expect(bad.output.contains("THE LEDGER DOES NOT HOLD"))
             #expect(bad.output.contains("com.example.weather: kind_day of 20"))
-            let mended = try await program.run("nightly", "--rebuild", "--verify", "--format", "json")
+            // Nobody has to ask for it.
+            let mended = try await program.run("nightly", "--verify", "--format", "json")
             #expect(mended.status == 0)
             #expect(mended.output.contains(#""faults":[]"#))
+            #expect(mended.output.contains(#""recounted":true"#))
+            let rebuilt = try await program.run("nightly", "--rebuild", "--verify", "--format", "json")
+            #expect(rebuilt.status == 0)
+            #expect(rebuilt.output.contains(#""recounted":true"#))
+        }
+    }
+
+    @Test func `exit 1 when an app can't be closed, close the others, and close it the next night`() async throws {
+        try await withFleet(5) { program, database in
+            let server = try await TestServer.shared()
+            try await program.run("apps", "add", "com.example.another")
+            _ = try await server.query(
+                "alter table census.closed_day add constraint nothing_fits check (app_number <> 1) not valid",
+                database: database.name)
+            let night = try await program.run("nightly")
+            #expect(night.status == 1)
+            #expect(night.output.contains("com.example.another: nothing to close yet"))
+            #expect(night.output.contains("FAILED: com.example.weather could not be closed: "))
+            #expect(night.errors.contains("com.example.weather could not be closed: "))
+            _ = try await server.query(
+                "alter table census.closed_day drop constraint nothing_fits", database: database.name)
+            let next = try await program.run("nightly", "--verify")
+            #expect(next.status == 0)
+            #expect(next.output.contains("its ledger was counted anew from the spans"))
         }
     }
 

@@ -11,6 +11,8 @@ struct Program: Sendable {
 
     /// Nothing of the test process's environment but what finds programs and folders.
     var environment: [String: String] = [:]
+    /// How many files it may have open; nil: as many as we.
+    var descriptors: Int?
 
     static var path: String {
         let folder = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
@@ -37,6 +39,11 @@ struct Program: Sendable {
         let running = Running()
         running.process.executableURL = URL(fileURLWithPath: Program.path)
         running.process.arguments = arguments
+        if let descriptors {
+            running.process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            running.process.arguments =
+                ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", Program.path] + arguments
+        }
         var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": NSHomeDirectory()]
         variables.merge(environment) { _, mine in mine }
         running.process.environment = variables

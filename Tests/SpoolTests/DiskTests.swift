@@ -41,24 +41,6 @@ import Testing
         }
         #expect(settings == ["2", "1", "-2048", "wal", "exclusive"])
     }
-
-    @Test func `a file that is no spool, or a newer one, is refused and left as it is`() async throws {
-        let folder = TestSpool()
-        let spool = try folder.open()
-        _ = try await spool.add([try .sample("event")])
-        try await spool.database.write { try $0.execute(sql: "pragma user_version = 2") }
-        spool.close()
-        let error = SpoolError.otherLayout(folder: folder.path, number: 2)
-        #expect(throws: error) { try folder.open() }
-        #expect(error.description.contains("run the version that made it"))
-
-        let file = URL(filePath: folder.path + "/spool.sqlite")
-        let text =
-            Data("this is not a database, and longer than its header would have to be: ".utf8) + Data(count: 4_096)
-        try text.write(to: file)
-        #expect(throws: SpoolError.self) { try folder.open() }
-        #expect(try Data(contentsOf: file) == text)
-    }
 }
 
 extension Spool {

@@ -1,5 +1,5 @@
 -- Makes levels of the net changes of install_day: those of app $1 up to day $2 are taken, and every closed day from the first of
--- them on is more or less by their running sum.
+-- them on is more or less by their running sum. Cells are told apart by the hash of their names.
 -- Answers the days that changed, one row per cell.
 with taken as (
     delete from census.install_entry
@@ -7,6 +7,7 @@ with taken as (
         and day <= $2
     returning
         day,
+        cell,
         surface,
         kind,
         family,
@@ -22,12 +23,7 @@ with taken as (
 net as (
     select
         day,
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform,
+        cell,
         sum(devices_certain)::bigint as devices_certain,
         sum(devices_possible)::bigint as devices_possible,
         sum(widgets_certain)::bigint as widgets_certain,
@@ -36,40 +32,27 @@ net as (
     from taken
     group by
         day,
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform
+        cell
 ),
 touched as (
-    select
+    select distinct on (cell)
+        cell,
         surface,
         kind,
         family,
         app_version,
         os_version,
         platform,
-        min(day) as first_day
-    from net
-    group by
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform
+        day as first_day
+    from taken
+    order by
+        cell,
+        day
 ),
 running as (
     select
         closed_day.day,
-        touched.surface,
-        touched.kind,
-        touched.family,
-        touched.app_version,
-        touched.os_version,
-        touched.platform,
+        touched.cell,
         (sum(net.devices_certain) over so_far)::bigint as devices_certain,
         (sum(net.devices_possible) over so_far)::bigint as devices_possible,
         (sum(net.widgets_certain) over so_far)::bigint as widgets_certain,
@@ -81,40 +64,32 @@ running as (
         and closed_day.day >= touched.first_day
     left join net
         on net.day = closed_day.day
-        and net.surface = touched.surface
-        and net.kind = touched.kind
-        and net.family = touched.family
-        and net.app_version = touched.app_version
-        and net.os_version = touched.os_version
-        and net.platform = touched.platform
+        and net.cell = touched.cell
     window so_far as (
-        partition by touched.surface, touched.kind, touched.family, touched.app_version, touched.os_version, touched.platform
+        partition by touched.cell
         order by closed_day.day)
 ),
 restated as (
     select
         running.day,
-        running.surface,
-        running.kind,
-        running.family,
-        running.app_version,
-        running.os_version,
-        running.platform,
+        touched.surface,
+        touched.kind,
+        touched.family,
+        touched.app_version,
+        touched.os_version,
+        touched.platform,
         coalesce(install_day.devices_certain, 0) + running.devices_certain as devices_certain,
         coalesce(install_day.devices_possible, 0) + running.devices_possible as devices_possible,
         coalesce(install_day.widgets_certain, 0) + running.widgets_certain as widgets_certain,
         coalesce(install_day.widgets_possible, 0) + running.widgets_possible as widgets_possible,
         coalesce(install_day.widgets_reported, 0) + running.widgets_reported as widgets_reported
     from running
+    join touched
+        on touched.cell = running.cell
     left join census.install_day
         on install_day.app_number = $1
         and install_day.day = running.day
-        and install_day.surface = running.surface
-        and install_day.kind = running.kind
-        and install_day.family = running.family
-        and install_day.app_version = running.app_version
-        and install_day.os_version = running.os_version
-        and install_day.platform = running.platform
+        and install_day.cell = running.cell
     where running.devices_certain <> 0
         or running.devices_possible <> 0
         or running.widgets_certain <> 0
@@ -139,7 +114,7 @@ select
     widgets_possible,
     widgets_reported
 from restated
-on conflict (app_number, day, surface, kind, family, app_version, os_version, platform) do update set
+on conflict (app_number, day, cell) do update set
     devices_certain = excluded.devices_certain,
     devices_possible = excluded.devices_possible,
     widgets_certain = excluded.widgets_certain,

@@ -1,10 +1,13 @@
--- The apps with their zone and the last day that has ended there.
+-- The apps with their zone, the last day that has ended there, and whether their ledger is to be counted anew.
 select
-    app_number,
-    app_id,
-    zone,
-    (now() at time zone zone)::date - 1 as last_ended_day
+    app.app_number,
+    app.app_id,
+    app.zone,
+    (now() at time zone app.zone)::date - 1 as last_ended_day,
+    coalesce(app_night.is_doubted, false) as is_doubted
 from census.app
+left join census.app_night
+    on app_night.app_number = app.app_number
 where $1::text is null
-    or app_id = $1
-order by app_id
+    or app.app_id = $1
+order by app.app_id

@@ -1,4 +1,5 @@
--- What is stored of some devices, and of those whose observations are no longer kept from the start, what these led to.
+-- What is stored of some devices, and of those whose observations are no longer kept from the start, what these led to;
+-- where that is missing, the device lacks its past.
 select
     listed.device_id,
     device.silent_at,
@@ -9,7 +10,21 @@ select
     device.last_ordinal,
     device.checkpoint,
     device_base.folded_through as base_through,
-    device_base.checkpoint as base_checkpoint
+    device_base.state as base_state,
+    case
+        -- Of the past of one that was forgotten nothing was folded.
+        when device_base.device_id is null
+            and device.folded_through is not null
+            and device.first_heard_at < (
+                select kept_from::timestamp at time zone 'UTC'
+                from census.retention)
+            then not exists (
+                select
+                from census.observation
+                where observation.device_id = device.device_id
+                    and observation.corrected_at <= device.first_heard_at)
+        else false
+    end as lacks_past
 from unnest($1::uuid[]) as listed (device_id)
 left join census.device
     on device.device_id = listed.device_id

@@ -6,7 +6,21 @@ select
     waiting.occurred_from,
     waiting.is_from_start,
     device_base.folded_through,
-    device_base.checkpoint
+    device_base.state,
+    case
+        -- Of the past of one that was forgotten nothing was folded.
+        when device_base.device_id is null
+            and device.folded_through is not null
+            and device.first_heard_at < (
+                select kept_from::timestamp at time zone 'UTC'
+                from census.retention)
+            then not exists (
+                select
+                from census.observation
+                where observation.device_id = device.device_id
+                    and observation.corrected_at <= device.first_heard_at)
+        else false
+    end as lacks_past
 from (
     select
         min(earliest_at) as earliest_at,

@@ -1,4 +1,4 @@
--- Writes down how night $1 ended; $2 says why it failed, null: it did not.
+-- Writes down how night $1 ended; $2 says what failed, null: nothing did.
 update census.night_run set
     finished_at = now(),
     failure = $2,
@@ -12,5 +12,7 @@ update census.night_run set
     reconcile_seconds = $10,
     close_seconds = $11,
     keep_seconds = $12,
-    verify_seconds = $13
+    verify_seconds = $13,
+    apps_failed = $14,
+    ledgers_recounted = $15
 where run_number = $1

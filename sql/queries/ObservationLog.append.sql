@@ -66,6 +66,14 @@ counted as (
         count(*) filter (where is_failed)
     from fresh
     where is_read
+        -- What a base holds was counted when it first came, and dropped since. No base is as new as a day.
+        and (
+            corrected_at >= now() - interval '1 day'
+            or not exists (
+                select
+                from census.device_base
+                where device_base.device_id = fresh.device_id
+                    and device_base.folded_through >= fresh.corrected_at))
     group by
         app_number,
         date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')

@@ -1,5 +1,6 @@
 -- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` has kept in this transaction, and counts their reads
--- by app $5 and quarter $6.
+-- by app $5 and quarter $6; those of device $9 only where its base does not hold the quarter: that was counted when it first
+-- came, and dropped since.
 --
 -- Answers one row: how many of the devices were forgotten. Unless there are none the transaction must not be committed. Asked
 -- after the copy, whose locks an erasure waits for: none can begin unseen.
@@ -15,9 +16,20 @@ counted as (
     insert into census.read_entry (
         app_number, quarter_at, reads, reads_failed)
     select
-        app_number, quarter_at, reads, reads_failed
-    from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[]) as read (
-        app_number, quarter_at, reads, reads_failed)
+        read.app_number,
+        read.quarter_at,
+        sum(read.reads),
+        sum(read.reads_failed)
+    from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[], $9::uuid[]) as read (
+        app_number, quarter_at, reads, reads_failed, device_id)
+    where not exists (
+        select
+        from census.device_base
+        where device_base.device_id = read.device_id
+            and device_base.folded_through >= read.quarter_at)
+    group by
+        read.app_number,
+        read.quarter_at
 )
 select count(*) as forgotten
 from unnest($1::uuid[]) as sender (device_id)

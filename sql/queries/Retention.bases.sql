@@ -4,7 +4,21 @@ select
     listed.device_id,
     app.app_number,
     device_base.folded_through,
-    device_base.checkpoint
+    device_base.state,
+    case
+        -- Of the past of one that was forgotten nothing was folded.
+        when device_base.device_id is null
+            and device.folded_through is not null
+            and device.first_heard_at < (
+                select kept_from::timestamp at time zone 'UTC'
+                from census.retention)
+            then not exists (
+                select
+                from census.observation
+                where observation.device_id = device.device_id
+                    and observation.corrected_at <= device.first_heard_at)
+        else false
+    end as lacks_past
 from unnest($1::uuid[]) as listed (device_id)
 cross join lateral (
     select app_number
@@ -13,6 +27,8 @@ cross join lateral (
         and corrected_at < $2
     limit 1
 ) as app
+left join census.device
+    on device.device_id = listed.device_id
 left join census.device_base
     on device_base.device_id = listed.device_id
 where not exists (

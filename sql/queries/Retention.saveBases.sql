@@ -1,13 +1,13 @@
 -- What the observations of some devices through $3 led to. A base that holds more stays: observations were kept for a shorter
 -- time when it was written.
-insert into census.device_base (device_id, app_number, folded_through, checkpoint)
+insert into census.device_base (device_id, app_number, folded_through, state)
 select
     device_id,
     app_number,
     $3,
-    checkpoint
-from unnest($1::uuid[], $2::integer[], $4::bytea[]) as folded (device_id, app_number, checkpoint)
+    state
+from unnest($1::uuid[], $2::integer[], $4::bytea[]) as folded (device_id, app_number, state)
 on conflict (device_id) do update set
     folded_through = excluded.folded_through,
-    checkpoint = excluded.checkpoint
+    state = excluded.state
 where device_base.folded_through < excluded.folded_through

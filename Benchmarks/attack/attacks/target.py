@@ -12,10 +12,10 @@ CAP = "2000000000"
 
 
 class Target:
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, **variables):
         self.program, self.folder, self.key = program, folder, None
         self.data = folder + "/data"
-        self.service = Service(program, None, folder, CENSUS_DATA_DIR=self.data)
+        self.service = Service(program, None, folder, CENSUS_DATA_DIR=self.data, **variables)
 
     def start(self):
         if self.service.start() is None:

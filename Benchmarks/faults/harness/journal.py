@@ -20,9 +20,9 @@ def spelled(seconds):
     return datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
 
 
-def pseudonym(purpose, raw):
+def pseudonym(purpose, raw, app=APP):
     """The hash under which the store must keep a raw id, made independently of the product."""
-    digest = hmac.new(SECRET.encode(), f"{purpose}\0{APP}\0{raw}".encode(), hashlib.sha256).hexdigest()[:32]
+    digest = hmac.new(SECRET.encode(), f"{purpose}\0{app}\0{raw}".encode(), hashlib.sha256).hexdigest()[:32]
     return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:]}"
 
 

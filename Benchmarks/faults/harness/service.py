@@ -28,7 +28,8 @@ def accepts(port):
 def environment(database, **more):
     """Nothing of ours but what finds programs and folders; no rates: one key sends it all."""
     variables = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": os.environ.get("HOME", "/tmp"),
-                 "CENSUS_RATE_REQUESTS": "0", "CENSUS_RATE_EVENTS": "0", "CENSUS_SECRET": SECRET}
+                 "CENSUS_RATE_REQUESTS": "0", "CENSUS_RATE_EVENTS": "0", "CENSUS_RATE_KIB": "0",
+                 "CENSUS_SECRET": SECRET}
     if database:
         variables["DATABASE_URL"] = database
     return {**variables, **more}

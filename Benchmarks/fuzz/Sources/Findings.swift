@@ -39,6 +39,9 @@ struct Findings {
             expect(!text.isEmpty, "an empty id")
             expectText(text, limits.stringLength)
         }
+        for id in [batch.deviceID, batch.installationID] {
+            expect(RawID.fault(of: id, limits: limits) == nil, "an id that no header can carry")
+        }
         for case let text? in [
             circumstances.appVersion, circumstances.channel, circumstances.osVersion, circumstances.osBuild,
         ] { expectText(text, limits.stringLength) }
@@ -102,6 +105,7 @@ struct Findings {
 
     private mutating func expectText(_ text: String, _ limit: Int) {
         expect(text.unicodeScalars.count <= limit, "a text of \(text.unicodeScalars.count) characters")
+        expect(text.utf8.count <= Findings.limits.stringBytes, "a text of \(text.utf8.count) bytes")
         expect(!text.utf8.contains(0), "a NUL in a text")
     }
 

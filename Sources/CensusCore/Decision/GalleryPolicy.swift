@@ -36,8 +36,8 @@ public struct DeviceGalleryPolicy: Hashable, Sendable {
 
     public func answer(kind: String, lifecycle: Lifecycle) -> GalleryAnswer {
         guard lifecycle != .active, mayHide, let surface = state.surfaces[.widget] else { return .show }
-        let isAlive = surface.kindsAliveSinceReport.contains(Text(kind))
-        return surface.possible(ofKind: kind) == 0 && !isAlive ? .hide : .show
+        // Never by what it holds alone: after an event took the last of a kind the OS may list another (design, section 6).
+        return surface.lacks(kind: kind) && surface.possible(ofKind: kind) == 0 ? .hide : .show
     }
 }
 

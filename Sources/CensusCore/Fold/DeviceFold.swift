@@ -69,6 +69,7 @@ extension DeviceState {
         if event.isProof(onWidgetKit: isWidgetKit) {
             surfaces[surface, default: SurfaceState()].lastProofAt = observation.at
         }
+        if surface == .widget { noticeKinds(event, isWidgetKit: isWidgetKit) }
         if surface == .today { return noticeToday(event, observation) }
         if !isWidgetKit { return noticeInstances(event, observation) }
         switch event {

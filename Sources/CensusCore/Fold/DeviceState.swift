@@ -27,7 +27,9 @@ public struct DeviceState: Hashable, Sendable {
         var claim: Claim?
         /// Where a suspect, or a new placement of its model, was used since the last report (R7).
         var usedSuspects: [Placement.Model: Placement] = [:]
-        /// Kinds that gave a sign of life after the last report: placed since, whatever that report says.
+        /// Widgets: the kinds that the last report lists; nil while nothing tells which the OS would list.
+        var listedKinds: Set<Text>?
+        /// Widgets: kinds that were placed or used after the last report, whatever that report says.
         var kindsAliveSinceReport: Set<Text> = []
         /// Android: how many of an instance are proved to be on a screen; without an instance, of a placement (R10).
         var proven: [Placement: Int] = [:]
@@ -54,6 +56,8 @@ public struct DeviceState: Hashable, Sendable {
     var galleryPolicy: Int64?
     var history = SpanHistory()
     var phaseHistory = PhaseHistory()
+    /// Rules, other than today's, under which observations were folded that are no longer kept: see ``DeviceFold/rules``.
+    public internal(set) var olderRules: Set<Int> = []
 
     public init() {}
 

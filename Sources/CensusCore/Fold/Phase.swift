@@ -67,6 +67,10 @@ struct PhaseHistory: Hashable, Sendable {
         }
     }
 
-    /// Without those that no later observation can change: all but the last.
-    var withoutFixed: PhaseHistory { PhaseHistory(all: all.suffix(1)) }
+    /// Without those that no later observation can change: they ended by the last that was heard. After it time and clones may
+    /// have drawn more, of which the last may turn out never to have been.
+    func withoutFixed(heardAt: Timestamp?) -> PhaseHistory {
+        let fixed = all.dropLast().prefix { phase in heardAt.map { phase.to ?? .max <= $0 } ?? false }
+        return PhaseHistory(all: Array(all.dropFirst(fixed.count)))
+    }
 }

@@ -1,6 +1,8 @@
 /// The spans of one device while they are being drawn.
 ///
-/// Times never run backwards: every call is at or after the one before.
+/// Times never run backwards: every call is at or after the one before. What lies before the last observation is never
+/// rewritten, but for what became of suspects since suspicion began: the store reads no more of the past again, and enters
+/// in the ledger what it finds changed there (docs/decisions/0016-net-changes.md).
 struct SpanHistory: Hashable, Sendable {
     struct Key: Hashable, Comparable, Sendable {
         var surface: Surface
@@ -48,15 +50,9 @@ struct SpanHistory: Hashable, Sendable {
 
     mutating func dropClosed(where isFixed: (Span) -> Bool) { closed.removeAll(where: isFixed) }
 
-    /// The placements that are held go on under other names.
-    mutating func rename(on surface: Surface, _ renamed: (Placement) -> Placement) {
-        open = Dictionary(
-            open.map { key, span in
-                guard key.surface == surface else { return (key, span) }
-                var span = span
-                span.placement = renamed(key.placement)
-                return (Key(surface: surface, placement: span.placement), span)
-            }, uniquingKeysWith: { one, _ in one })
+    /// Why what is held of these began at this very instant; nil when it began before.
+    func beginning(of key: Key, at time: Timestamp) -> Change? {
+        open[key].flatMap { $0.from == time ? $0.began : nil }
     }
 
     mutating func closeAll(at time: Timestamp, change: Change) {

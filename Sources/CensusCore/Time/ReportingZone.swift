@@ -5,7 +5,25 @@ public struct ReportingZone: Hashable, Sendable {
     private let zone: TimeZone
     private let isUTC: Bool
 
-    /// - Parameter identifier: a name of the IANA time zone database, such as `Europe/Prague`; nil when there is no such.
+    /// A zone that an app may be set to.
+    ///
+    /// - Parameter name: `UTC`, or an area and a city of the IANA time zone database, such as `Europe/Prague`; nil for all
+    ///   else. Abbreviations mean one zone here and another in PostgreSQL: `IST` is India's or Israel's.
+    public init?(acceptable name: String) {
+        let area = name.prefix { $0 != "/" }
+        let isPlace = area.count < name.count && ReportingZone.areas.contains(String(area))
+        guard name == "UTC" || isPlace, let zone = ReportingZone(identifier: name) else { return nil }
+        self = zone
+    }
+
+    /// The database's areas of places; `Etc`, `US`, `posix` and so on are other names of something.
+    private static let areas: Set = [
+        "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
+    ]
+
+    /// A zone that an app was set to, if need be before names were checked as ``init(acceptable:)`` does.
+    ///
+    /// - Parameter identifier: what Foundation takes for a zone's name; nil when it knows none.
     public init?(identifier: String) {
         guard let zone = TimeZone(identifier: identifier),
             // Foundation's own spelling of an offset (GMT+0530, UTC+2): PostgreSQL reads its sign the other way.
@@ -40,6 +58,9 @@ public struct ReportingZone: Hashable, Sendable {
         if self.day(of: late) == day, self.day(of: late - .microseconds(1)) < day { return late }
         return max(early, late)
     }
+
+    /// Seconds by which its clocks are ahead of UTC.
+    public func secondsFromUTC(at instant: Timestamp) -> Int { Int(offset(at: instant) / 1_000_000) }
 
     private func offset(at instant: Timestamp) -> Int64 {
         if isUTC { return 0 }

@@ -59,8 +59,8 @@ public struct BatchDecoder: Sendable {
             galleryPolicy: try envelope.optionalInteger("gallery_policy", of: JSONDocument.root, at: ""))
         return Batch(
             appID: try envelope.string("id", of: app, at: "/app"),
-            deviceID: try envelope.string("id", of: device, at: "/device"),
-            installationID: try envelope.string("id", of: installation, at: "/installation"),
+            deviceID: try envelope.rawID(of: device, at: "/device"),
+            installationID: try envelope.rawID(of: installation, at: "/installation"),
             circumstances: circumstances,
             events: try events(in: document, clock: clock, received: received))
     }

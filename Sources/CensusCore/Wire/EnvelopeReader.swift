@@ -19,6 +19,15 @@ struct EnvelopeReader {
         return text
     }
 
+    /// The raw id of a device or installation.
+    func rawID(of object: JSONDocument.Index, at pointer: String) throws(EnvelopeError) -> String {
+        let id = try string("id", of: object, at: pointer)
+        if let fault = RawID.fault(of: id, limits: limits) {
+            throw .malformed("`id` \(fault)", at: "\(pointer)/id")
+        }
+        return id
+    }
+
     func optionalString(
         _ name: StaticString, of object: JSONDocument.Index, at pointer: String
     ) throws(EnvelopeError) -> String? {
@@ -29,8 +38,8 @@ struct EnvelopeReader {
         guard !text.utf8.contains(0) else {
             throw .malformed("`\(name)` holds U+0000", at: "\(pointer)/\(name)")
         }
-        guard text.isAtMost(limits.stringLength) else {
-            throw .malformed("`\(name)` is longer than \(limits.stringLength) characters", at: "\(pointer)/\(name)")
+        guard text.fits(limits) else {
+            throw .malformed("`\(name)` is longer than \(limits.ofStrings)", at: "\(pointer)/\(name)")
         }
         return text
     }
@@ -70,4 +79,14 @@ extension String {
     func isAtMost(_ limit: Int) -> Bool {
         utf8.count <= limit || unicodeScalars.count <= limit
     }
+
+    /// Whether it is within the limits of all strings, which are of characters and of bytes.
+    func fits(_ limits: Limits) -> Bool {
+        utf8.count <= limits.stringBytes && isAtMost(limits.stringLength)
+    }
+}
+
+extension Limits {
+    /// For sentences: how long a string may be.
+    var ofStrings: String { "\(stringLength) characters or \(stringBytes) bytes of UTF-8" }
 }

@@ -45,6 +45,7 @@ extension Event {
             var limits = Limits()
             limits.count = 1...Int(Int32.max)
             limits.stringLength = .max
+            limits.stringBytes = .max
             limits.widgetsPerReport = .max
             self = try EventContentReader(document: document, limits: limits).event(type, at: JSONDocument.root)
         } catch {

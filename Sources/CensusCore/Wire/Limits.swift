@@ -8,6 +8,8 @@ public struct Limits: Hashable, Sendable {
     public var count = 1...1_000
     /// Unicode scalars, as PostgreSQL counts characters.
     public var stringLength = 200
+    /// Bytes of UTF-8: several strings together must fit one row of an index.
+    public var stringBytes = 500
     public var eventIDLength = 100
     public var jsonDepth = 16
     /// For a whole request, from its first byte to its last.

@@ -11,7 +11,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case unknownType(String)
     case invalidWidget(String)
     case invalidReport(String)
-    case tooLong(field: String, limit: Int)
+    /// The limit as words: characters and bytes.
+    case tooLong(field: String, limit: String)
     case tooManyKinds(String)
 
     /// Stable code on the wire, in metrics and in `refused.code`. Written by hand: renaming a case must not rename it.
@@ -40,7 +41,7 @@ public enum Refusal: Error, Hashable, Sendable {
         case .inFuture(let excess):
             "`at` lies \(Refusal.hours(excess)) too far in the future, even after correcting the clock by `sent_at`"
         case .tooLong(let field, let limit):
-            "`\(field)` is longer than \(limit) characters"
+            "`\(field)` is longer than \(limit)"
         }
     }
 

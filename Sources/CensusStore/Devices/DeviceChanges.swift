@@ -23,6 +23,8 @@ struct DeviceChanges: Sendable {
 
     /// Devices whose history can't be folded, with their app and the reason.
     private(set) var failed: [(device: Pseudonym, appNumber: Int32, reason: String)] = []
+    /// Those of which something that is stored can't be read, though they were counted by it, with their app.
+    private(set) var leftOut: [(device: Pseudonym, appNumber: Int32)] = []
     /// Those that could.
     private(set) var folded: [Pseudonym] = []
 
@@ -30,6 +32,7 @@ struct DeviceChanges: Sendable {
         let (device, appNumber, state) = (history.device, history.appNumber, history.state)
         if let failure = history.failure {
             failed.append((device, appNumber, failure))
+            if history.isUnreadable, history.before?.counted != nil { leftOut.append((device, appNumber)) }
             return
         }
         folded.append(device)
@@ -43,7 +46,7 @@ struct DeviceChanges: Sendable {
         let newSpans = history.fold.spans(of: state)
         let difference = SpanDifference(
             stored: history.spans.filter { fixed[$0.key] == nil }, spans: newSpans,
-            lastOrdinal: history.before?.lastOrdinal ?? 0)
+            lastOrdinal: max(history.before?.lastOrdinal ?? 0, history.spans.keys.max() ?? 0))
         write(difference, device, appNumber)
 
         let fixedPhases = history.phases.filter(history.start.isFixed)
@@ -156,6 +159,24 @@ struct DeviceColumns: Sendable {
 }
 
 extension Connection {
+    /// Devices of which something that is stored can't be read: what they were counted for can't be taken back one by one, so
+    /// the next night counts their apps anew, without them.
+    func leaveOut(_ devices: [(device: Pseudonym, appNumber: Int32)]) async throws {
+        guard !devices.isEmpty else { return }
+        _ = try await query(SQL.`DeviceStore.leaveOut`, [devices.map(\.device)])
+        _ = try await query(SQL.`DayLedger.doubt`, [devices.map(\.appNumber)])
+    }
+
+    /// Sets those aside, too, that are not being reconciled.
+    func setAside(unreadable devices: [(device: Pseudonym, appNumber: Int32)]) async throws {
+        guard !devices.isEmpty else { return }
+        try await leaveOut(devices)
+        let reason = "a stored span, phase or zone can't be read"
+        _ = try await query(
+            SQL.`DeviceStore.setAside`,
+            [devices.map(\.device), devices.map(\.appNumber), devices.map { _ in reason }])
+    }
+
     func save(_ changes: DeviceChanges) async throws {
         if !changes.goneDevices.isEmpty {
             _ = try await query(SQL.`DeviceStore.deleteSpans`, [changes.goneDevices, changes.goneOrdinals])
@@ -176,6 +197,7 @@ extension Connection {
                 SQL.`DeviceStore.setAside`,
                 [changes.failed.map(\.device), changes.failed.map(\.appNumber), changes.failed.map(\.reason)])
         }
+        try await leaveOut(changes.leftOut)
         if !changes.folded.isEmpty { _ = try await query(SQL.`DeviceStore.takeBack`, [changes.folded]) }
         // Last: steps beside this one wait for the app's row.
         for (appNumber, asOf) in changes.asOf.sorted(by: { $0.key < $1.key }) {

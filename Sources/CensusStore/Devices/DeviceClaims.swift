@@ -9,6 +9,9 @@ struct DeviceClaims: Sendable {
         var earliestAt: Timestamp?
         /// No partition before this time as sent has anything new; nil as above.
         var occurredFrom: Timestamp?
+        /// Nothing that was derived from its observations is relied on: it is folded from the start, and all that is stored
+        /// of it is read again.
+        var readsAll = false
     }
 
     var devices: [Pseudonym: Claim] = [:]
@@ -26,6 +29,16 @@ struct DeviceClaims: Sendable {
         known.earliestAt = earlier(known.earliestAt, claim.earliestAt)
         known.occurredFrom = earlier(known.occurredFrom, claim.occurredFrom)
         devices[device] = known
+    }
+
+    /// Has every device folded as if nothing but its observations and its base could be relied on.
+    mutating func readAll() {
+        for (device, var claim) in devices {
+            claim.earliestAt = nil
+            claim.occurredFrom = nil
+            claim.readsAll = true
+            devices[device] = claim
+        }
     }
 
     private func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {

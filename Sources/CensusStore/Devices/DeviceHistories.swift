@@ -87,32 +87,54 @@ extension Connection {
         let stored = try await storedSpans(known.map { ($0.device, endingFrom: $0.needsEndingFrom) })
         for (device, spans) in stored.spans { histories.byDevice[device]?.spans = spans }
         for (device, phases) in stored.phases { histories.byDevice[device]?.phases = phases }
+        for device in stored.unreadable {
+            histories.byDevice[device]?.isUnreadable = true
+            histories.byDevice[device]?.failure = "a stored span or phase can't be read"
+        }
     }
 
     /// The stored spans, by ordinal, and phases of devices, from a time on that each has to say; nil for all.
-    func storedSpans(
-        _ wanted: [(device: Pseudonym, endingFrom: Timestamp?)]
-    ) async throws -> (spans: [Pseudonym: [Int32: Span]], phases: [Pseudonym: [Phase]]) {
-        var stored: (spans: [Pseudonym: [Int32: Span]], phases: [Pseudonym: [Phase]]) = ([:], [:])
+    func storedSpans(_ wanted: [(device: Pseudonym, endingFrom: Timestamp?)]) async throws -> StoredSpans {
+        var stored = StoredSpans()
         guard !wanted.isEmpty else { return stored }
         let devices = wanted.map(\.device)
         var endingFrom = Column<Timestamp>()
         for one in wanted { endingFrom.append(one.endingFrom) }
         for row in try await query(SQL.`DeviceStore.spans`, [devices, endingFrom]) {
             let device = try row.decode(Pseudonym.self, at: 0)
-            stored.spans[device, default: [:]][try row.decode(Int32.self, at: 1)] = try Span(row)
+            let ordinal = try row.decode(Int32.self, at: 1)
+            do {
+                stored.spans[device, default: [:]][ordinal] = try Span(row)
+            } catch {
+                stored.unreadable.insert(device)
+            }
         }
         for row in try await query(SQL.`DeviceStore.phases`, [devices, endingFrom]) {
-            stored.phases[try row.decode(Pseudonym.self, at: 0), default: []].append(try Phase(row))
+            let device = try row.decode(Pseudonym.self, at: 0)
+            do {
+                stored.phases[device, default: []].append(try Phase(row))
+            } catch {
+                stored.unreadable.insert(device)
+            }
         }
         return stored
     }
+}
+
+/// What is stored of some devices.
+struct StoredSpans: Sendable {
+    var spans: [Pseudonym: [Int32: Span]] = [:]
+    var phases: [Pseudonym: [Phase]] = [:]
+    /// Devices of which something can't be read: a program that knows more wrote it, or somebody by hand. They must stop
+    /// nobody else.
+    var unreadable: Set<Pseudonym> = []
 }
 
 extension StoredDevice {
     /// A row of `DeviceStore.devices`, from column 1; nil when nothing is stored of the device.
     fileprivate init?(_ row: Row) throws {
         let base = try Checkpoint(row, through: 8, bytes: 9)
+        let lacksPast = try row.decode(Bool?.self, at: 10) ?? false
         guard let silentAt = try row.decode(Timestamp?.self, at: 1) else {
             guard let base else { return nil }
             self.init(counted: nil, lastOrdinal: 0, newest: nil, base: base)
@@ -125,7 +147,7 @@ extension StoredDevice {
         }
         self.init(
             counted: counted, lastOrdinal: try row.decode(Int32.self, at: 6),
-            newest: try Checkpoint(row, through: 5, bytes: 7), base: base)
+            newest: try Checkpoint(row, through: 5, bytes: 7), base: base, lacksPast: lacksPast)
     }
 }
 

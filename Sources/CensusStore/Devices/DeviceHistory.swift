@@ -21,6 +21,8 @@ struct StoredDevice: Sendable {
     var newest: Checkpoint?
     /// What observations led to that are no longer kept.
     var base: Checkpoint?
+    /// There is no base, and the observation with which the device began is no longer kept.
+    var lacksPast = false
 }
 
 /// One device while it is reconciled.
@@ -37,32 +39,40 @@ struct DeviceHistory: Sendable {
     private(set) var foldedThrough: Timestamp?
     /// Whether it is folded from its first observation, or the first that is kept.
     let isRefolded: Bool
+    private let readsAll: Bool
     /// Why it can't be folded.
     var failure: String?
+    /// Of what is stored of it something can't be read.
+    var isUnreadable = false
     /// Its stored spans that may have to change, by ordinal, and those of the same days.
     var spans: [Int32: Span] = [:]
     /// Its stored phases that may have to change, and those of the same days; by time.
     var phases: [Phase] = []
 
     /// Goes on from the checkpoint when that is of the same fold and all that is new comes after it.
+    ///
+    /// A past that can't be read is a failure, and never the same as none: what is stored would count as gone.
     init(_ device: Pseudonym, _ claim: DeviceClaims.Claim, before: StoredDevice?, fold: DeviceFold) {
         self.device = device
         self.appNumber = claim.appNumber
         self.fold = fold
         self.before = before
+        readsAll = claim.readsAll
         if let earliest = claim.earliestAt, let newest = before?.newest, newest.foldedThrough < earliest,
             let state = fold.state(checkpoint: newest.bytes)
         {
             start = state
             foldedThrough = newest.foldedThrough
             isRefolded = false
-        } else if let base = before?.base, let state = fold.state(base: base.bytes) {
-            start = state
-            foldedThrough = base.foldedThrough
-            isRefolded = true
         } else {
-            start = DeviceState()
             isRefolded = true
+            do throws(UnreadablePast) {
+                start = try fold.past(of: before)
+                foldedThrough = before?.base?.foldedThrough
+            } catch {
+                start = DeviceState()
+                failure = error.description
+            }
         }
         state = start
     }
@@ -70,7 +80,9 @@ struct DeviceHistory: Sendable {
     /// No stored span or phase that ended before is needed; nil: all are.
     var needsEndingFrom: Timestamp? {
         // Where days are others now, all that was counted is counted anew.
-        guard before?.counted?.zone == fold.window.zone, let lastHeardAt = start.lastHeardAt else { return nil }
+        guard !readsAll, before?.counted?.zone == fold.window.zone, let lastHeardAt = start.lastHeardAt else {
+            return nil
+        }
         return min(lastHeardAt, start.suspectSince ?? lastHeardAt)
     }
 
@@ -78,5 +90,29 @@ struct DeviceHistory: Sendable {
     mutating func add(_ observations: [Observation]) {
         state = fold.fold(observations, onto: state)
         foldedThrough = observations.reduce(foldedThrough) { through, next in max(through ?? next.at, next.at) }
+    }
+}
+
+/// What a device's observations led to that are no longer kept can't be read.
+struct UnreadablePast: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension DeviceFold {
+    /// What observations led to that are no longer kept; empty when all are.
+    func past(of stored: StoredDevice?) throws(UnreadablePast) -> DeviceState {
+        if stored?.lacksPast == true {
+            throw UnreadablePast(
+                description:
+                    "its first observations are no longer kept, and what they led to (census.device_base) is missing")
+        }
+        guard let base = stored?.base else { return DeviceState() }
+        do throws(UnreadableState) {
+            return try state(base: base.bytes)
+        } catch {
+            throw UnreadablePast(
+                description:
+                    "what its older observations led to (census.device_base) can't be read: \(error)")
+        }
     }
 }

@@ -51,12 +51,20 @@ extension Connection {
 
 extension Store {
     /// What a device's observations led to that are no longer kept; nil when all are.
+    ///
+    /// - Throws: ``StoreError`` with fault `data` when it can't be read.
     package func base(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceState? {
         do {
-            guard let row = try await query(SQL.`DeviceStore.newest`, device).first,
-                let base = try StoredDevice.Checkpoint(row, through: 5, bytes: 6)
-            else { return nil }
-            return fold.state(base: base.bytes)
+            guard let row = try await query(SQL.`DeviceStore.newest`, device).first else { return nil }
+            let stored = StoredDevice(
+                lastOrdinal: 0, base: try StoredDevice.Checkpoint(row, through: 5, bytes: 6),
+                lacksPast: try row.decode(Bool?.self, at: 7) ?? false)
+            do throws(UnreadablePast) {
+                let past = try fold.past(of: stored)
+                return stored.base == nil ? nil : past
+            } catch {
+                throw StoreError(.data, error.description)
+            }
         } catch {
             throw StoreError(error)
         }

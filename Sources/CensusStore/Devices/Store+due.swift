@@ -28,10 +28,17 @@ extension Connection {
     /// - Parameter devices: that are locked; those that are no longer due are left alone.
     fileprivate func enterDue(_ devices: [Pseudonym], by now: Timestamp) async throws {
         var counted: [Pseudonym: (appNumber: Int32, StoredDevice.Counted)] = [:]
+        var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
         for row in try await query(SQL.`DeviceStore.dueDevices`, [devices, now]) {
-            guard let zone = try ReportingZone(row, at: 5) else { continue }
-            counted[try row.decode(Pseudonym.self, at: 0)] = (
-                try row.decode(Int32.self, at: 1),
+            let device = try row.decode(Pseudonym.self, at: 0)
+            let appNumber = try row.decode(Int32.self, at: 1)
+            // One that was not counted yet has nothing due.
+            guard let zone = try? ReportingZone(row, at: 5) else {
+                unreadable.append((device, appNumber))
+                continue
+            }
+            counted[device] = (
+                appNumber,
                 StoredDevice.Counted(
                     silentAt: try row.decode(Timestamp.self, at: 2),
                     reportingUntil: try row.decode(Timestamp?.self, at: 3),
@@ -42,6 +49,10 @@ extension Connection {
         var entries = LedgerEntries()
         var saved = (devices: [Pseudonym](), dueAt: Column<Timestamp>())
         for (device, (appNumber, before)) in counted.sorted(by: { $0.key < $1.key }) {
+            guard !stored.unreadable.contains(device) else {
+                unreadable.append((device, appNumber))
+                continue
+            }
             let reading = DeviceReading(
                 Array((stored.spans[device] ?? [:]).values), stored.phases[device] ?? [], before)
             var drawn = reading
@@ -53,5 +64,6 @@ extension Connection {
         }
         try await enter(entries)
         _ = try await query(SQL.`DeviceStore.saveDue`, [saved.devices, saved.dueAt])
+        try await setAside(unreadable: unreadable)
     }
 }

@@ -5,8 +5,9 @@ extension Store {
     /// Takes devices from the queue, folds what is new of them, and writes what changed, in one transaction.
     ///
     /// Safe in several processes at once: a device is locked while it is worked on, and who comes second waits. Killed
-    /// anywhere, nothing of the step remains and its devices are still queued. A device that can't be folded or stored is
-    /// set aside with the reason and stops nobody.
+    /// anywhere, nothing of the step remains and its devices are still queued. A device for which what is stored does not fit
+    /// is folded from its first observation on; one that can't be folded or stored even so is set aside with the reason, and
+    /// stops nobody.
     ///
     /// - Parameters:
     ///   - previous: where the sweep is: the step takes devices after it.
@@ -15,16 +16,12 @@ extension Store {
     package func reconcile(
         after previous: Pseudonym?, through last: Pseudonym = .last, limit: Int
     ) async throws(StoreError) -> ReconciledBatch {
-        let failure: StoreError
         do throws(StoreError) {
             return try await step(after: previous, through: last, limit: limit)
         } catch {
             guard error.fault == .data || error.fault == .ours else { throw error }
-            failure = error
         }
-        guard limit > 1 else {
-            return try await setAside(after: previous, through: last, reason: failure.description)
-        }
+        guard limit > 1 else { return try await reconcileAlone(after: previous, through: last) }
         // One of them is to blame: each for itself.
         var batch = ReconciledBatch()
         batch.last = previous
@@ -36,14 +33,27 @@ extension Store {
         return batch
     }
 
+    /// Reconciles the next device, with which something is wrong, from the start, else sets it aside.
+    private func reconcileAlone(
+        after previous: Pseudonym?, through last: Pseudonym
+    ) async throws(StoreError) -> ReconciledBatch {
+        do throws(StoreError) {
+            return try await step(after: previous, through: last, limit: 1, readsAll: true)
+        } catch {
+            guard error.fault == .data || error.fault == .ours else { throw error }
+            return try await setAside(after: previous, through: last, reason: error.description)
+        }
+    }
+
     private func step(
-        after previous: Pseudonym?, through last: Pseudonym, limit: Int
+        after previous: Pseudonym?, through last: Pseudonym, limit: Int, readsAll: Bool = false
     ) async throws(StoreError) -> ReconciledBatch {
         do {
             return try await pool.transaction("DeviceStore.reconcile") { connection in
                 var batch = ReconciledBatch()
                 try await connection.execute(script: SQL.`DeviceStore.begin`)
-                let claims = try await connection.claim(after: previous, through: last, limit: limit)
+                var claims = try await connection.claim(after: previous, through: last, limit: limit)
+                if readsAll { claims.readAll() }
                 batch.last = claims.last
                 batch.taken = claims.taken
                 batch.devices = claims.devices.count
@@ -97,6 +107,21 @@ extension Store {
     package func retrySetAside() async throws(StoreError) -> Int {
         do {
             return try await query(SQL.`DeviceStore.retrySetAside`).first?.decode(Int.self, at: 0) ?? 0
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}
+
+extension Store {
+    /// Queues the devices that were last folded under older rules than this program's.
+    ///
+    /// - Returns: how many.
+    package func queueOutdated() async throws(StoreError) -> Int {
+        do {
+            let (magic, rules) = DeviceFold.checkpointMark
+            return try await query(SQL.`DeviceStore.queueOutdated`, ByteArray(magic), ByteArray(rules))
+                .first?.decode(Int.self, at: 0) ?? 0
         } catch {
             throw StoreError(error)
         }

@@ -2,7 +2,8 @@ package import CensusCore
 internal import Postgres
 
 extension Store {
-    /// The state of one device after every committed observation, reconciled or not; empty when it is not known, or when an observation can't be read.
+    /// The state of one device after every committed observation, reconciled or not; empty when it is not
+    /// known, or when an observation, or what earlier ones led to, can't be read.
     ///
     /// A phone waits for the answer, so it takes no longer than two seconds.
     package func state(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceState {
@@ -25,11 +26,14 @@ extension Store {
                     state = known
                     after = through
                     from = try row.decode(Timestamp?.self, at: 3) ?? .distantPast
-                } else if let base = try StoredDevice.Checkpoint(row, through: 5, bytes: 6),
-                    let known = fold.state(base: base.bytes)
-                {
-                    state = known
-                    after = base.foldedThrough
+                } else {
+                    let base = try StoredDevice.Checkpoint(row, through: 5, bytes: 6)
+                    let stored = StoredDevice(
+                        lastOrdinal: 0, base: base, lacksPast: try row.decode(Bool?.self, at: 7) ?? false)
+                    // What can't be read is not known: to guess would be worse.
+                    guard let past = try? fold.past(of: stored) else { return DeviceState() }
+                    state = past
+                    after = base?.foldedThrough ?? .distantPast
                 }
                 let page = try await connection.observationPage(
                     [device], occurredFrom: from, after: after, limit: .max, deadline: deadline)

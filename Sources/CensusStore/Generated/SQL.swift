@@ -290,6 +290,42 @@ enum SQL {
         select app_number
         from changed
         """#)
+    static let `AppRegistry.zoneOffsets` = Statement(
+        "AppRegistry.zoneOffsets",
+        #"""
+        -- How PostgreSQL reads the zones $1 that it knows by name, at noon of each day from 2015 through 2040.
+        --
+        -- One row per zone for its first day and for each day on which its offset from UTC, in seconds, is another than the day before.
+        with noon as (
+            select
+                known.name,
+                listed.at,
+                extract(epoch from (listed.at at time zone known.name) - (listed.at at time zone 'UTC'))::integer as zone_offset
+            from unnest($1::text[]) as asked (name)
+            inner join pg_timezone_names as known on
+                known.name = asked.name
+            cross join generate_series(
+                '2015-01-01 12:00:00+00'::timestamptz, '2040-12-31 12:00:00+00'::timestamptz, interval '24 hours'
+            ) as listed (at)
+        ),
+        compared as (
+            select
+                name,
+                at,
+                zone_offset,
+                lag(zone_offset) over (partition by name order by at) as offset_before
+            from noon
+        )
+        select
+            name,
+            at,
+            zone_offset
+        from compared
+        where zone_offset is distinct from offset_before
+        order by
+            name,
+            at
+        """#)
     static let `DayLedger.applyChanges` = Statement(
         "DayLedger.applyChanges",
         #"""
@@ -480,7 +516,7 @@ enum SQL {
         "DayLedger.applyInstalls",
         #"""
         -- Makes levels of the net changes of install_day: those of app $1 up to day $2 are taken, and every closed day from the first of
-        -- them on is more or less by their running sum.
+        -- them on is more or less by their running sum. Cells are told apart by the hash of their names.
         -- Answers the days that changed, one row per cell.
         with taken as (
             delete from census.install_entry
@@ -488,6 +524,7 @@ enum SQL {
                 and day <= $2
             returning
                 day,
+                cell,
                 surface,
                 kind,
                 family,
@@ -503,12 +540,7 @@ enum SQL {
         net as (
             select
                 day,
-                surface,
-                kind,
-                family,
-                app_version,
-                os_version,
-                platform,
+                cell,
                 sum(devices_certain)::bigint as devices_certain,
                 sum(devices_possible)::bigint as devices_possible,
                 sum(widgets_certain)::bigint as widgets_certain,
@@ -517,40 +549,27 @@ enum SQL {
             from taken
             group by
                 day,
-                surface,
-                kind,
-                family,
-                app_version,
-                os_version,
-                platform
+                cell
         ),
         touched as (
-            select
+            select distinct on (cell)
+                cell,
                 surface,
                 kind,
                 family,
                 app_version,
                 os_version,
                 platform,
-                min(day) as first_day
-            from net
-            group by
-                surface,
-                kind,
-                family,
-                app_version,
-                os_version,
-                platform
+                day as first_day
+            from taken
+            order by
+                cell,
+                day
         ),
         running as (
             select
                 closed_day.day,
-                touched.surface,
-                touched.kind,
-                touched.family,
-                touched.app_version,
-                touched.os_version,
-                touched.platform,
+                touched.cell,
                 (sum(net.devices_certain) over so_far)::bigint as devices_certain,
                 (sum(net.devices_possible) over so_far)::bigint as devices_possible,
                 (sum(net.widgets_certain) over so_far)::bigint as widgets_certain,
@@ -562,40 +581,32 @@ enum SQL {
                 and closed_day.day >= touched.first_day
             left join net
                 on net.day = closed_day.day
-                and net.surface = touched.surface
-                and net.kind = touched.kind
-                and net.family = touched.family
-                and net.app_version = touched.app_version
-                and net.os_version = touched.os_version
-                and net.platform = touched.platform
+                and net.cell = touched.cell
             window so_far as (
-                partition by touched.surface, touched.kind, touched.family, touched.app_version, touched.os_version, touched.platform
+                partition by touched.cell
                 order by closed_day.day)
         ),
         restated as (
             select
                 running.day,
-                running.surface,
-                running.kind,
-                running.family,
-                running.app_version,
-                running.os_version,
-                running.platform,
+                touched.surface,
+                touched.kind,
+                touched.family,
+                touched.app_version,
+                touched.os_version,
+                touched.platform,
                 coalesce(install_day.devices_certain, 0) + running.devices_certain as devices_certain,
                 coalesce(install_day.devices_possible, 0) + running.devices_possible as devices_possible,
                 coalesce(install_day.widgets_certain, 0) + running.widgets_certain as widgets_certain,
                 coalesce(install_day.widgets_possible, 0) + running.widgets_possible as widgets_possible,
                 coalesce(install_day.widgets_reported, 0) + running.widgets_reported as widgets_reported
             from running
+            join touched
+                on touched.cell = running.cell
             left join census.install_day
                 on install_day.app_number = $1
                 and install_day.day = running.day
-                and install_day.surface = running.surface
-                and install_day.kind = running.kind
-                and install_day.family = running.family
-                and install_day.app_version = running.app_version
-                and install_day.os_version = running.os_version
-                and install_day.platform = running.platform
+                and install_day.cell = running.cell
             where running.devices_certain <> 0
                 or running.devices_possible <> 0
                 or running.widgets_certain <> 0
@@ -620,7 +631,7 @@ enum SQL {
             widgets_possible,
             widgets_reported
         from restated
-        on conflict (app_number, day, surface, kind, family, app_version, os_version, platform) do update set
+        on conflict (app_number, day, cell) do update set
             devices_certain = excluded.devices_certain,
             devices_possible = excluded.devices_possible,
             widgets_certain = excluded.widgets_certain,
@@ -849,30 +860,54 @@ enum SQL {
     static let `DayLedger.applyReads` = Statement(
         "DayLedger.applyReads",
         #"""
-        -- Adds the reads of app $1 up to day $2, whose days are those of the zone $3.
-        -- Answers the days that changed.
+        -- Adds the reads of app $1 up to day $2, whose days are those of the zone $3, to their quarters of an hour.
+        -- Answers the days that changed: that the log no longer has some of a day's reads changes no number of it.
         with taken as (
             delete from census.read_entry
             where app_number = $1
                 and (quarter_at at time zone $3)::date <= $2
             returning
-                (quarter_at at time zone $3)::date as day,
+                quarter_at,
                 reads,
-                reads_failed
+                reads_failed,
+                reads_erased,
+                reads_failed_erased
+        ),
+        net as (
+            select
+                quarter_at,
+                sum(reads) as reads,
+                sum(reads_failed) as reads_failed,
+                sum(reads_erased) as reads_erased,
+                sum(reads_failed_erased) as reads_failed_erased
+            from taken
+            group by quarter_at
+        ),
+        added as (
+            insert into census.read_quarter (
+                app_number, quarter_at, reads, reads_failed, reads_erased, reads_failed_erased, is_of_day)
+            select
+                $1,
+                quarter_at,
+                reads,
+                reads_failed,
+                reads_erased,
+                reads_failed_erased,
+                false
+            from net
+            on conflict (app_number, quarter_at, is_of_day) do update set
+                reads = read_quarter.reads + excluded.reads,
+                reads_failed = read_quarter.reads_failed + excluded.reads_failed,
+                reads_erased = read_quarter.reads_erased + excluded.reads_erased,
+                reads_failed_erased = read_quarter.reads_failed_erased + excluded.reads_failed_erased
+            returning quarter_at
         )
-        insert into census.read_day (
-            app_number, day, reads, reads_failed)
-        select
-            $1,
-            day,
-            sum(reads),
-            sum(reads_failed)
-        from taken
-        group by day
-        on conflict (app_number, day) do update set
-            reads = read_day.reads + excluded.reads,
-            reads_failed = read_day.reads_failed + excluded.reads_failed
-        returning read_day.day
+        select distinct
+            (added.quarter_at at time zone $3)::date as day
+        from added
+        join net
+            on net.quarter_at = added.quarter_at
+        where net.reads <> 0
         """#)
     static let `DayLedger.applyUnsettled` = Statement(
         "DayLedger.applyUnsettled",
@@ -990,16 +1025,19 @@ enum SQL {
     static let `DayLedger.apps` = Statement(
         "DayLedger.apps",
         #"""
-        -- The apps with their zone and the last day that has ended there.
+        -- The apps with their zone, the last day that has ended there, and whether their ledger is to be counted anew.
         select
-            app_number,
-            app_id,
-            zone,
-            (now() at time zone zone)::date - 1 as last_ended_day
+            app.app_number,
+            app.app_id,
+            app.zone,
+            (now() at time zone app.zone)::date - 1 as last_ended_day,
+            coalesce(app_night.is_doubted, false) as is_doubted
         from census.app
+        left join census.app_night
+            on app_night.app_number = app.app_number
         where $1::text is null
-            or app_id = $1
-        order by app_id
+            or app.app_id = $1
+        order by app.app_id
         """#)
     static let `DayLedger.cells` = Statement(
         "DayLedger.cells",
@@ -1072,6 +1110,20 @@ enum SQL {
             widgets_still_there = 0
         where app_number = $1
         """#)
+    static let `DayLedger.closed` = Statement(
+        "DayLedger.closed",
+        #"""
+        -- Notes that the days of app $1 were closed; $2: its ledger was counted anew for it.
+        insert into census.app_night (app_number, closed_at, recounted_at)
+        values ($1, now(), case when $2 then now() end)
+        on conflict (app_number) do update set
+            closed_at = excluded.closed_at,
+            recounted_at = coalesce(excluded.recounted_at, app_night.recounted_at),
+            is_doubted = app_night.is_doubted and excluded.recounted_at is null,
+            fault = null,
+            failure = null,
+            failed_at = null
+        """#)
     static let `DayLedger.closedDays` = Statement(
         "DayLedger.closedDays",
         #"""
@@ -1098,6 +1150,20 @@ enum SQL {
             and zone is not null
         order by device_id
         limit $3
+        """#)
+    static let `DayLedger.doubt` = Statement(
+        "DayLedger.doubt",
+        #"""
+        -- Has the next night count the ledger of apps $1 anew.
+        insert into census.app_night (app_number, is_doubted)
+        select
+            app_number,
+            true
+        from unnest($1::integer[]) as listed (app_number)
+        group by app_number
+        order by app_number
+        on conflict (app_number) do update set
+            is_doubted = excluded.is_doubted
         """#)
     static let `DayLedger.enterChanges` = Statement(
         "DayLedger.enterChanges",
@@ -1250,6 +1316,17 @@ enum SQL {
         where kind_day_unsettled.app_number = $1
             and kind_day_unsettled.day = $2
         """#)
+    static let `DayLedger.failures` = Statement(
+        "DayLedger.failures",
+        #"""
+        -- How many apps' days could not be closed when that was last tried, by whose fault it was.
+        select
+            fault,
+            count(*) as apps
+        from census.app_night
+        where fault is not null
+        group by fault
+        """#)
     static let `DayLedger.lock` = Statement(
         "DayLedger.lock",
         #"""
@@ -1266,6 +1343,19 @@ enum SQL {
             restated_at = now()
         where app_number = $1
             and day = any($2::date[])
+        """#)
+    static let `DayLedger.notClosed` = Statement(
+        "DayLedger.notClosed",
+        #"""
+        -- Notes why the days of app $1 could not be closed: fault $2, sentence $3. Where it is not the store that was away, the next
+        -- night counts the ledger anew.
+        insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
+        values ($1, $2, $3, now(), $2 <> 'away')
+        on conflict (app_number) do update set
+            fault = excluded.fault,
+            failure = excluded.failure,
+            failed_at = excluded.failed_at,
+            is_doubted = app_night.is_doubted or excluded.is_doubted
         """#)
     static let `DayLedger.open` = Statement(
         "DayLedger.open",
@@ -1306,6 +1396,17 @@ enum SQL {
             $1,
             listed.day
         from unnest($2::date[]) as listed (day)
+        """#)
+    static let `DayLedger.refold` = Statement(
+        "DayLedger.refold",
+        #"""
+        -- Queues all devices of app $1, to be folded from their first observation on.
+        insert into census.pending_device (app_number, device_id)
+        select
+            app_number,
+            device_id
+        from census.device
+        where app_number = $1
         """#)
     static let `DayLedger.sweepChanges` = Statement(
         "DayLedger.sweepChanges",
@@ -1969,6 +2070,78 @@ enum SQL {
             is distinct from (coalesce(counted.suspects_settled, 0), coalesce(counted.suspects_still_there, 0), coalesce(counted.suspect_seconds, 0))
         limit 5
         """#)
+    static let `DayLedger.verifyReads` = Statement(
+        "DayLedger.verifyReads",
+        #"""
+        -- Counts the reads of app $1 straight from the log, as far back as all of it is kept and quarters of an hour were, and compares
+        -- read_quarter with them.
+        -- Answers the quarters, five at most, in which the two differ, with the numbers of both in the order of the columns.
+        with compared as (
+            select
+                coalesce(
+                    greatest(
+                        (select kept_from::timestamp at time zone 'UTC' from census.retention),
+                        (
+                            select max(quarter_at) + interval '1 day'
+                            from census.read_quarter
+                            where app_number = $1
+                                and is_of_day
+                        )),
+                    '-infinity') as since
+        ),
+        counted as (
+            select
+                date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00') as quarter_at,
+                count(*) as reads,
+                count(*) filter (where content::text like '{"error"%') as reads_failed
+            from census.observation
+            where app_number = $1
+                and type = 'widgets_reported'
+                and channel = 'production'
+                and corrected_at >= (select since from compared)
+            group by date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
+        ),
+        ledger as (
+            select
+                quarter_at,
+                -- Of devices that were forgotten the log has none.
+                sum(reads - reads_erased)::bigint as reads,
+                sum(reads_failed - reads_failed_erased)::bigint as reads_failed
+            from (
+                select
+                    quarter_at,
+                    reads,
+                    reads_failed,
+                    reads_erased,
+                    reads_failed_erased
+                from census.read_quarter
+                where app_number = $1
+                    and not is_of_day
+                union all
+                select
+                    quarter_at,
+                    reads,
+                    reads_failed,
+                    reads_erased,
+                    reads_failed_erased
+                from census.read_entry
+                where app_number = $1
+            ) as entered
+            where quarter_at >= (select since from compared)
+            group by quarter_at
+        )
+        select
+            to_char(coalesce(ledger.quarter_at, counted.quarter_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as cell,
+            concat_ws(' ', ledger.reads, ledger.reads_failed) as ledger,
+            concat_ws(' ', counted.reads, counted.reads_failed) as counted
+        from ledger
+        full join counted
+            on counted.quarter_at = ledger.quarter_at
+        where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
+            is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
+        order by cell
+        limit 5
+        """#)
     static let `DayLedger.verifyUnsettled` = Statement(
         "DayLedger.verifyUnsettled",
         #"""
@@ -2140,7 +2313,8 @@ enum SQL {
     static let `DeviceStore.devices` = Statement(
         "DeviceStore.devices",
         #"""
-        -- What is stored of some devices, and of those whose observations are no longer kept from the start, what these led to.
+        -- What is stored of some devices, and of those whose observations are no longer kept from the start, what these led to;
+        -- where that is missing, the device lacks its past.
         select
             listed.device_id,
             device.silent_at,
@@ -2151,7 +2325,21 @@ enum SQL {
             device.last_ordinal,
             device.checkpoint,
             device_base.folded_through as base_through,
-            device_base.checkpoint as base_checkpoint
+            device_base.state as base_state,
+            case
+                -- Of the past of one that was forgotten nothing was folded.
+                when device_base.device_id is null
+                    and device.folded_through is not null
+                    and device.first_heard_at < (
+                        select kept_from::timestamp at time zone 'UTC'
+                        from census.retention)
+                    then not exists (
+                        select
+                        from census.observation
+                        where observation.device_id = device.device_id
+                            and observation.corrected_at <= device.first_heard_at)
+                else false
+            end as lacks_past
         from unnest($1::uuid[]) as listed (device_id)
         left join census.device
             on device.device_id = listed.device_id
@@ -2206,6 +2394,15 @@ enum SQL {
             presumed, claim_rule
         ) from stdin (format binary)
         """#)
+    static let `DeviceStore.leaveOut` = Statement(
+        "DeviceStore.leaveOut",
+        #"""
+        -- Devices $1, of which something that is stored can't be read, are not counted until it can.
+        update census.device set
+            zone = null,
+            due_at = null
+        where device_id = any($1::uuid[])
+        """#)
     static let `DeviceStore.lock` = Statement(
         "DeviceStore.lock",
         #"""
@@ -2232,7 +2429,21 @@ enum SQL {
             waiting.occurred_from,
             waiting.is_from_start,
             device_base.folded_through,
-            device_base.checkpoint
+            device_base.state,
+            case
+                -- Of the past of one that was forgotten nothing was folded.
+                when device_base.device_id is null
+                    and device.folded_through is not null
+                    and device.first_heard_at < (
+                        select kept_from::timestamp at time zone 'UTC'
+                        from census.retention)
+                    then not exists (
+                        select
+                        from census.observation
+                        where observation.device_id = device.device_id
+                            and observation.corrected_at <= device.first_heard_at)
+                else false
+            end as lacks_past
         from (
             select
                 min(earliest_at) as earliest_at,
@@ -2320,6 +2531,38 @@ enum SQL {
         order by
             device_id,
             from_at
+        """#)
+    static let `DeviceStore.queueAll` = Statement(
+        "DeviceStore.queueAll",
+        #"""
+        -- Queues every device to be folded again, from its base on: the rules are others now.
+        insert into census.pending_device (app_number, device_id)
+        select
+            app_number,
+            device_id
+        from census.device
+        """#)
+    static let `DeviceStore.queueOutdated` = Statement(
+        "DeviceStore.queueOutdated",
+        #"""
+        -- Queues the devices that were last folded under older rules than $2, or before states began with $1: a program that was still
+        -- running may have folded them after they had been queued for the new ones. The places are those of StateHeader.
+        with queued as (
+            insert into census.pending_device (app_number, device_id)
+            select
+                app_number,
+                device_id
+            from census.device
+            where (substring(checkpoint from 1 for 4) <> $1 or substring(checkpoint from 7 for 2) < $2)
+                and not exists (
+                    select
+                    from census.pending_device
+                    where pending_device.device_id = device.device_id
+                        and earliest_at is null)
+            returning device_id
+        )
+        select count(*) as devices
+        from queued
         """#)
     static let `DeviceStore.reconciled` = Statement(
         "DeviceStore.reconciled",
@@ -2546,11 +2789,32 @@ enum SQL {
     static let `Forgetting.deleteObservations` = Statement(
         "Forgetting.deleteObservations",
         #"""
-        -- Deletes the events of device $1, in all partitions. Answers how many there were.
+        -- Deletes the events of device $1, in all partitions, and notes how many of the reads that were counted the log no longer has.
+        -- Answers how many there were.
         with deleted as (
             delete from census.observation
             where device_id = $1
-            returning event_id
+            returning
+                app_number,
+                corrected_at,
+                type = 'widgets_reported' and channel = 'production' as is_read,
+                content::text like '{"error"%' as is_failed
+        ),
+        erased as (
+            insert into census.read_entry (
+                app_number, quarter_at, reads, reads_failed, reads_erased, reads_failed_erased)
+            select
+                app_number,
+                date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00'),
+                0,
+                0,
+                count(*),
+                count(*) filter (where is_failed)
+            from deleted
+            where is_read
+            group by
+                app_number,
+                date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
         )
         select count(*) as events
         from deleted
@@ -2729,10 +2993,10 @@ enum SQL {
             applied_at timestamptz not null default now()
         );
         comment on schema census_schema is 'Which migrations were applied.';
-        comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes.';
+        comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes, and -1 for the states of devices.';
         comment on column census_schema.version.version is 'The number in the file''s name.';
         comment on column census_schema.version.name is 'The file''s name.';
-        comment on column census_schema.version.digest is 'SHA-256 of its text.';
+        comment on column census_schema.version.digest is 'SHA-256 of its text; of -1 the newest format that was written, and the rules by which devices are folded.';
         comment on column census_schema.version.applied_at is 'When.';
         """#)
     static let `Migrator.record` = Statement(
@@ -2783,7 +3047,7 @@ enum SQL {
     static let `NightRun.end` = Statement(
         "NightRun.end",
         #"""
-        -- Writes down how night $1 ended; $2 says why it failed, null: it did not.
+        -- Writes down how night $1 ended; $2 says what failed, null: nothing did.
         update census.night_run set
             finished_at = now(),
             failure = $2,
@@ -2797,7 +3061,9 @@ enum SQL {
             reconcile_seconds = $10,
             close_seconds = $11,
             keep_seconds = $12,
-            verify_seconds = $13
+            verify_seconds = $13,
+            apps_failed = $14,
+            ledgers_recounted = $15
         where run_number = $1
         """#)
     static let `NightRun.queued` = Statement(
@@ -2889,6 +3155,14 @@ enum SQL {
                 count(*) filter (where is_failed)
             from fresh
             where is_read
+                -- What a base holds was counted when it first came, and dropped since. No base is as new as a day.
+                and (
+                    corrected_at >= now() - interval '1 day'
+                    or not exists (
+                        select
+                        from census.device_base
+                        where device_base.device_id = fresh.device_id
+                            and device_base.folded_through >= fresh.corrected_at))
             group by
                 app_number,
                 date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
@@ -2900,7 +3174,8 @@ enum SQL {
         "ObservationLog.arrived",
         #"""
         -- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` has kept in this transaction, and counts their reads
-        -- by app $5 and quarter $6.
+        -- by app $5 and quarter $6; those of device $9 only where its base does not hold the quarter: that was counted when it first
+        -- came, and dropped since.
         --
         -- Answers one row: how many of the devices were forgotten. Unless there are none the transaction must not be committed. Asked
         -- after the copy, whose locks an erasure waits for: none can begin unseen.
@@ -2916,9 +3191,20 @@ enum SQL {
             insert into census.read_entry (
                 app_number, quarter_at, reads, reads_failed)
             select
-                app_number, quarter_at, reads, reads_failed
-            from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[]) as read (
-                app_number, quarter_at, reads, reads_failed)
+                read.app_number,
+                read.quarter_at,
+                sum(read.reads),
+                sum(read.reads_failed)
+            from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[], $9::uuid[]) as read (
+                app_number, quarter_at, reads, reads_failed, device_id)
+            where not exists (
+                select
+                from census.device_base
+                where device_base.device_id = read.device_id
+                    and device_base.folded_through >= read.quarter_at)
+            group by
+                read.app_number,
+                read.quarter_at
         )
         select count(*) as forgotten
         from unnest($1::uuid[]) as sender (device_id)
@@ -3108,7 +3394,21 @@ enum SQL {
             listed.device_id,
             app.app_number,
             device_base.folded_through,
-            device_base.checkpoint
+            device_base.state,
+            case
+                -- Of the past of one that was forgotten nothing was folded.
+                when device_base.device_id is null
+                    and device.folded_through is not null
+                    and device.first_heard_at < (
+                        select kept_from::timestamp at time zone 'UTC'
+                        from census.retention)
+                    then not exists (
+                        select
+                        from census.observation
+                        where observation.device_id = device.device_id
+                            and observation.corrected_at <= device.first_heard_at)
+                else false
+            end as lacks_past
         from unnest($1::uuid[]) as listed (device_id)
         cross join lateral (
             select app_number
@@ -3117,6 +3417,8 @@ enum SQL {
                 and corrected_at < $2
             limit 1
         ) as app
+        left join census.device
+            on device.device_id = listed.device_id
         left join census.device_base
             on device_base.device_id = listed.device_id
         where not exists (
@@ -3166,6 +3468,14 @@ enum SQL {
         -- Remembers from which day on every observation is kept.
         update census.retention set
             kept_from = greatest(kept_from, $1::date)
+        """#)
+    static let `Retention.locks` = Statement(
+        "Retention.locks",
+        #"""
+        -- How many locks the server's table has room for, and what that is made of.
+        select
+            current_setting('max_locks_per_transaction')::bigint as per_session,
+            current_setting('max_connections')::bigint + current_setting('max_prepared_transactions')::bigint as sessions
         """#)
     static let `Retention.newest` = Statement(
         "Retention.newest",
@@ -3243,16 +3553,16 @@ enum SQL {
         #"""
         -- What the observations of some devices through $3 led to. A base that holds more stays: observations were kept for a shorter
         -- time when it was written.
-        insert into census.device_base (device_id, app_number, folded_through, checkpoint)
+        insert into census.device_base (device_id, app_number, folded_through, state)
         select
             device_id,
             app_number,
             $3,
-            checkpoint
-        from unnest($1::uuid[], $2::integer[], $4::bytea[]) as folded (device_id, app_number, checkpoint)
+            state
+        from unnest($1::uuid[], $2::integer[], $4::bytea[]) as folded (device_id, app_number, state)
         on conflict (device_id) do update set
             folded_through = excluded.folded_through,
-            checkpoint = excluded.checkpoint
+            state = excluded.state
         where device_base.folded_through < excluded.folded_through
         """#)
     static let `Retention.set` = Statement(
@@ -3273,19 +3583,15 @@ enum SQL {
     static let `Retention.sweepOther` = Statement(
         "Retention.sweepOther",
         #"""
-        -- Deletes what lies in no partition and is from before $1, where the device's base holds it or nothing can.
+        -- Deletes what lies in no partition and is from before $1, where the device's base holds it. What no base holds stays: its device
+        -- is set aside, and is folded from there when it can be.
         delete from census.observation_other
         where corrected_at < $1
-            and (
-                exists (
-                    select
-                    from census.device_base
-                    where device_base.device_id = observation_other.device_id
-                        and device_base.folded_through >= observation_other.corrected_at)
-                or exists (
-                    select
-                    from census.set_aside
-                    where set_aside.device_id = observation_other.device_id))
+            and exists (
+                select
+                from census.device_base
+                where device_base.device_id = observation_other.device_id
+                    and device_base.folded_through >= observation_other.corrected_at)
         """#)
     static let `Retention.sweepRefused` = Statement(
         "Retention.sweepRefused",
@@ -3293,6 +3599,42 @@ enum SQL {
         -- Deletes what was refused before the day $1.
         delete from census.refused
         where refused_on < $1
+        """#)
+    static let `Store.unsafeSettings` = Statement(
+        "Store.unsafeSettings",
+        #"""
+        -- Settings of the server itself with which a crash may take what was committed.
+        select name
+        from pg_settings
+        where name in ('fsync', 'full_page_writes')
+            and setting = 'off'
+        order by name
+        """#)
+    static let `Store.writable` = Statement(
+        "Store.writable",
+        #"""
+        -- What keeps events from being stored: a standby, a server that is read-only, rights that this role lacks.
+        --
+        -- Answers one row, from the catalogue alone: asked by whoever probes us, every few seconds.
+        select
+            pg_is_in_recovery() as is_standby,
+            current_setting('transaction_read_only')::boolean as is_read_only,
+            (
+                select coalesce(array_agg(needed.right_name || ' on ' || needed.table_name order by needed.table_name, needed.right_name), '{}')
+                from (
+                    values
+                        ('census.observation', 'insert'),
+                        ('census.observation', 'select'),
+                        ('census.pending_device', 'insert'),
+                        ('census.read_entry', 'insert'),
+                        ('census.refused', 'insert'),
+                        ('census.known_name', 'insert'),
+                        ('census.known_name', 'select'),
+                        ('census.forgotten', 'select'),
+                        ('census.app', 'select'),
+                        ('census.api_key', 'select')) as needed (table_name, right_name)
+                where not coalesce(has_table_privilege(to_regclass(needed.table_name), needed.right_name), false)
+            ) || case when has_database_privilege(current_database(), 'temporary') then '{}'::text[] else array['temporary on the database'] end as missing_rights
         """#)
 }
 
@@ -4094,11 +4436,137 @@ enum Migrations {
         create index forgotten_unfinished on census.forgotten (forgotten_at)
         where erasing_device_id is not null;
         """#)
+    static let `0005_stored_states` = Statement(
+        "0005_stored_states",
+        #"""
+        -- Stored states say how they are to be read (docs/decisions/0024-formats-and-rules.md).
+
+        -- Under another name: a program from before this would not know the new bytes, take them for none, and fold the device from
+        -- nothing. So it fails, and leaves the base as it is.
+        alter table census.device_base
+            rename column checkpoint to state;
+        comment on column census.device_base.state is 'The fold''s state then, of any format and under any rules: evidence that is never written again from nothing.';
+        comment on column census.device.checkpoint is 'The fold''s state after the last reconciled observation; null, or written under other rules: the device is folded again, onto its base.';
+        comment on table census.set_aside is 'Device. Devices whose history could not be reconciled: their numbers stand as they were, and what they need is kept. The next observation has them tried again.';
+        """#)
+    static let `0006_no_night_stops` = Statement(
+        "0006_no_night_stops",
+        #"""
+        -- Nothing that comes in stops a night, and what an older version may have broken is counted anew
+        -- (docs/decisions/0025-no-night-stops.md, docs/decisions/0026-cells-by-hash.md, docs/decisions/0027-reads-by-quarter.md).
+
+        -- Four names that clients choose did not fit in a row of an index. A hash of them does, however long they are: SHA-256 of
+        -- each one's length and bytes, so that no two cells are written alike.
+
+        alter table census.install_day
+            drop constraint install_day_pkey,
+            add column cell bytea not null generated always as (
+                substring(sha256(replace(
+                    length(surface)::text || ' ' || surface || length(kind)::text || ' ' || kind
+                    || length(family)::text || ' ' || family || length(app_version)::text || ' ' || app_version
+                    || length(os_version)::text || ' ' || os_version || platform, '\', '\\')::bytea), 1, 16)) stored,
+            add primary key (app_number, day, cell);
+        comment on column census.install_day.cell is 'Stands for the six columns after the day: the first 16 bytes of a SHA-256.';
+
+        alter table census.install_entry
+            add column cell bytea not null generated always as (
+                substring(sha256(replace(
+                    length(surface)::text || ' ' || surface || length(kind)::text || ' ' || kind
+                    || length(family)::text || ' ' || family || length(app_version)::text || ' ' || app_version
+                    || length(os_version)::text || ' ' || os_version || platform, '\', '\\')::bytea), 1, 16)) stored;
+        comment on column census.install_entry.cell is 'Stands for the six columns after the day: the first 16 bytes of a SHA-256.';
+
+        -- How it went for each app.
+
+        create table census.app_night (
+            app_number integer primary key,
+            closed_at timestamptz,
+            fault text,
+            failure text,
+            failed_at timestamptz,
+            is_doubted boolean not null default false,
+            recounted_at timestamptz,
+            constraint app_night_fault_is_known check (fault in ('away', 'data', 'set_up', 'ours')),
+            constraint app_night_failure_is_whole check (
+                (fault is null) = (failure is null) and (fault is null) = (failed_at is null))
+        );
+        comment on table census.app_night is 'Local. How the last night went for each app.';
+        comment on column census.app_night.app_number is 'The app.';
+        comment on column census.app_night.closed_at is 'When its days were last closed.';
+        comment on column census.app_night.fault is 'Whose fault it is that they were not closed since: away, data, set_up or ours; null: they were.';
+        comment on column census.app_night.failure is 'The same as a sentence, without data.';
+        comment on column census.app_night.failed_at is 'When that was.';
+        comment on column census.app_night.is_doubted is 'The next night counts its ledger anew from the spans before it closes a day.';
+        comment on column census.app_night.recounted_at is 'When its ledger was last counted anew.';
+
+        alter table census.night_run
+            add column apps_failed bigint,
+            add column ledgers_recounted bigint;
+        comment on column census.night_run.apps_failed is 'Apps whose days could not be closed; census.app_night says why.';
+        comment on column census.night_run.ledgers_recounted is 'Apps whose ledger was counted anew from the spans.';
+        comment on column census.night_run.failure is 'Why it failed, or could not close the days of some apps; null: it did not.';
+
+        -- Reads stay in quarters of an hour, which belong to a day in every zone. Of those counted before, only the day is known:
+        -- they stand at its noon.
+
+        create table census.read_quarter (
+            app_number integer not null,
+            quarter_at timestamptz not null,
+            reads bigint not null,
+            reads_failed bigint not null,
+            reads_erased bigint not null default 0,
+            reads_failed_erased bigint not null default 0,
+            is_of_day boolean not null default false,
+            -- With the numbers: coverage reads a hundred rows for a day, and needs nothing else of them.
+            primary key (app_number, quarter_at, is_of_day) include (reads, reads_failed),
+            constraint read_quarter_counts check (
+                reads_failed between 0 and reads and reads_failed_erased between 0 and reads_erased)
+        );
+        comment on table census.read_quarter is 'Local aggregate. How often apps read the list of widgets, by quarter of an hour: days begin at one in every zone.';
+        comment on column census.read_quarter.app_number is 'The app.';
+        comment on column census.read_quarter.quarter_at is 'Start of the quarter of an hour, on the server''s clock.';
+        comment on column census.read_quarter.reads is 'Reports, successful or not.';
+        comment on column census.read_quarter.reads_failed is 'Of these, reads that had failed.';
+        comment on column census.read_quarter.reads_erased is 'Of these, reads of devices that were forgotten: the log no longer has them.';
+        comment on column census.read_quarter.reads_failed_erased is 'Of those, reads that had failed.';
+        comment on column census.read_quarter.is_of_day is 'All of a day, at its noon: it was counted before quarters were kept.';
+        insert into census.read_quarter (app_number, quarter_at, reads, reads_failed, is_of_day)
+        select
+            read_day.app_number,
+            date_bin('15 minutes', (read_day.day + time '12:00') at time zone app.zone, '2000-01-01 00:00:00+00'),
+            read_day.reads,
+            read_day.reads_failed,
+            true
+        from census.read_day
+        join census.app
+            on app.app_number = read_day.app_number;
+        -- The view of the version before still reads it: it goes when that is gone.
+        delete from census.read_day;
+        comment on table census.read_day is 'Local. Empty and no longer used: read_quarter has what it had.';
+
+        alter table census.read_entry
+            add column reads_erased bigint not null default 0,
+            add column reads_failed_erased bigint not null default 0;
+        comment on column census.read_entry.reads_erased is 'Of these, reads of devices that were forgotten since.';
+        comment on column census.read_entry.reads_failed_erased is 'Of those, reads that had failed.';
+
+        -- What a restored instance held was renamed back to where it began, which the ledger had not been told. All devices are folded
+        -- anew, since the rules are others now; and the ledger of apps that may have such is counted anew.
+
+        insert into census.app_night (app_number, is_doubted)
+        select distinct
+            app_number,
+            true
+        from census.device
+        where platform = 'android';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
         `0003_ledger`,
         `0004_forgetting`,
+        `0005_stored_states`,
+        `0006_no_night_stops`,
     ]
 }
 
@@ -4228,7 +4696,7 @@ enum Views {
         --
         -- Grain    one row per (app_id, day); closed days only
         -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
-        -- Reads    closed_day, device_day, read_day, kind_act
+        -- Reads    closed_day, device_day, read_quarter, kind_act
         -- Caveat   reads are counted on the day on which they were made, whoever was active; the channel production only
         -- Read by  `widget-census report coverage`
         create or replace view report.coverage as
@@ -4238,16 +4706,25 @@ enum Views {
             coalesce(active.devices, 0) as devices_active,
             coalesce(active.reporting, 0) as devices_reporting,
             round(active.reporting::numeric / nullif(active.devices, 0), 4) as share_reporting,
-            coalesce(read_day.reads, 0) as reads,
-            coalesce(read_day.reads_failed, 0) as reads_failed,
+            coalesce(read.reads, 0) as reads,
+            coalesce(read.reads_failed, 0) as reads_failed,
             coalesce(active.cloned, 0) as devices_cloned,
             case when policy.version is not null then coalesce(active.applied, 0) end as policy_applied
         from census.app
         join census.closed_day
             on closed_day.app_number = app.app_number
-        left join census.read_day
-            on read_day.app_number = closed_day.app_number
-            and read_day.day = closed_day.day
+        -- Whatever zone the app was counted in before: a quarter of an hour is of one day in each. Where midnight comes twice, the
+        -- quarter tells its day better than midnight does.
+        cross join lateral (
+            select
+                sum(read_quarter.reads)::bigint as reads,
+                sum(read_quarter.reads_failed)::bigint as reads_failed
+            from census.read_quarter
+            where read_quarter.app_number = closed_day.app_number
+                and read_quarter.quarter_at >= (closed_day.day::timestamp at time zone app.zone) - interval '2 hours'
+                and read_quarter.quarter_at < ((closed_day.day + 1)::timestamp at time zone app.zone) + interval '2 hours'
+                and (read_quarter.quarter_at at time zone app.zone)::date = closed_day.day
+        ) as read
         -- The policy in force when the day ended.
         cross join lateral (
             select max(kind_act.act_number) as version
@@ -4728,8 +5205,8 @@ enum Views {
                 app.app_number,
                 count(device.device_id) as devices,
                 count(device.device_id) filter (where device.zone is null) as uncounted,
-                count(device.device_id) filter (
-                    where device.last_report_at > now() - make_interval(days => app.window_days)) as reporting
+                -- As coverage has it: a successful report of any installation, until the window after it ends.
+                count(device.device_id) filter (where device.reporting_until > now()) as reporting
             from census.app
             left join census.device
                 on device.app_number = app.app_number
@@ -4954,7 +5431,7 @@ enum ReportQueries {
         "coverage",
         #"""
         -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about devices)
-        -- Budget: 70..290 blocks
+        -- Budget: 90..380 blocks
         select
             app_id,
             day,

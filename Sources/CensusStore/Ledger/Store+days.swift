@@ -8,6 +8,8 @@ package struct NightlyWork: Hashable, Sendable {
     package var zone: ReportingZone
     /// The last day that has ended in the app's zone.
     package var lastEndedDay: Day
+    /// Its ledger may not be what the spans say, and is to be counted anew.
+    package var isDoubted: Bool
 }
 
 /// What closing some days of an app changed.
@@ -23,6 +25,10 @@ package struct ClosedDays: Hashable, Sendable {
     package var daysClosed: Int
     /// Days closed before in which some number is other now.
     package var daysRestated: Int
+    /// The ledger was counted anew for it from the spans.
+    package var isRecounted = false
+    /// Devices of which something that is stored can't be read: they were set aside meanwhile.
+    package var setAside = 0
 }
 
 extension Store {
@@ -34,7 +40,8 @@ extension Store {
                     appNumber: try row.decode(Int32.self, at: 0),
                     appID: try row.decode(String.self, at: 1),
                     zone: ReportingZone(identifier: try row.decode(String.self, at: 2)) ?? .utc,
-                    lastEndedDay: try row.decode(Day.self, at: 3))
+                    lastEndedDay: try row.decode(Day.self, at: 3),
+                    isDoubted: try row.decode(Bool.self, at: 4))
             }
         } catch {
             throw StoreError(error)
@@ -47,19 +54,89 @@ extension Store {
     /// Makes levels of the net changes of every day through `last`, or through the last day closed before, and marks the
     /// days as closed, in one transaction; running it again changes nothing. The number first known stays what it was.
     ///
+    /// - Parameters:
+    ///   - recounts: whether the ledger is counted anew from the spans before.
+    ///   - progress: called after each page of a recount with the devices so far.
     /// - Returns: nil when nothing was ever heard: there is no day to close.
-    package func closeDays(_ work: NightlyWork, through last: Day) async throws(StoreError) -> ClosedDays? {
+    package func closeDays(
+        _ work: NightlyWork, through last: Day, recounts: Bool = false,
+        progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
+    ) async throws(StoreError) -> ClosedDays? {
         do {
             return try await pool.transaction("DayLedger.close", isolation: .repeatableRead) { connection in
                 // Before the first query: the one snapshot of the transaction is taken when no other night is at work.
                 try await connection.execute(script: SQL.`DayLedger.lock`, deadline: Store.nightDeadline)
+                let setAside = recounts ? try await connection.recount(work.appNumber, progress: progress) : 0
                 let open = try await OpenDays(connection, work, through: last)
-                guard let night = open.night(through: last) else { return nil }
-                return try await connection.close(night, of: work)
+                var closed: ClosedDays?
+                if let night = open.night(through: last) { closed = try await connection.close(night, of: work) }
+                closed?.isRecounted = recounts
+                closed?.setAside = setAside
+                _ = try await connection.query(SQL.`DayLedger.closed`, [work.appNumber, recounts])
+                return closed
             }
         } catch {
             throw StoreError(error)
         }
+    }
+}
+
+extension Store {
+    /// Notes why an app's days could not be closed. Where the store was not just away, the next night counts the app's ledger
+    /// anew and, so that this is right, folds all of its devices before.
+    package func noteNotClosed(_ work: NightlyWork, _ error: StoreError) async throws(StoreError) {
+        do {
+            let fault = NightFault(error).rawValue
+            try await pool.transaction("DayLedger.notClosed") { connection in
+                _ = try await connection.query(
+                    SQL.`DayLedger.notClosed`, [work.appNumber, fault, error.description])
+                guard error.fault != .away else { return }
+                _ = try await connection.query(SQL.`DayLedger.refold`, [work.appNumber])
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Has the next night count an app's ledger anew.
+    package func doubtLedger(_ work: NightlyWork) async throws(StoreError) {
+        _ = try await query(SQL.`DayLedger.doubt`, [work.appNumber])
+    }
+
+    /// How many apps' days could not be closed when that was last tried; those of a fault that is absent: none.
+    package func appsNotClosed() async throws(StoreError) -> [NightFault: Int] {
+        do {
+            var apps: [NightFault: Int] = [:]
+            for row in try await query(SQL.`DayLedger.failures`) {
+                guard let fault = NightFault(rawValue: try row.decode(String.self, at: 0)) else { continue }
+                apps[fault] = try row.decode(Int.self, at: 1)
+            }
+            return apps
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}
+
+/// Whose fault it is that an app's days could not be closed; the name is stored, and a metric's label.
+package enum NightFault: String, Hashable, Sendable, CaseIterable {
+    /// PostgreSQL was away, slow or full: the next night goes on from there.
+    case away
+    /// Something that is stored does not fit.
+    case data
+    /// A right is missing, or a setting is wrong: somebody has to mend that.
+    case setUp = "set_up"
+    /// A bug, or another schema than this program's.
+    case ours
+
+    init(_ error: StoreError) {
+        self =
+            switch error.fault {
+            case .away: .away
+            case .data: .data
+            case .setUp: .setUp
+            case .ours, .request: .ours
+            }
     }
 }
 

@@ -7,6 +7,9 @@ package struct NightRecord: Hashable, Sendable {
     package var spansChanged = 0
     package var daysClosed: Int?
     package var daysRestated: Int?
+    /// Apps whose days could not be closed.
+    package var appsFailed: Int?
+    package var ledgersRecounted: Int?
     package var partitionsMade: Int?
     package var partitionsDropped: Int?
     package var reconcileSeconds: Double?
@@ -32,13 +35,14 @@ extension Store {
         }
     }
 
-    /// - Parameter failure: why it failed, without data; nil: it did not.
+    /// - Parameter failure: what failed and why, without data; nil: nothing did.
     package func endNightRun(_ number: Int64, _ record: NightRecord, failure: String? = nil) async throws(StoreError) {
         _ = try await query(
             SQL.`NightRun.end`, number, failure, Int64(record.devices), Int64(record.observations),
             Int64(record.spansChanged), record.daysClosed.map(Int64.init), record.daysRestated.map(Int64.init),
             record.partitionsMade.map(Int64.init), record.partitionsDropped.map(Int64.init), record.reconcileSeconds,
-            record.closeSeconds, record.keepSeconds, record.verifySeconds)
+            record.closeSeconds, record.keepSeconds, record.verifySeconds, record.appsFailed.map(Int64.init),
+            record.ledgersRecounted.map(Int64.init))
     }
 
     /// How many devices wait to be reconciled; reads the whole queue.

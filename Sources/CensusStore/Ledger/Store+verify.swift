@@ -14,7 +14,7 @@ package struct LedgerDifference: Hashable, Sendable {
 
 extension Store {
     /// Compares every closed day of an app since `first` with a count straight from spans and phases, which takes as long
-    /// as there are spans, for every day.
+    /// as there are spans, for every day; and reads with the log, as far back as that is kept.
     ///
     /// - Parameter progress: called after each day with how many were checked and how many there are.
     /// - Returns: at most five differences for each table and day; empty when the ledger holds.
@@ -58,6 +58,7 @@ extension Connection {
         let parameters: [(any PostgresCodable)?] = [work.appNumber, work.zone.identifier]
         return try await differences("change_day", nil, SQL.`DayLedger.verifyChanges`, parameters)
             + differences("outcome_day", nil, SQL.`DayLedger.verifyOutcomes`, parameters)
+            + differences("read_quarter", nil, SQL.`DayLedger.verifyReads`, [work.appNumber])
     }
 
     private func differences(

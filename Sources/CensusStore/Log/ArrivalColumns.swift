@@ -1,7 +1,8 @@
 internal import CensusCore
 internal import Postgres
 
-/// What arrived in many parcels, by column: a row for each device and one for each quarter of an hour of an app.
+/// What arrived in many parcels, by column: a row for each device and one for each quarter of an hour of an app; of quarters
+/// that a base may hold, one for each of its devices.
 struct ArrivalColumns {
     private var device = Column<Pseudonym>()
     private var deviceApp = Column<Int32>()
@@ -11,20 +12,29 @@ struct ArrivalColumns {
     private var quarterAt = Column<Timestamp>()
     private var reads = Column<Int64>()
     private var failed = Column<Int64>()
+    private var quarterDevice = Column<Pseudonym>()
+
+    /// No base is as new: what is dropped is older by a day at least.
+    private static let newerThanBases: Duration = .hours(24)
 
     private struct Quarter: Hashable {
         var appNumber: Int32
         var startsAt: Timestamp
+        /// Nil where no base can hold the quarter.
+        var device: Pseudonym?
     }
 
     /// - Parameter parcels: those of one device side by side.
-    init(_ parcels: [Parcel]) {
+    init(_ parcels: [Parcel], now: Timestamp = .now) {
+        let newest = now - ArrivalColumns.newerThanBases
         var counts: [Quarter: ReadCount] = [:]
         var open: (parcel: Parcel, arrival: Arrival)?
         for parcel in parcels {
             guard var arrival = parcel.arrival else { continue }
             for (startsAt, count) in arrival.reads {
-                counts[Quarter(appNumber: parcel.appNumber, startsAt: startsAt), default: .none] += count
+                let quarter = Quarter(
+                    appNumber: parcel.appNumber, startsAt: startsAt, device: startsAt < newest ? parcel.device : nil)
+                counts[quarter, default: .none] += count
             }
             if let open, open.parcel.device == parcel.device {
                 arrival.earliestAt = min(arrival.earliestAt, open.arrival.earliestAt)
@@ -40,6 +50,7 @@ struct ArrivalColumns {
             quarterAt.append(quarter.startsAt)
             reads.append(count.reads)
             failed.append(count.failed)
+            quarterDevice.append(quarter.device)
         }
     }
 
@@ -52,6 +63,6 @@ struct ArrivalColumns {
 
     /// In the order of `ObservationLog.arrived`.
     var parameters: [(any PostgresCodable)?] {
-        [device, deviceApp, earliestAt, occurredFrom, quarterApp, quarterAt, reads, failed]
+        [device, deviceApp, earliestAt, occurredFrom, quarterApp, quarterAt, reads, failed, quarterDevice]
     }
 }

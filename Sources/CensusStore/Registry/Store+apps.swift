@@ -41,9 +41,8 @@ extension Store {
     }
 
     package func setApp(_ id: String, _ settings: AppSettings) async throws(StoreError) {
-        if let zone = settings.zone, ReportingZone(identifier: zone) == nil {
-            throw StoreError(.request, "there is no time zone \(zone): give an IANA name such as Europe/Prague")
-        }
+        if let fault = settings.fault { throw StoreError(.request, fault) }
+        if let zone = settings.zone { try await requireOneReading(of: zone) }
         _ = try await app(id)
         do {
             try await pool.transaction("AppRegistry.set") { connection in

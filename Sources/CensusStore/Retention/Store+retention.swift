@@ -13,6 +13,15 @@ package struct Retention: Hashable, Sendable {
     }
 }
 
+/// What became of a partition that was to be dropped.
+package enum PartitionDrop: Hashable, Sendable {
+    case dropped
+    /// Something is in it that must stay.
+    case holdsMore
+    /// Somebody holds the table: a backup does, for as long as it takes.
+    case putOff
+}
+
 extension Store {
     package func retention() async throws(StoreError) -> Retention {
         do {
@@ -25,12 +34,27 @@ extension Store {
         }
     }
 
-    /// - Parameter days: 1 to 3650; running services refuse by the one they began with.
+    /// - Parameter days: 1 to 3650, and no more than the server has locks for, unless they are fewer than they were. Running
+    ///   services refuse by the one they began with.
     package func setRetention(days: Int) async throws(StoreError) {
         guard (1...3_650).contains(days) else {
             throw StoreError(.request, "observations can be kept for 1 to 3650 days, not \(days)")
         }
+        if days > (try await retention().days) {
+            let locks = try await locks()
+            guard days <= locks.days else { throw locks.tooFew(for: days) }
+        }
         _ = try await query(SQL.`Retention.set`, Int32(days))
+    }
+
+    private func locks() async throws(StoreError) -> LockTable {
+        do {
+            guard let row = try await query(SQL.`Retention.locks`).first else { throw LockTable.unknown }
+            return LockTable(
+                perSession: try row.decode(Int.self, at: 0), sessions: try row.decode(Int.self, at: 1))
+        } catch {
+            throw StoreError(error)
+        }
     }
 
     /// The days that have a partition of observations.
@@ -57,8 +81,8 @@ extension Store {
     /// - Parameters:
     ///   - previous: where the sweep is: the step takes devices after it.
     ///   - end: all observations before it are folded.
-    /// - Returns: the last device of the step, how many there were, and of how many something can't be read; nil when the
-    ///   sweep is at its end.
+    /// - Returns: the last device of the step, how many there were, and how many were set aside because something of theirs
+    ///   can't be read: they keep the base that they have, and their observations. Nil when the sweep is at its end.
     package func advanceBases(
         after previous: Pseudonym, through end: Timestamp, limit: Int
     ) async throws(StoreError) -> (last: Pseudonym, devices: Int, unreadable: Int)? {
@@ -81,28 +105,51 @@ extension Store {
         }
     }
 
-    /// Drops the partition of a day before `end`, when the bases hold all of it that lies before; rows of later times, which
-    /// clocks that were behind have put there, stay.
+    /// Drops the partition of a day before `end`, when the bases hold all of it that lies before. Rows of later times, which
+    /// clocks that were behind have put there, stay, and so do those of devices that are set aside.
     ///
     /// Safe in several processes at once: who comes second finds it dropped.
-    ///
-    /// - Returns: false when something is in it that no base holds: bases have to be advanced again.
-    package func dropPartition(_ day: Day, before end: Timestamp) async throws(StoreError) -> Bool {
-        do {
-            return try await pool.transaction("Retention.drop") { connection in
-                _ = try await connection.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
-                // Another night may have dropped it meanwhile.
-                let days = try await connection.query(SQL.`Retention.partitions`)
-                guard try days.contains(where: { try $0.decode(Day.self, at: 0) == day }) else { return true }
-                try await connection.execute(script: PartitionKeeper.lock(day), deadline: .seconds(60))
-                let uncovered = try await connection.query(
-                    PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
-                guard try uncovered.first?.decode(Bool.self, at: 0) == false else { return false }
-                try await connection.execute(script: PartitionKeeper.detach(day), deadline: .seconds(60))
-                _ = try await connection.query(PartitionKeeper.moveLater(day), [end], deadline: .seconds(600))
-                try await connection.execute(script: PartitionKeeper.drop(day))
-                return true
+    package func dropPartition(_ day: Day, before end: Timestamp) async throws(StoreError) -> PartitionDrop {
+        try await drop(day) { connection in
+            let uncovered = try await connection.query(PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
+            guard try uncovered.first?.decode(Bool.self, at: 0) == false else { return false }
+            try await connection.execute(script: PartitionKeeper.makeNeeded)
+            _ = try await connection.query(PartitionKeeper.takeNeeded(day), [end], deadline: .seconds(600))
+            try await connection.execute(script: PartitionKeeper.detach(day))
+            _ = try await connection.query(PartitionKeeper.moveNeeded, [], deadline: .seconds(600))
+            return true
+        }
+    }
+
+    /// Drops the partition of a day that holds nothing: for that nothing has to be folded before.
+    package func dropEmptyPartition(_ day: Day) async throws(StoreError) -> PartitionDrop {
+        try await drop(day) { connection in
+            guard try await connection.query(PartitionKeeper.isEmpty(day)).first?.decode(Bool.self, at: 0) == true
+            else {
+                return false
             }
+            try await connection.execute(script: PartitionKeeper.detach(day))
+            return true
+        }
+    }
+
+    /// - Parameter detach: takes the day's partition, into which nobody can write, out of the table, or answers that it may not.
+    private func drop(
+        _ day: Day, detach: @escaping @Sendable (Connection) async throws -> Bool
+    ) async throws(StoreError) -> PartitionDrop {
+        do {
+            return try await PartitionKeeper.withBriefLocks {
+                try await pool.transaction("Retention.drop") { connection in
+                    _ = try await connection.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
+                    // Another night may have dropped it meanwhile.
+                    let days = try await connection.query(SQL.`Retention.partitions`)
+                    guard try days.contains(where: { try $0.decode(Day.self, at: 0) == day }) else { return .dropped }
+                    try await connection.execute(script: PartitionKeeper.lock(day))
+                    guard try await detach(connection) else { return .holdsMore }
+                    try await connection.execute(script: PartitionKeeper.drop(day))
+                    return .dropped
+                }
+            } ?? .putOff
         } catch {
             throw StoreError(error)
         }
@@ -128,6 +175,7 @@ extension Connection {
             let claim = DeviceClaims.Claim(appNumber: try row.decode(Int32.self, at: 1))
             var stored = StoredDevice(lastOrdinal: 0)
             stored.base = try StoredDevice.Checkpoint(row, through: 2, bytes: 3)
+            stored.lacksPast = try row.decode(Bool.self, at: 4)
             histories.byDevice[device] = DeviceHistory(device, claim, before: stored, fold: fold(claim.appNumber))
         }
         try await foldPages(of: devices, into: &histories) { after, limit in
@@ -135,13 +183,20 @@ extension Connection {
                 await query(SQL.`Retention.observations`, [devices, after, end, limit], deadline: .seconds(600)),
                 limit: limit)
         }
-        let folded = histories.all
+        // A past that can't be read stays as it is: it may be read one day.
+        let folded = histories.all.filter { $0.failure == nil }
+        let failed = histories.all.filter { $0.failure != nil }
+        if !failed.isEmpty {
+            _ = try await query(
+                SQL.`DeviceStore.setAside`,
+                [failed.map(\.device), failed.map(\.appNumber), failed.map { $0.failure ?? "" }])
+        }
         _ = try await query(
             SQL.`Retention.saveBases`,
             [
                 folded.map(\.device), folded.map(\.appNumber), end - .microseconds(1),
                 folded.map { ByteArray($0.fold.checkpoint(of: $0.state)) },
             ])
-        return folded.count { $0.failure != nil }
+        return failed.count
     }
 }

@@ -16,6 +16,10 @@ package struct Migrator: Sendable {
         self.logger = logger
     }
 
+    /// Beside the schema's versions: the newest format of devices' states that was written, and the rules under which all devices
+    /// were queued last.
+    private static let states = -1
+
     /// The version of the schema that this program knows.
     package static var currentVersion: Int { Migrations.all.count }
 
@@ -27,6 +31,10 @@ package struct Migrator: Sendable {
         /// The tables are right and the text of a view has changed.
         case staleViews
         case newer(version: Int)
+        /// Devices were not folded by this program's rules yet, or no state has its format.
+        case olderStates
+        /// A newer program wrote states that this one can't read.
+        case newerStates(format: Int)
     }
 
     package func state() async throws(StoreError) -> State {
@@ -44,7 +52,11 @@ package struct Migrator: Sendable {
                 try await connection.transaction("Migrator.migrate") { _ in
                     try await connection.execute(script: SQL.`Migrator.begin`)
                     let applied = try await connection.query(SQL.`Migrator.applied`, []).digests()
-                    if case .newer(let version) = Migrator.state(of: applied) { throw Migrator.tooNew(version) }
+                    switch Migrator.state(of: applied) {
+                    case .newer(let version): throw Migrator.tooNew(version)
+                    case .newerStates(let format): throw Migrator.unreadable(format)
+                    default: break
+                    }
                     var names: [String] = []
                     for (position, migration) in Migrations.all.enumerated() where applied[position + 1] == nil {
                         logger.info("applying migration", metadata: ["name": "\(migration.name)"])
@@ -56,6 +68,15 @@ package struct Migrator: Sendable {
                         try await connection.makeViews()
                         try await connection.record(0, "views", Migrator.viewsDigest)
                         names.append("views")
+                    }
+                    let held = StateVersions(applied[Migrator.states])
+                    if held.rules < StateVersions.current.rules {
+                        logger.notice("every device is queued, to be folded by other rules")
+                        _ = try await connection.query(SQL.`DeviceStore.queueAll`, [], deadline: .seconds(600))
+                    }
+                    if held.newest(StateVersions.current) != held {
+                        let newest = held.newest(StateVersions.current)
+                        try await connection.record(Migrator.states, "states of devices", newest.text)
                     }
                     try await connection.execute(script: SQL.`Analyst.grant`)
                     return names
@@ -78,7 +99,12 @@ package struct Migrator: Sendable {
                     + "run `widget-census migrate`")
         case .staleViews:
             throw StoreError(.request, "the database has other reports than this program: run `widget-census migrate`")
+        case .olderStates:
+            throw StoreError(
+                .request,
+                "the database's devices were folded by older rules than this program's: run `widget-census migrate`")
         case .newer(let version): throw Migrator.tooNew(version)
+        case .newerStates(let format): throw Migrator.unreadable(format)
         }
     }
 
@@ -93,8 +119,11 @@ package struct Migrator: Sendable {
     private static func state(of applied: [Int: String]) -> State {
         let version = applied.keys.max() ?? 0
         if version > currentVersion { return .newer(version: version) }
+        let held = StateVersions(applied[states])
+        if held.format > StateVersions.current.format { return .newerStates(format: held.format) }
         if version < currentVersion { return version == 0 ? .empty : .older(version: version) }
-        return applied[0] == viewsDigest ? .current : .staleViews
+        guard applied[0] == viewsDigest else { return .staleViews }
+        return held.newest(.current) == held ? .current : .olderStates
     }
 
     private static func tooNew(_ version: Int) -> StoreError {
@@ -103,10 +132,44 @@ package struct Migrator: Sendable {
             "the database has schema \(version) and this program knows only \(currentVersion): run a newer program")
     }
 
+    /// What it holds would be set aside, device by device.
+    private static func unreadable(_ format: Int) -> StoreError {
+        StoreError(
+            .request,
+            "the database holds devices' states of format \(format) and this program reads no newer one than "
+                + "\(DeviceFold.format): run a newer program")
+    }
+
     private static var viewsDigest: String { digest(Views.all) }
 
     private static func digest(_ statements: [Statement]) -> String {
         SHA256.hash(data: Array(statements.map(\.text).joined(separator: "\n").utf8)).hexadecimal
+    }
+}
+
+/// Which states of devices a database holds.
+private struct StateVersions: Hashable {
+    /// The newest that was written.
+    var format: Int
+    /// Under which all devices were queued last.
+    var rules: Int
+
+    static let current = StateVersions(format: Int(DeviceFold.format), rules: Int(DeviceFold.rules))
+
+    init(format: Int, rules: Int) { (self.format, self.rules) = (format, rules) }
+
+    /// - Parameter text: as ``text`` has it; nil, or another one: as programs left it that wrote none.
+    init(_ text: String?) {
+        let numbers = (text ?? "").split(separator: " ").compactMap { Int($0) }
+        self =
+            numbers.count == 2
+            ? StateVersions(format: numbers[0], rules: numbers[1]) : StateVersions(format: 2, rules: 2)
+    }
+
+    var text: String { "\(format) \(rules)" }
+
+    func newest(_ other: StateVersions) -> StateVersions {
+        StateVersions(format: max(format, other.format), rules: max(rules, other.rules))
     }
 }
 

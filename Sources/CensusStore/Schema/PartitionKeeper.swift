@@ -18,28 +18,71 @@ package struct PartitionKeeper: Sendable {
         self.logger = logger
     }
 
-    /// Makes the partitions that are missing from `first` to `last`.
-    ///
-    /// - Returns: how many were made.
+    /// What became of the partitions that were to be made or dropped.
+    package struct Outcome: Hashable, Sendable {
+        package var done = 0
+        /// Left for the next time: somebody, as a backup does, holds the table for long.
+        package var putOff = 0
+
+        package init(done: Int = 0, putOff: Int = 0) {
+            self.done = done
+            self.putOff = putOff
+        }
+    }
+
+    /// Makes the partitions that are missing from `first` to `last`, or those before the first for which it would have to wait.
     @discardableResult
-    package func keep(from first: Day, through last: Day) async throws(StoreError) -> Int {
-        var made = 0
+    package func keep(from first: Day, through last: Day) async throws(StoreError) -> Outcome {
+        var outcome = Outcome()
         do {
-            let missing = try await store.query(SQL.`PartitionKeeper.missing`, first, last)
-            for row in missing {
-                let day = try row.decode(Day.self, at: 0)
+            let missing = try await store.query(SQL.`PartitionKeeper.missing`, first, last).map { row in
+                try row.decode(Day.self, at: 0)
+            }
+            for day in missing {
                 // A statement at a time, so that inserts wait for one partition and not for all.
-                try await store.pool.withConnection { connection in
-                    try await connection.execute(script: PartitionKeeper.make(day))
+                let isMade = try await PartitionKeeper.withBriefLocks {
+                    try await store.pool.withConnection { connection in
+                        try await connection.execute(script: PartitionKeeper.make(day))
+                    }
+                    return true
                 }
-                made += 1
+                guard isMade == true else {
+                    outcome.putOff = missing.count - outcome.done
+                    break
+                }
+                outcome.done += 1
             }
         } catch {
             throw StoreError(error)
         }
-        if made > 0 { logger.info("made partitions", metadata: ["count": "\(made)", "through": "\(last)"]) }
-        return made
+        if outcome.done > 0 {
+            logger.info("made partitions", metadata: ["count": "\(outcome.done)", "through": "\(last)"])
+        }
+        if outcome.putOff > 0 {
+            logger.notice(
+                "partitions could not be made while somebody holds the table; it is tried again",
+                metadata: ["count": "\(outcome.putOff)"])
+        }
+        return outcome
     }
+
+    /// Does what takes a lock that inserts would queue behind: each waits for a tenth of a second at most.
+    ///
+    /// - Returns: nil when somebody held on to a lock each time.
+    static func withBriefLocks<T>(attempts: Int = 6, _ body: () async throws -> T) async throws -> T? {
+        for attempt in 1...attempts {
+            do {
+                return try await body()
+            } catch let error as PostgresError where error.sqlState == .lockNotAvailable {
+                guard attempt < attempts else { break }
+            }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        return nil
+    }
+
+    /// Whoever comes after us waits as long as we do.
+    private static let lockTimeout = "100ms"
 
     /// Only the day goes into the texts, and a day holds nothing but digits.
     private static func name(_ day: Day) -> String {
@@ -51,10 +94,10 @@ package struct PartitionKeeper: Sendable {
     static func lock(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.lock",
-            "set local lock_timeout = '5s'; lock table \(name(day)) in share row exclusive mode")
+            "set local lock_timeout = '\(lockTimeout)'; lock table \(name(day)) in share row exclusive mode")
     }
 
-    /// Whether some observation from before $1 is in no base, of a device that can be reconciled.
+    /// Whether some observation from before $1 is in no base, of a device that can be reconciled: see ``takeNeeded(_:)``.
     static func uncovered(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.uncovered",
@@ -74,16 +117,39 @@ package struct PartitionKeeper: Sendable {
             """)
     }
 
+    static func isEmpty(_ day: Day) -> Statement {
+        Statement("PartitionKeeper.isEmpty", "select not exists (select from \(name(day))) as is_empty")
+    }
+
+    /// Where rows wait that go elsewhere: what takes long must be done before ``detach(_:)``, behind which all inserts wait.
+    static let makeNeeded = Statement(
+        "PartitionKeeper.makeNeeded",
+        "create temporary table needed_observation (like census.observation) on commit drop")
+
+    /// Puts aside what is from $1 or later, and what no base holds: devices that are set aside need it, and must not keep the
+    /// day for all others.
+    static func takeNeeded(_ day: Day) -> Statement {
+        Statement(
+            "PartitionKeeper.takeNeeded",
+            """
+            insert into pg_temp.needed_observation
+            select dropped.*
+            from \(name(day)) as dropped
+            left join census.device_base
+                on device_base.device_id = dropped.device_id
+            where dropped.corrected_at >= $1
+                or device_base.folded_through is null
+                or device_base.folded_through < dropped.corrected_at
+            """)
+    }
+
     static func detach(_ day: Day) -> Statement {
         Statement("PartitionKeeper.detach", "alter table census.observation detach partition \(name(day))")
     }
 
-    /// Puts where it belongs what is from $1 or later.
-    static func moveLater(_ day: Day) -> Statement {
-        Statement(
-            "PartitionKeeper.moveLater",
-            "insert into census.observation select * from \(name(day)) where corrected_at >= $1")
-    }
+    /// Puts what was put aside where it belongs; beside all partitions what no base holds.
+    static let moveNeeded = Statement(
+        "PartitionKeeper.moveNeeded", "insert into census.observation select * from pg_temp.needed_observation")
 
     static func drop(_ day: Day) -> Statement {
         Statement("PartitionKeeper.drop", "drop table \(name(day))")
@@ -98,7 +164,7 @@ package struct PartitionKeeper: Sendable {
             begin;
             -- As PartitionKeeper.turn does; a day that is dropped meanwhile may take longer than a lock that inserts wait for.
             select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0));
-            set local lock_timeout = '5s';
+            set local lock_timeout = '\(lockTimeout)';
             -- Waits for inserts under way: a row of theirs that stayed behind would keep the partition from being attached.
             lock table census.observation_other in access exclusive mode;
             create table if not exists \(name) (like census.observation including all);

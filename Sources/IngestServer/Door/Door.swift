@@ -17,56 +17,73 @@ package struct Door: HTTPResponder {
     private let erasure: ErasureEndpoint
     private let health: HealthEndpoint
     private let scrape: MetricsEndpoint
+    /// Reads what `POST /noop` is sent, where it is answered.
     private let benchmark: BodyReader?
+    private let room: BodyRoom
+    private let gates: BodyGates
     private let deadlines: RequestDeadlines
     private let metrics: DoorMetrics
     private let logger: Logger
+    private let faults: FaultLog
     /// Runs beside the door where there is a spool.
     let drainer: Drainer?
 
     /// - Parameter now: the server's clock.
     package init(
-        store: Store, spool: Spool?, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, load: DoorLoad,
-        options: DoorOptions, now: @escaping @Sendable () -> Timestamp, logger: Logger
+        store: Store, spool: Spool?, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, guards: Guards,
+        load: DoorLoad, options: DoorOptions, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let metrics = DoorMetrics()
+        let faults = FaultLog(logger: logger)
+        let room = BodyRoom(options.room, memory: guards.memory, metrics: metrics)
+        let line = HeavyLine(options.room, bytes: options.limits.inflatedBytes, metrics: metrics)
         let guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
         let reader = BodyReader(limits: options.limits, deadlines: deadlines)
         let takeover = spool.map { Takeover(spool: $0, metrics: metrics, logger: logger) }
         self.drainer = takeover.map { Drainer(store: store, takeover: $0, logger: logger) }
         let commits = GroupCommit(
-            store: store, takeover: takeover, patience: options.patience, metrics: metrics, logger: logger)
+            store: store, takeover: takeover, patience: options.patience, metrics: metrics,
+            faults: faults, logger: logger)
+        let batches = BatchReader(
+            decoder: BatchDecoder(limits: options.limits), limiter: guardian.limiter, line: line, room: options.room,
+            names: NameGate(store: store), takeover: takeover, secret: secret, patience: options.patience.question)
         self.events = EventsEndpoint(
-            guardian: guardian, reader: reader, decoder: BatchDecoder(limits: options.limits),
-            names: NameGate(store: store), commits: commits, takeover: takeover, load: load, secret: secret,
-            patience: options.patience.question, metrics: metrics, now: now)
+            guardian: guardian, room: room, reader: reader, batches: batches, commits: commits, load: load,
+            metrics: metrics, now: now)
         self.gallery = GalleryPolicyEndpoint(
             guardian: guardian, store: store, secret: secret, patience: options.patience.question, now: now)
         self.erasure = ErasureEndpoint(
             guardian: guardian, store: store, spool: spool, secret: secret, patience: options.patience.erasure, now: now
         )
         self.health = HealthEndpoint(
-            store: store, spool: spool, patience: options.patience.question, logger: logger)
+            store: store, spool: spool, commits: commits.health, faults: faults, patience: options.patience.question,
+            logger: logger)
         self.scrape = MetricsEndpoint(
             access: options.metrics, metrics: metrics, commits: commits, store: store, spool: spool,
-            gauges: StoreGauges(store: store))
+            gauges: StoreGauges(store: store), room: room, line: line, connections: guards.connections)
         self.benchmark = options.answersBenchmark ? reader : nil
+        self.room = room
+        self.gates = guards.gates
         self.deadlines = deadlines
         self.metrics = metrics
         self.logger = logger
+        self.faults = faults
     }
 
     package func respond(to request: Request, context: DoorContext) async throws -> Response {
         let begun = ContinuousClock.now
         var context = context
         context.reading = deadlines.begin(request, on: context.channel)
+        context.entry = gates.entry(request.headers, on: context.channel)
+        // What is left of a body when its request is answered passes by unkept.
+        defer { context.entry?.use() }
         let record = RequestRecord(id: RequestID(request), route: Route(path: request.uri.path))
 
         var (response, code) = await response(to: request, context, record)
         response.headers[.requestID] = record.id.description
         let took = ContinuousClock.now - begun
         metrics.countRequest(record.route, status: response.status.code, code: code, took: took)
-        record.log(status: response.status.code, code: code, took: took, to: logger)
+        record.log(status: response.status.code, code: code, took: took, to: logger, faults)
         // A body here would be taken for the beginning of the next answer.
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -91,6 +108,7 @@ package struct Door: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ context: DoorContext, _ route: Route) async throws -> Response {
+        if let fault = HeadFault(request.headers) { throw Problem(.badRequest, "broken_request", fault.message) }
         // Proxies ask for a head only; what it says is the same.
         let reads = request.method == .get || request.method == .head
         switch route {
@@ -107,7 +125,9 @@ package struct Door: HTTPResponder {
             return try await scrape.respond(to: request, from: context.channel.remoteAddress)
         case .noop where request.method == .post:
             guard let benchmark else { throw Problem.notFound }
-            _ = try await benchmark.read(request, context)
+            let claim = try room.claim([])
+            defer { claim.end() }
+            _ = try await benchmark.read(request, context, claim)
             return Response(status: .accepted)
         case .noop, .other: throw Problem.notFound
         }

@@ -7,6 +7,8 @@ package struct DoorContext: RequestContext {
     let channel: any Channel
     /// The request's body, until it was read.
     var reading: RequestDeadlines.Reading?
+    /// What lets the request's body in, where it is a large one.
+    var entry: BodyGates.Entry?
 
     package init(source: ApplicationRequestContextSource) {
         self.coreContext = CoreRequestContextStorage(source: source)

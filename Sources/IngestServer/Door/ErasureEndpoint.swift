@@ -38,6 +38,10 @@ final class ErasureEndpoint: Sendable {
         guard named.count == 1, let id = named.first, !id.isEmpty else {
             throw Problem(.badRequest, "no_device", "name the device, once, as Census-Device: ID")
         }
+        // No device can have such an id: to say that it is forgotten would be a lie about another one.
+        if let fault = RawID.fault(of: id) {
+            throw Problem(.badRequest, "invalid_device", "the id in Census-Device \(fault); it is the device's `id`")
+        }
         guard enter() else { throw Problem.busy }
         defer { running.withLock { $0 -= 1 } }
         let (device, time) = (secret.device(id, app: key.appID), now())
@@ -55,7 +59,8 @@ final class ErasureEndpoint: Sendable {
         } catch {
             throw Problem.away
         }
-        return Response(status: .noContent)
+        // As it came through: whoever asked can compare.
+        return Response(status: .noContent, headers: [.censusDevice: id])
     }
 
     private func enter() -> Bool {

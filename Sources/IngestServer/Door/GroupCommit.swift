@@ -13,6 +13,8 @@ actor GroupCommit {
         var rowsForAnother = 500
         /// Rows in one group: large enough to be cheap, small enough that nobody waits long.
         var rowsPerGroup = 10_000
+        /// Bytes in one group: they are copied on their way, and ``committers`` groups are under way.
+        var bytesPerGroup = 8 << 20
         /// Bytes waiting; past that requests are turned away rather than memory filled.
         var waitingBytes = 64 << 20
     }
@@ -28,7 +30,9 @@ actor GroupCommit {
     private let limits: Limits
     private let patience: Patience
     private let metrics: DoorMetrics
+    private let faults: FaultLog
     private let logger: Logger
+    nonisolated let health = CommitHealth()
     private var queue: [WaitingParcel] = []
     /// What they hold, and those that the spool has not taken yet.
     var queuedBytes = 0
@@ -43,13 +47,14 @@ actor GroupCommit {
 
     init(
         store: Store, takeover: Takeover?, limits: Limits = Limits(), patience: Patience, metrics: DoorMetrics,
-        logger: Logger
+        faults: FaultLog, logger: Logger
     ) {
         self.store = store
         self.takeover = takeover
         self.limits = limits
         self.patience = patience
         self.metrics = metrics
+        self.faults = faults
         self.logger = logger
     }
 
@@ -89,10 +94,13 @@ actor GroupCommit {
 
     private func nextGroup() -> [WaitingParcel]? {
         guard !queue.isEmpty else { return nil }
-        var rows = 0
-        var end = 0
-        while end < queue.count, end == 0 || rows + queue[end].parcel.count <= limits.rowsPerGroup {
-            rows += queue[end].parcel.count
+        var (rows, bytes, end) = (0, 0, 0)
+        while end < queue.count {
+            let parcel = queue[end].parcel
+            let fits = rows + parcel.count <= limits.rowsPerGroup && bytes + parcel.byteCount <= limits.bytesPerGroup
+            guard fits || end == 0 else { break }
+            rows += parcel.count
+            bytes += parcel.byteCount
             queuedBytes -= queue[end].parcel.byteCount
             queuedRows -= queue[end].parcel.count
             end += 1
@@ -113,6 +121,7 @@ actor GroupCommit {
             metrics.countCommit(
                 outcome, requests: group.count, rows: parcels.reduce(0) { $0 + $1.count },
                 took: ContinuousClock.now - begun)
+            health.succeeded()
             if outcome.conflicting > 0 {
                 logger.notice(
                     "events were redelivered with another content; the first stands",
@@ -128,10 +137,13 @@ actor GroupCommit {
             }
             metrics.countFailedCommit()
             if error.isStoreAway { takeover?.begin(error) }
-            let level: Logger.Level = takeover?.isOn == true ? .debug : .error
-            logger.log(
-                level: level, "a group was not committed",
-                metadata: ["reason": "\(error)", "requests": "\(group.count)"])
+            health.failed(error)
+            // What the spool takes it has told; what can't be stored is always told.
+            if takeover?.isOn != true || error.fault == .data {
+                faults.failed(
+                    error.fault == .data ? "unstorable commit" : "commit", "a group was not committed",
+                    ["reason": "\(error)", "requests": "\(group.count)"])
+            }
             turnAway(group, error)
         }
     }
@@ -156,8 +168,8 @@ extension GroupCommit {
                 queuedBytes -= tooLate.reduce(0) { $0 + $1.parcel.byteCount }
                 queuedRows -= tooLate.reduce(0) { $0 + $1.parcel.count }
                 if takeover == nil {
-                    logger.error(
-                        "requests waited too long for their turn", metadata: ["requests": "\(tooLate.count)"])
+                    faults.failed(
+                        "turn", "requests waited too long for their turn", ["requests": "\(tooLate.count)"])
                 }
                 turnAway(tooLate, GroupCommit.tooSlow)
             }

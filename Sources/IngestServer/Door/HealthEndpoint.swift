@@ -5,11 +5,13 @@ internal import Logging
 internal import NIOCore
 internal import Spool
 
-/// `/livez`: the process answers. `/readyz`: it can do its work, which takes PostgreSQL and the right schema, or a spool
-/// with room.
+/// `/livez`: the process answers. `/readyz`: it can do its work, which takes a PostgreSQL that takes writes from us, the
+/// right schema and commits that succeed, or a spool with room.
 struct HealthEndpoint: Sendable {
     let store: Store
     let spool: Spool?
+    let commits: CommitHealth
+    let faults: FaultLog
     let patience: Duration
     let logger: Logger
 
@@ -19,16 +21,28 @@ struct HealthEndpoint: Sendable {
         do throws(StoreError) {
             try await store.within(patience) { store in
                 try await Migrator(store: store, logger: logger).requireCurrent()
+                try await store.requireWritable()
             }
+            if let failure = commits.recentFailure() { throw failure }
         } catch {
             if error.isStoreAway, let level = spool?.level {
                 guard level.takesMore else { throw Problem.spoolFull }
                 return HealthEndpoint.ok(store: "away", level)
             }
-            guard !error.isStoreAway else { throw Problem.away }
-            throw Problem(.serviceUnavailable, "wrong_schema", error.description, headers: [.retryAfter: "30"])
+            throw problem(error)
         }
         return spool.map { HealthEndpoint.ok(store: "up", $0.level) } ?? HealthEndpoint.ok
+    }
+
+    /// What PostgreSQL says while it is away may name machines of its own: that is for the log.
+    private func problem(_ error: StoreError) -> Problem {
+        faults.failed("not ready", "not ready", ["reason": "\(error)"])
+        switch error.fault {
+        case .away: return .away
+        case .setUp: return Problem(.serviceUnavailable, "store_unfit", error.description, headers: [.retryAfter: "30"])
+        case .ours, .request, .data:
+            return Problem(.serviceUnavailable, "wrong_schema", error.description, headers: [.retryAfter: "30"])
+        }
     }
 
     private static func ok(store: String, _ level: SpoolLevel) -> Response {

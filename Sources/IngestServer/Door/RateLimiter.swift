@@ -1,11 +1,21 @@
 internal import Synchronization
 
-/// Keeps one key from taking what belongs to all: requests are counted before their body is read, events once they are
-/// known.
+/// Keeps one key from taking what belongs to all: requests are counted before their body is read, bytes before they are
+/// decoded, events once they are known.
 final class RateLimiter: Sendable {
     private struct Buckets {
         var requests: TokenBucket
         var events: TokenBucket
+        var kibibytes: TokenBucket
+
+        /// In how many seconds none of them is empty; nil when none is.
+        mutating func wait(_ now: ContinuousClock.Instant) -> Int? {
+            [requests.wait(now), events.wait(now), kibibytes.wait(now)].compactMap { $0 }.max()
+        }
+
+        mutating func areFull(_ now: ContinuousClock.Instant) -> Bool {
+            requests.isFull(now) && events.isFull(now) && kibibytes.isFull(now)
+        }
     }
 
     private let limits: RateLimits
@@ -21,11 +31,21 @@ final class RateLimiter: Sendable {
         guard limits != .none else { return }
         let wait = buckets.withLock { all -> Int? in
             if all.count > RateLimiter.remembered { RateLimiter.forget(&all, now) }
-            var buckets = all[key] ?? fresh(now)
-            let wait = [buckets.requests.wait(now), buckets.events.wait(now)].compactMap { $0 }.max()
-            if wait == nil { buckets.requests.take(1) }
-            all[key] = buckets
+            let wait = all[key, default: fresh(now)].wait(now)
+            if wait == nil { all[key]?.requests.take(1) }
             return wait
+        }
+        if let wait { throw Problem.rateLimited(wait) }
+    }
+
+    /// Whether the key still has something left, for one that was admitted and has waited.
+    ///
+    /// - Throws: ``Problem``: 429, with when to come back.
+    func check(_ key: [UInt8], now: ContinuousClock.Instant = .now) throws {
+        guard limits != .none else { return }
+        // Its request was taken already.
+        let wait = buckets.withLock { all in
+            [all[key]?.events.wait(now), all[key]?.kibibytes.wait(now)].compactMap { $0 ?? nil }.max()
         }
         if let wait { throw Problem.rateLimited(wait) }
     }
@@ -35,15 +55,23 @@ final class RateLimiter: Sendable {
         buckets.withLock { $0[key, default: fresh(now)].events.take(events) }
     }
 
+    /// - Parameter bytes: inflated.
+    func charge(_ key: [UInt8], bytes: Int, now: ContinuousClock.Instant = .now) {
+        guard limits.kibibytes > 0 else { return }
+        buckets.withLock { $0[key, default: fresh(now)].kibibytes.take((bytes + 1_023) / 1_024) }
+    }
+
     private func fresh(_ now: ContinuousClock.Instant) -> Buckets {
         Buckets(
-            requests: TokenBucket(rate: limits.requests, now: now), events: TokenBucket(rate: limits.events, now: now))
+            requests: TokenBucket(rate: limits.requests, now: now),
+            events: TokenBucket(rate: limits.events, now: now),
+            kibibytes: TokenBucket(rate: limits.kibibytes, now: now))
     }
 
     private static func forget(_ all: inout [[UInt8]: Buckets], _ now: ContinuousClock.Instant) {
         for key in Array(all.keys) {
             guard var buckets = all[key] else { continue }
-            if buckets.requests.isFull(now), buckets.events.isFull(now) { all[key] = nil }
+            if buckets.areFull(now) { all[key] = nil }
         }
     }
 }

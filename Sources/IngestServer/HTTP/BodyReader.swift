@@ -2,42 +2,49 @@ internal import CensusCore
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Reads a request's body within the contract's limits: on the wire, inflated, and in time.
+/// A request's body as it came.
+struct SentBody {
+    var bytes: [UInt8]
+    var isCompressed: Bool
+}
+
+/// Reads a request's body within the contract's limits, in time, and as far as there is room for it.
 struct BodyReader: Sendable {
+    /// What a connection may have read and not handed over: NIO's ten parts, each as large as a read (``HeadWatch``).
+    private static let readAhead = 160 << 10
+
     let limits: Limits
     let deadlines: RequestDeadlines
 
-    /// - Returns: the body, inflated.
-    func read(_ request: Request, _ context: DoorContext) async throws -> [UInt8] {
+    /// - Parameter claim: is made as large as the body, before it is read.
+    func read(_ request: Request, _ context: DoorContext, _ claim: BodyRoom.Claim) async throws -> SentBody {
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
         guard encoding == "identity" || encoding == "gzip" else {
             throw Problem(
                 .unsupportedMediaType, "unsupported_encoding", "Content-Encoding must be gzip or absent")
         }
-        let body = try await collect(request, context.reading)
-        guard encoding == "gzip" else { return body }
-        do throws(Inflater.Failure) {
-            return try Inflater.inflate(body, limit: limits.inflatedBytes)
-        } catch {
-            switch error {
-            case .broken: throw Problem(.badRequest, "invalid_gzip", "the body is not gzip, or is cut short")
-            case .tooLarge(let limit):
-                throw Problem(
-                    .contentTooLarge, "body_too_large", "the body inflates to more than \(limit) bytes: send halves")
-            }
-        }
+        return SentBody(bytes: try await collect(request, context, claim), isCompressed: encoding == "gzip")
     }
 
-    /// - Parameter reading: goes on when this throws: what is left of the body has the same deadline.
-    private func collect(_ request: Request, _ reading: RequestDeadlines.Reading?) async throws -> [UInt8] {
+    private func collect(
+        _ request: Request, _ context: DoorContext, _ claim: BodyRoom.Claim
+    ) async throws -> [UInt8] {
+        let reading = context.reading
         let declared = request.headers[.contentLength].flatMap { Int($0) }
         if let declared, declared > limits.bodyBytes { throw tooLarge }
+        // Nobody knows how long a chunked body is: it gets room in steps, ahead of what is read.
+        try claim.resize(to: declared ?? BodyReader.readAhead)
+        context.entry?.use()
         var body: [UInt8] = []
         body.reserveCapacity(declared ?? 1_024)
         do {
+            // When this throws the reading goes on: what is left of the body has the same deadline.
             for try await buffer in request.body {
                 guard body.count + buffer.readableBytes <= limits.bodyBytes else { throw tooLarge }
                 body.append(contentsOf: buffer.readableBytesView)
+                if declared == nil, min(body.count + BodyReader.readAhead, limits.bodyBytes) > claim.bytes {
+                    try claim.resize(to: min(body.count + 2 * BodyReader.readAhead, limits.bodyBytes))
+                }
             }
         } catch let problem as Problem {
             throw problem
@@ -63,5 +70,16 @@ struct BodyReader: Sendable {
     private var tooSlow: Problem {
         let seconds = limits.requestDeadline.components.seconds
         return Problem(.requestTimeout, "too_slow", "the request took longer than \(seconds) s: send it again")
+    }
+}
+
+extension Problem {
+    init(_ failure: Inflater.Failure) {
+        switch failure {
+        case .broken: self.init(.badRequest, "invalid_gzip", "the body is not gzip, or is cut short")
+        case .tooLarge(let limit):
+            self.init(
+                .contentTooLarge, "body_too_large", "the body inflates to more than \(limit) bytes: send halves")
+        }
     }
 }

@@ -1,41 +1,67 @@
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
 
 /// Notices requests whose head has begun and not ended, so that they have a deadline too: before its head is whole a
-/// request is nothing that the door sees.
+/// request is nothing that the door sees. And holds large bodies back until they are let in.
 ///
 /// It stands where parts of requests pass, and puts its other half where bytes do.
 final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
 
+    /// Bytes read at once. A connection may hold so many that nobody has made room for.
+    private static let readBytes = 16 << 10
+
     private let deadlines: RequestDeadlines
+    private let gates: BodyGates
+    private let gate = BodyGate()
     /// Between a request's head and its end.
     private var isInRequest = false
     private var sawPart = false
     private var isWaiting = false
+    /// Whether the body that comes must be let in, and what came of it.
+    private var isLarge = false
+    private var bodyBytes = 0
 
-    init(deadlines: RequestDeadlines) { self.deadlines = deadlines }
+    init(deadlines: RequestDeadlines, gates: BodyGates) {
+        self.deadlines = deadlines
+        self.gates = gates
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        try? context.pipeline.syncOperations.addHandler(Bytes(self), position: .first)
+        let (channel, pipeline) = (context.channel, context.pipeline.syncOperations)
+        gates.add(gate, of: channel)
+        try? pipeline.addHandler(Bytes(self), position: .first)
+        if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
+            try? pipeline.addHandler(HeadCheck(), position: .before(codec))
+        }
+        let allocator = AdaptiveRecvByteBufferAllocator(minimum: 1_024, initial: 2_048, maximum: HeadWatch.readBytes)
+        try? channel.syncOptions?.setOption(.recvAllocator, value: allocator)
+        try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         sawPart = true
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
             isInRequest = true
             isWaiting = false
-        case .end: isInRequest = false
-        case .body: break
+            isLarge = head.headerFields.announcesLargeBody
+            bodyBytes = 0
+            if isLarge { gate.begin() }
+        case .end:
+            isInRequest = false
+            isLarge = false
+        case .body(let buffer): bodyBytes += buffer.readableBytes
         }
         context.fireChannelRead(data)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         if isWaiting { deadlines.forget(context.channel) }
+        gates.remove(context.channel)
         context.fireChannelInactive()
     }
 
@@ -49,9 +75,13 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
         deadlines.beginHead(on: channel)
     }
 
-    private final class Bytes: ChannelInboundHandler, RemovableChannelHandler {
+    private var mayRead: Bool { !isLarge || bodyBytes <= BodyGate.free || gate.isOpen() }
+
+    private final class Bytes: ChannelDuplexHandler, RemovableChannelHandler {
         typealias InboundIn = ByteBuffer
         typealias InboundOut = ByteBuffer
+        typealias OutboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
 
         private let watch: HeadWatch
 
@@ -60,6 +90,11 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             context.fireChannelRead(data)
             watch.bytesPassed(context.channel)
+        }
+
+        /// Whoever lets the body in reads on.
+        func read(context: ChannelHandlerContext) {
+            if watch.mayRead { context.read() }
         }
     }
 }

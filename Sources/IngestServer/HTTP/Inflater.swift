@@ -2,49 +2,95 @@ internal import CZlib
 
 /// Inflates gzip in a stream, and stops at a cap: what a small body can claim to hold, nobody has to find room for.
 ///
-/// Members that follow each other count as one text (RFC 1952, section 2.2), and the cap is for all of them.
-enum Inflater {
+/// Members that follow each other count as one text (RFC 1952, section 2.2), and the cap is for all of them. It can stop
+/// on the way and go on later, elsewhere.
+final class Inflater {
     enum Failure: Error, Hashable {
         /// Not gzip, cut short, damaged, or followed by something else.
         case broken
         case tooLarge(limit: Int)
     }
 
-    static func inflate(_ compressed: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
-        var stream = z_stream()
+    /// What came out so far.
+    private(set) var output: [UInt8] = []
+    private let input: [UInt8]
+    private let limit: Int
+    private var position = 0
+    private var isEnded = false
+    /// How much work was done, for whatever end.
+    private(set) var inflatedBytes = 0
+    /// zlib remembers where it stands.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var piece = [UInt8](repeating: 0, count: 32 << 10)
+
+    init(_ compressed: [UInt8], limit: Int) throws(Failure) {
+        self.input = compressed
+        self.limit = limit
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        output.reserveCapacity(min(limit, compressed.count * 4))
         // 15 bits of window, plus 16: gzip and nothing else (zlib.h, inflateInit2).
-        guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw .broken
         }
-        defer { inflateEnd(&stream) }
+    }
 
-        var input = compressed
-        var output: [UInt8] = []
-        output.reserveCapacity(min(limit, compressed.count * 4))
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
-        let outcome: Result<Void, Failure> = input.withUnsafeMutableBufferPointer { source in
-            stream.next_in = source.baseAddress
-            stream.avail_in = UInt32(source.count)
-            while true {
-                let (status, count) = piece.withUnsafeMutableBufferPointer { target in
-                    stream.next_out = target.baseAddress
-                    stream.avail_out = UInt32(target.count)
-                    let status = CZlib.inflate(&stream, Z_NO_FLUSH)
-                    return (status, target.count - Int(stream.avail_out))
-                }
-                guard status == Z_OK || status == Z_STREAM_END else { return .failure(.broken) }
-                guard output.count + count <= limit else { return .failure(.tooLarge(limit: limit)) }
-                output.append(contentsOf: piece[..<count])
-                if status == Z_STREAM_END {
-                    if stream.avail_in == 0 { return .success(()) }
-                    guard inflateReset(&stream) == Z_OK else { return .failure(.broken) }
-                    continue
-                }
-                // No progress and no end: the input stops in the middle.
-                if stream.avail_in == 0, count == 0 { return .failure(.broken) }
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    static func inflate(_ compressed: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+        let inflater = try Inflater(compressed, limit: limit)
+        _ = try inflater.run(upTo: .max)
+        return inflater.output
+    }
+
+    /// Goes on until there are more bytes than so many, or no more to come.
+    ///
+    /// - Returns: whether that was all.
+    func run(upTo count: Int) throws(Failure) -> Bool {
+        while !isEnded, output.count <= count { try step() }
+        return isEnded
+    }
+
+    /// What came out, which then is no longer here.
+    func takeOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
+    }
+
+    /// One piece.
+    private func step() throws(Failure) {
+        let (status, count) = advance()
+        inflatedBytes += count
+        guard status == Z_OK || status == Z_STREAM_END else { throw .broken }
+        guard output.count + count <= limit else { throw .tooLarge(limit: limit) }
+        output.append(contentsOf: piece[..<count])
+        if status == Z_STREAM_END {
+            if position == input.count {
+                isEnded = true
+            } else if inflateReset(stream) != Z_OK {
+                throw .broken
+            }
+        } else if position == input.count, count == 0 {
+            // No progress and no end: the input stops in the middle.
+            throw .broken
+        }
+    }
+
+    private func advance() -> (status: Int32, count: Int) {
+        input.withUnsafeBufferPointer { source in
+            piece.withUnsafeMutableBufferPointer { target in
+                // zlib takes a pointer that it could write to, and does not.
+                stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress?.advanced(by: position))
+                stream.pointee.avail_in = UInt32(source.count - position)
+                stream.pointee.next_out = target.baseAddress
+                stream.pointee.avail_out = UInt32(target.count)
+                let status = CZlib.inflate(stream, Z_NO_FLUSH)
+                position = source.count - Int(stream.pointee.avail_in)
+                return (status, target.count - Int(stream.pointee.avail_out))
             }
         }
-        try outcome.get()
-        return output
     }
 }

@@ -43,11 +43,14 @@ struct Problem: Error, Sendable {
         switch error.fault {
         case .data:
             // The door should have refused it; whoever runs this is told in the log.
-            self.init(.unprocessableContent, "unstorable", "the batch holds something that cannot be stored")
-        case .request, .ours, .away:
+            self = .unstorable
+        case .request, .ours, .away, .setUp:
             self = .away
         }
     }
+
+    static let unstorable = Problem(
+        .unprocessableContent, "unstorable", "the batch holds something that cannot be stored")
 
     /// 503, never 4xx, for anything that passes: some clients drop what they hold on any 4xx.
     static let away = Problem(
@@ -61,6 +64,11 @@ struct Problem: Error, Sendable {
 
     static let busy = Problem(
         .serviceUnavailable, "queue_full", "too much is waiting to be stored; nothing was accepted: send it again",
+        headers: [.retryAfter: "2"])
+
+    static let noRoom = Problem(
+        .serviceUnavailable, "overloaded",
+        "more is being sent than there is room for; nothing was accepted: send it again",
         headers: [.retryAfter: "2"])
 
     static func rateLimited(_ seconds: Int) -> Problem {

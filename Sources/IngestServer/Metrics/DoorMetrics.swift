@@ -19,6 +19,20 @@ final class DoorMetrics: Sendable {
     private let spooledBatches = Counter()
     private let drainedBatches = Counter()
     private let spoolFailures = Counter()
+    private let spoolLosses = Counter()
+    private let turnedAway = [Counter(), Counter(), Counter()]
+
+    /// Why there was no room for a request.
+    enum Shortage: Int, CaseIterable {
+        /// In the budget, for the key or for all.
+        case room
+        /// In the line of those who wait to be decoded.
+        case line
+        /// In the machine.
+        case memory
+
+        var name: String { "\(self)" }
+    }
 
     /// The commonest first. What is none of these is told as "other", last.
     private static let statuses = [202, 200, 204, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 503]
@@ -48,9 +62,13 @@ final class DoorMetrics: Sendable {
         commitSeconds.observe(took)
     }
 
+    func countTurnedAway(_ shortage: Shortage) { turnedAway[shortage.rawValue].add() }
+
     func countFailedCommit() { commitFailures.add() }
 
     func countSpooled(_ batches: Int) { spooledBatches.add(batches) }
+
+    func countSpoolLosses(_ batches: Int) { spoolLosses.add(batches) }
 
     func countSpoolFailures(_ batches: Int) { spoolFailures.add(batches) }
 
@@ -100,10 +118,13 @@ extension DoorMetrics {
         exposition.add(.commitRequests, [([], commitRequests)])
         exposition.add(.commitRows, [([], commitRows)])
         exposition.add(.commitFailures, commitFailures.value)
+        exposition.add(
+            .turnedAway, Shortage.allCases.map { ([$0.name], "\(turnedAway[$0.rawValue].value)") })
     }
 
-    /// - Parameter level: nil without a spool, which is told as one that holds and takes nothing.
-    func write(_ level: SpoolLevel?, to exposition: inout Exposition) {
+    /// - Parameter spool: nil without one, which is told as one that holds and takes nothing.
+    func write(_ spool: Spool?, to exposition: inout Exposition) {
+        let level = spool?.level
         exposition.add(.spoolBatches, level?.batches ?? 0)
         exposition.add(.spoolBytes, level?.bytes ?? 0)
         exposition.add(.spoolLimit, level?.limit ?? 0)
@@ -111,6 +132,8 @@ extension DoorMetrics {
         exposition.add(.spooledBatches, spooledBatches.value)
         exposition.add(.spoolDrained, drainedBatches.value)
         exposition.add(.spoolFailures, spoolFailures.value)
+        exposition.add(.spoolLosses, spoolLosses.value)
+        exposition.add(.spoolDamagedFiles, spool?.damagedFiles ?? 0)
     }
 
     private static func samples(_ counters: [String: Counter]) -> [(labels: [String], value: String)] {

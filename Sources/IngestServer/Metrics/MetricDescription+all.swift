@@ -24,6 +24,25 @@ extension MetricDescription {
         .gauge, "widget_census_waiting_requests", "Requests that wait to be committed.")
     static let waitingBytes = MetricDescription(
         .gauge, "widget_census_waiting_bytes", "What those requests hold in memory.")
+    static let turnedAway = MetricDescription(
+        .counter, "widget_census_turned_away_total", labels: ["reason"],
+        "Posts that got 503 because there was no room for them.")
+    static let requestBytes = MetricDescription(
+        .gauge, "widget_census_request_bytes", "Memory that requests on their way have reserved.")
+    static let requestBytesMaximum = MetricDescription(
+        .gauge, "widget_census_request_bytes_max", "How much there is to reserve.")
+    static let heavyWaiting = MetricDescription(
+        .gauge, "widget_census_heavy_waiting", "Large bodies that wait for their turn to be decoded.")
+    static let connections = MetricDescription(
+        .gauge, "widget_census_connections", "Clients' connections.")
+    static let connectionsMaximum = MetricDescription(
+        .gauge, "widget_census_connections_max", "Clients' connections that there may be.")
+    static let connectionsOpened = MetricDescription(
+        .counter, "widget_census_connections_opened_total", "Clients' connections accepted.")
+    static let connectionsFull = MetricDescription(
+        .counter, "widget_census_connections_full_total", "Times that the maximum was reached and others had to wait.")
+    static let acceptErrors = MetricDescription(
+        .counter, "widget_census_accept_errors_total", "Connections that could not be accepted.")
     static let spoolBatches = MetricDescription(
         .gauge, "widget_census_spool_batches", "Batches on this node's disk that wait for the store.")
     static let spoolBytes = MetricDescription(
@@ -38,11 +57,26 @@ extension MetricDescription {
         .counter, "widget_census_spool_drained_batches_total", "Batches that went from the spool to the store.")
     static let spoolFailures = MetricDescription(
         .counter, "widget_census_spool_failures_total", "Batches that the spool did not take.")
+    static let spoolLosses = MetricDescription(
+        .counter, "widget_census_spool_lost_batches_total",
+        "Batches that a damaged file of the spool no longer gave back, at most.")
+    static let spoolDamagedFiles = MetricDescription(
+        .gauge, "widget_census_spool_damaged_files", "Damaged files that were put aside in the spool's folder.")
     static let storeUp = MetricDescription(
         .gauge, "widget_census_store_up", "1 while the store answers, else 0.")
+    static let storeDurable = MetricDescription(
+        .gauge, "widget_census_store_durable",
+        "1 while a crash of the store's machine takes nothing that was committed, else 0; absent while the store is away."
+    )
     static let pendingDevices = MetricDescription(
         .gauge, "widget_census_pending_devices",
         "Entries in the reconciler's queue, at most 100000; absent while the store is away.")
+    static let devicesSetAside = MetricDescription(
+        .gauge, "widget_census_devices_set_aside",
+        "Devices that can't be folded, and whose numbers stand; absent while the store is away.")
+    static let appsNotClosed = MetricDescription(
+        .gauge, "widget_census_apps_not_closed", labels: ["fault"],
+        "Apps whose days could not be closed when a night last tried; absent while the store is away.")
     static let poolConnections = MetricDescription(
         .gauge, "widget_census_pool_connections", labels: ["state"], "Connections to the store.")
     static let poolMaximum = MetricDescription(
@@ -66,10 +100,50 @@ extension MetricDescription {
 
     /// In the order in which they are told.
     static let all: [MetricDescription] = [
-        requests, problems, requestSeconds, events, refusedEvents, conflictingEvents, commitSeconds, commitRequests,
-        commitRows, commitFailures, waitingRequests, waitingBytes, spoolBatches, spoolBytes, spoolLimit,
-        spoolSetAside, spooledBatches, spoolDrained, spoolFailures, storeUp, pendingDevices, poolConnections,
-        poolMaximum, poolWaiting, poolOpened, poolOpenFailures, poolRefused, buildInfo, residentMemory, processorTime,
+        requests,
+        problems,
+        requestSeconds,
+        events,
+        refusedEvents,
+        conflictingEvents,
+        commitSeconds,
+        commitRequests,
+        commitRows,
+        commitFailures,
+        turnedAway,
+        waitingRequests,
+        waitingBytes,
+        requestBytes,
+        requestBytesMaximum,
+        heavyWaiting,
+        connections,
+        connectionsMaximum,
+        connectionsOpened,
+        connectionsFull,
+        acceptErrors,
+        spoolBatches,
+        spoolBytes,
+        spoolLimit,
+        spoolSetAside,
+        spooledBatches,
+        spoolDrained,
+        spoolFailures,
+        spoolLosses,
+        spoolDamagedFiles,
+        storeUp,
+        storeDurable,
+        pendingDevices,
+        devicesSetAside,
+        appsNotClosed,
+        poolConnections,
+        poolMaximum,
+        poolWaiting,
+        poolOpened,
+        poolOpenFailures,
+        poolRefused,
+        buildInfo,
+        residentMemory,
+        processorTime,
         startTime,
     ]
 }

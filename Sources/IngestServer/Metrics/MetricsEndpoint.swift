@@ -12,6 +12,9 @@ struct MetricsEndpoint: Sendable {
     let store: Store
     let spool: Spool?
     let gauges: StoreGauges
+    let room: BodyRoom
+    let line: HeavyLine
+    let connections: ConnectionCount
 
     func respond(to request: Request, from peer: SocketAddress?) async throws -> Response {
         guard admits(request, from: peer) else { throw Problem.notFound }
@@ -21,7 +24,8 @@ struct MetricsEndpoint: Sendable {
         let waiting = await commits.backlog
         exposition.add(.waitingRequests, waiting.requests)
         exposition.add(.waitingBytes, waiting.bytes)
-        metrics.write(spool?.level, to: &exposition)
+        writeRoom(to: &exposition)
+        metrics.write(spool, to: &exposition)
         await writeStore(to: &exposition)
         BuildInformation.write(to: &exposition)
         ProcessVitals.write(to: &exposition)
@@ -38,10 +42,27 @@ struct MetricsEndpoint: Sendable {
         }
     }
 
+    private func writeRoom(to exposition: inout Exposition) {
+        exposition.add(.requestBytes, room.taken)
+        exposition.add(.requestBytesMaximum, room.total)
+        exposition.add(.heavyWaiting, line.waiting)
+        let now = connections.now
+        exposition.add(.connections, now.open)
+        exposition.add(.connectionsMaximum, now.maximum)
+        exposition.add(.connectionsOpened, now.opened)
+        exposition.add(.connectionsFull, now.full)
+        exposition.add(.acceptErrors, connections.acceptErrors.value)
+    }
+
     private func writeStore(to exposition: inout Exposition) async {
         let reading = await gauges.reading()
         exposition.add(.storeUp, reading.isUp ? 1 : 0)
+        if let isDurable = reading.isDurable { exposition.add(.storeDurable, isDurable ? 1 : 0) }
         if let pending = reading.pendingDevices { exposition.add(.pendingDevices, pending) }
+        if let aside = reading.devicesSetAside { exposition.add(.devicesSetAside, aside) }
+        if let apps = reading.appsNotClosed {
+            exposition.add(.appsNotClosed, NightFault.allCases.map { ([$0.rawValue], "\(apps[$0] ?? 0)") })
+        }
         let pool = store.connections
         exposition.add(
             .poolConnections,

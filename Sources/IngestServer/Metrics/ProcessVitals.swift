@@ -10,7 +10,9 @@ enum ProcessVitals {
     static func write(to exposition: inout Exposition) {
         #if os(Linux)
             // proc(5): the fields after the program's name, which may hold spaces, in parentheses. The first is number 3.
-            guard let status = text(of: "/proc/self/stat"), let end = status.lastIndex(of: ")") else { return }
+            guard let status = SystemFile.text(of: "/proc/self/stat"), let end = status.lastIndex(of: ")") else {
+                return
+            }
             let fields = status[status.index(after: end)...].split(separator: " ").map { Int($0) ?? 0 }
             guard fields.count > 21 else { return }
             let ticks = max(sysconf(Int32(_SC_CLK_TCK)), 1)
@@ -23,20 +25,8 @@ enum ProcessVitals {
     #if os(Linux)
         /// Seconds since 1970.
         private static var bootTime: Int? {
-            let line = text(of: "/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("btime ") }
+            let line = SystemFile.text(of: "/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("btime ") }
             return line.flatMap { Int($0.dropFirst(6)) }
-        }
-
-        private static func text(of path: String) -> String? {
-            let file = open(path, O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { return nil }
-            defer { close(file) }
-            var text: [UInt8] = []
-            var piece = [UInt8](repeating: 0, count: 16_384)
-            while case let count = read(file, &piece, piece.count), count > 0 {
-                text += piece[..<count]
-            }
-            return String(decoding: text, as: UTF8.self)
         }
     #endif
 }

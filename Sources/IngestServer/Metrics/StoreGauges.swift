@@ -6,6 +6,12 @@ actor StoreGauges {
         var isUp: Bool
         /// Nil where nobody knows.
         var pendingDevices: Int?
+        /// Whether a crash of the server keeps what was committed; nil where nobody knows.
+        var isDurable: Bool?
+        /// Devices that can't be folded; nil where nobody knows.
+        var devicesSetAside: Int?
+        /// Apps whose days could not be closed when that was last tried.
+        var appsNotClosed: [NightFault: Int]?
     }
 
     /// Counting stops here: past it the queue is long, and how long does not matter.
@@ -27,11 +33,18 @@ actor StoreGauges {
 
     private static func read(_ store: Store) async -> Reading {
         do throws(StoreError) {
-            let pending = try await store.within(patience) { try await $0.pendingDevices(atMost: pendingLimit) }
-            return Reading(isUp: true, pendingDevices: pending)
+            return try await store.within(patience) { store in
+                let pending = try await store.pendingDevices(atMost: pendingLimit)
+                let setAside = try await store.devicesSetAside()
+                let notClosed = try await store.appsNotClosed()
+                let isDurable = try await store.unsafeServerSettings().isEmpty
+                return Reading(
+                    isUp: true, pendingDevices: pending, isDurable: isDurable, devicesSetAside: setAside,
+                    appsNotClosed: notClosed)
+            }
         } catch {
             // A store without our tables answers, too; /readyz says what is wrong with it.
-            return Reading(isUp: error.fault != .away, pendingDevices: nil)
+            return Reading(isUp: error.fault != .away)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import CensusStore
 internal import Logging
 internal import ServiceLifecycle
@@ -10,9 +11,13 @@ actor Drainer: Service {
     private static let interval: Duration = .seconds(1)
     /// For one group.
     private static let patience: Duration = .seconds(10)
-    /// How often what is set aside is compared with who was forgotten.
-    private static let sweepInterval: Duration = .seconds(60)
+    /// How long what is set aside waits at most until it is tried again.
+    private static let longestRest: Duration = .seconds(3_600)
 
+    /// How often what is set aside is compared with who was forgotten, and with which apps there are.
+    private let sweepInterval: Duration
+    /// How long it waits at first until it is tried again.
+    private let firstRest: Duration
     private let store: Store
     private let takeover: Takeover
     private let logger: Logger
@@ -21,12 +26,25 @@ actor Drainer: Service {
     /// Brought, and still in the spool, whose disk may not take a deletion.
     private var delivered: [Int64] = []
     private var sweptAt: ContinuousClock.Instant?
+    /// When what is set aside is tried again; the rest before grows each time, up to an hour.
+    private var retriesAt: ContinuousClock.Instant?
+    private var rest: Duration
+    /// The apps that there were when something was set aside.
+    private var apps: [Int32: Text]?
+    /// What was logged of each batch that is set aside: it is told once, however often it is tried.
+    private var reasons: [Int64: String] = [:]
     /// What was last logged: a fault that stays is told once.
     private var complaint: String?
 
     private var spool: Spool { takeover.spool }
 
-    init(store: Store, takeover: Takeover, logger: Logger) {
+    init(
+        store: Store, takeover: Takeover, logger: Logger, sweepInterval: Duration = .seconds(60),
+        firstRest: Duration = .seconds(60)
+    ) {
+        self.sweepInterval = sweepInterval
+        self.firstRest = firstRest
+        self.rest = firstRest
         self.store = store
         self.takeover = takeover
         self.logger = logger
@@ -44,6 +62,7 @@ actor Drainer: Service {
 
     /// Brings all there is, or what it can.
     func drain() async {
+        takeover.tellMendings()
         await spool.probe()
         if takeover.isOn {
             // Asked first, and soon given up: whoever hangs here does not see the store come back.
@@ -131,20 +150,48 @@ actor Drainer: Service {
     private func clear() async throws(SpoolError) {
         await removeDelivered()
         guard delivered.isEmpty else { return }
+        if spool.level.setAside == 0 { (retriesAt, rest, reasons) = (nil, firstRest, [:]) }
         if spool.level.isDirty { try await spool.compact() }
         takeover.finish()
     }
 
     private func setAside(_ id: Int64, _ reason: String) async throws(SpoolError) {
         try await spool.setAside(id, reason)
-        logger.error("a batch in the spool was set aside", metadata: ["batch": "\(id)", "reason": "\(reason)"])
+        if retriesAt == nil { retriesAt = .now + rest }
+        guard reasons.updateValue(reason, forKey: id) != reason else { return }
+        logger.error(
+            "a batch in the spool was set aside; it is tried again within the hour",
+            metadata: ["batch": "\(id)", "reason": "\(reason)"])
     }
 
-    /// Deletes what is set aside of devices that were forgotten on another node, or by command.
+    /// Deletes what is set aside of devices that were forgotten on another node, or by command, and tries the rest again.
     private func sweep() async throws(SpoolError) {
-        guard spool.level.setAside > 0, !takeover.isOn, sweptAt.map({ $0 + Drainer.sweepInterval < .now }) ?? true
+        guard spool.level.setAside > 0, !takeover.isOn, sweptAt.map({ $0 + sweepInterval < .now }) ?? true
         else { return }
         sweptAt = .now
+        try await dropForgotten()
+        try await retry()
+    }
+
+    /// What is set aside may be stored later: when a restore is complete, an app is there again, or a fault is mended.
+    ///
+    /// At once when the apps are others than they were, else after a rest.
+    private func retry() async throws(SpoolError) {
+        let store = store
+        let known = try? await store.within(Drainer.patience) { store in
+            Dictionary(try await store.apps().map { ($0.number, Text($0.id)) }) { one, _ in one }
+        }
+        guard let known else { return }
+        defer { apps = known }
+        let areOthers = apps.map { $0 != known } ?? false
+        guard areOthers || retriesAt.map({ $0 <= .now }) ?? true else { return }
+        rest = areOthers ? firstRest : min(rest * 2, Drainer.longestRest)
+        retriesAt = nil
+        guard try await spool.retrySetAside() > 0 else { return }
+        position = 0
+    }
+
+    private func dropForgotten() async throws(SpoolError) {
         let devices = try await spool.devicesSetAside()
         let store = store
         let forgotten = try? await store.within(Drainer.patience) { try await $0.forgotten(among: devices) }

@@ -30,6 +30,7 @@ final class Takeover: Sendable {
         self.spool = spool
         self.metrics = metrics
         self.logger = logger
+        tellMendings()
         let held = spool.level.batches
         guard held > 0 else { return }
         state.withLock { $0.since = .now }
@@ -75,7 +76,27 @@ final class Takeover: Sendable {
         state.withLock { $0.drained += batches }
     }
 
-    /// The store has all that was spooled, unless something came meanwhile.
+    /// Says what was damaged in the spool's files, and what became of it.
+    func tellMendings() {
+        for mending in spool.takeMendings() {
+            metrics.countSpoolLosses(mending.lost)
+            let metadata: Logger.Metadata = [
+                "reason": "\(mending.reason)", "file": "\(mending.file)", "brought": "\(mending.brought)",
+                "damaged": "\(mending.damaged)", "missing": "\(mending.missing)",
+            ]
+            if mending.isTornLog, mending.lost == 0 {
+                // A power cut does that to what nobody was told was kept.
+                logger.notice(
+                    "the spool's log was cut off; what could be read in it waits for the store", metadata: metadata)
+            } else {
+                logger.error(
+                    "the spool's file was damaged: it was put aside, and what could be read in it waits for the store",
+                    metadata: metadata)
+            }
+        }
+    }
+
+    /// The store has all that was spooled, unless something came meanwhile, was set aside or is lost.
     func finish() {
         guard !isOn, spool.level.batches == 0 else { return }
         let spell = state.withLock { state in
@@ -88,9 +109,17 @@ final class Takeover: Sendable {
         }
         guard let spell else { return }
         let seconds = (ContinuousClock.now - spell.since).components.seconds
-        logger.notice(
-            "the spool has drained: the store has all of it",
-            metadata: ["batches": "\(spell.drained)", "seconds": "\(seconds)"])
+        var metadata: Logger.Metadata = ["batches": "\(spell.drained)", "seconds": "\(seconds)"]
+        let level = spool.level
+        guard level.setAside > 0 || level.lost > 0 else {
+            logger.notice("the spool has drained: the store has all of it", metadata: metadata)
+            return
+        }
+        if level.setAside > 0 { metadata["set_aside"] = "\(level.setAside)" }
+        if level.lost > 0 { metadata["lost"] = "\(level.lost)" }
+        logger.warning(
+            "the spool has drained, but for batches that are set aside or lost: the store does not have those",
+            metadata: metadata)
     }
 
     private func announce(_ reason: String) {

@@ -126,6 +126,9 @@ public actor Connection {
     /// Whether it is open and was sound when last used.
     public var isUsable: Bool { session?.fate == .sound }
 
+    /// Whether a pooler stands between us and the server; known of connections that set something.
+    var isPooled: Bool { session?.isPooled == true }
+
     private func publishState() {
         let condition = condition
         let socket = session?.socket ?? -1

@@ -10,12 +10,12 @@ internal import CLibPQ
 extension ConnectionConfiguration {
     /// Calls the body with libpq's arrays of keywords and values, each ended by a null pointer.
     ///
-    /// - Throws: ``PostgresError/Kind/wrongUse`` when the connection string is malformed. The error does not quote
+    /// - Throws: ``PostgresError/Kind/setUp`` when the connection string is malformed. The error does not quote
     ///   it, as libpq's message would.
     func withKeywords<R>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> R
     ) throws(PostgresError) -> R {
-        let pairs = keywords(options: try givenOptions())
+        try checkString()
         var keywords: [UnsafePointer<CChar>?] = pairs.map { UnsafePointer(strdup($0.0)) }
         var values: [UnsafePointer<CChar>?] = pairs.map { UnsafePointer(strdup($0.1)) }
         defer { for string in keywords + values { free(UnsafeMutablePointer(mutating: string)) } }
@@ -25,7 +25,7 @@ extension ConnectionConfiguration {
     }
 
     /// A later pair wins over an earlier one, so the connection string, `dbname`, stands between defaults and demands.
-    private func keywords(options: String) -> [(String, String)] {
+    private var pairs: [(String, String)] {
         var pairs = [
             // Without these a vanished server is noticed after hours, by PQcancel as well, which has no other limit.
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
@@ -34,31 +34,16 @@ extension ConnectionConfiguration {
             ("client_encoding", "UTF8"),
         ]
         if let applicationName { pairs.append(("application_name", applicationName)) }
-        if !settings.isEmpty { pairs.append(("options", options + settingOptions)) }
         return pairs
     }
 
-    private var settingOptions: String {
-        settings.sorted { $0.key < $1.key }.map { name, value in " -c \(Self.escape("\(name)=\(value)"))" }.joined()
-    }
-
-    /// The server splits `options` at white space, unless a backslash stands before it.
-    private static func escape(_ text: String) -> String {
-        String(text.flatMap { $0 == "\\" || $0.isWhitespace ? ["\\", $0] : [$0] })
-    }
-
-    /// The `options` of the connection string, else of the environment, which ours must be added to.
-    private func givenOptions() throws(PostgresError) -> String {
+    private func checkString() throws(PostgresError) {
         let isString = connectionString.contains("=") || connectionString.contains("://")
         guard let parsed = PQconninfoParse(isString ? connectionString : "", nil) else {
-            throw PostgresError(.wrongUse, statement: nil, explanation: "the connection string is malformed")
+            throw PostgresError(
+                .setUp, statement: nil,
+                explanation: "the connection string is malformed: it is a URI or keyword=value pairs")
         }
-        defer { PQconninfoFree(parsed) }
-        var option = parsed
-        while let keyword = option.pointee.keyword {
-            if String(cString: keyword) == "options", let value = option.pointee.val { return String(cString: value) }
-            option += 1
-        }
-        return getenv("PGOPTIONS").map { String(cString: $0) } ?? ""
+        PQconninfoFree(parsed)
     }
 }

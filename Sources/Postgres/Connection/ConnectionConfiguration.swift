@@ -15,13 +15,20 @@ public struct ConnectionConfiguration: Sendable {
     public var commitGrace: Duration = .seconds(2)
     /// Shown in `pg_stat_activity`; nil leaves it to the connection string.
     public var applicationName: String?
-    /// Settings for the session by name, such as `["client_connection_check_interval": "500ms"]`. They win over those in
-    /// the connection string's `options`, and yield to `ALTER ROLE … SET` only where the server says so.
-    public var settings: [String: String] = [:]
+    /// Settings for the session by name, such as `["client_connection_check_interval": "500ms"]`. They win over all others:
+    /// the server's, the database's, the role's, and those in the connection string's `options`. One that the server
+    /// does not know is left out, so that those of newer versions can be named.
+    ///
+    /// They are set when the connection stands, and not in its startup message: poolers refuse unknown parameters there.
+    public var settings: [String: SessionSetting] = [:]
+    /// The only encoding that a database may have, such as `UTF8`; nil: any.
+    public var serverEncoding: String?
+    /// The oldest version of the server that is taken, as 150000 for 15.
+    public var oldestServer = 0
     /// How many statements a connection keeps prepared.
     public var preparedStatements = 256
 
-    public init(connectionString: String, applicationName: String? = nil, settings: [String: String] = [:]) {
+    public init(connectionString: String, applicationName: String? = nil, settings: [String: SessionSetting] = [:]) {
         self.connectionString = connectionString
         self.applicationName = applicationName
         self.settings = settings

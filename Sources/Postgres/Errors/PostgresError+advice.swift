@@ -17,9 +17,9 @@ extension PostgresError {
     private var isTransient: Bool {
         switch kind {
         case .connectionLost, .deadlineExceeded, .poolExhausted: true
-        case .connectFailed: sqlState.map { !["28", "3D"].contains($0.class) } ?? true
-        case .server(let state): state.class == "40" || state.isStoreAway || report?.isStalePlan == true
-        case .cancelled, .poolClosed, .decoding, .transactionFailed, .wrongUse: false
+        case .connectFailed: blame == .store
+        case .server(let state): [.store, .conflict].contains(state.blame) || report?.isStalePlan == true
+        case .cancelled, .poolClosed, .decoding, .transactionFailed, .wrongUse, .setUp: false
         }
     }
 
@@ -28,29 +28,23 @@ extension PostgresError {
     public var isStoreAway: Bool {
         switch kind {
         case .connectFailed, .connectionLost, .deadlineExceeded, .poolExhausted: true
-        case .server(let state): state.isStoreAway
-        case .cancelled, .poolClosed, .decoding, .transactionFailed, .wrongUse: false
+        case .server(let state): state.blame == .store
+        case .cancelled, .poolClosed, .decoding, .transactionFailed, .wrongUse, .setUp: false
         }
     }
 
     /// Whether the data itself can never be stored: encodings, ranges, check constraints, nesting too deep.
-    public var isDataError: Bool {
-        guard case .server(let state) = kind else { return false }
-        let codes: [SQLState] = [
-            .characterNotInRepertoire, .invalidTextRepresentation, .untranslatableCharacter, .numericValueOutOfRange,
-            .datetimeFieldOverflow, .checkViolation, .statementTooComplex,
-        ]
-        return codes.contains(state)
-    }
-}
+    public var isDataError: Bool { blame == .data }
 
-extension SQLState {
-    fileprivate var isStoreAway: Bool {
-        let codes: [SQLState] = [
-            .lockNotAvailable, .queryCanceled, .adminShutdown, .crashShutdown, .cannotConnectNow, .readOnlyTransaction,
-            // We were stopped for longer than a transaction may wait for us.
-            .idleInTransactionSessionTimeout,
-        ]
-        return self.class == "08" || self.class == "53" || codes.contains(self)
+    /// Who has to do something about it.
+    public var blame: Blame {
+        switch kind {
+        case .server(let state): state.blame
+        // Whatever else it says, the server may think otherwise in a moment.
+        case .connectFailed: sqlState?.blame == .setUp ? .setUp : .store
+        case .connectionLost, .deadlineExceeded, .poolExhausted, .cancelled: .store
+        case .setUp: .setUp
+        case .poolClosed, .decoding, .transactionFailed, .wrongUse: .program
+        }
     }
 }

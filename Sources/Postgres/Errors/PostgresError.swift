@@ -20,8 +20,11 @@ public struct PostgresError: Error, Sendable {
         case decoding
         /// The transaction's body ended well, but one of its statements had failed: the server rolled it back.
         case transactionFailed
-        /// The caller's mistake, such as a nested transaction or a malformed connection string.
+        /// The caller's mistake, such as a nested transaction.
         case wrongUse
+        /// What somebody has set up does not serve: a malformed connection string, a database in another encoding, a pooler
+        /// that shares sessions.
+        case setUp
     }
 
     public var kind: Kind

@@ -13,11 +13,13 @@ extension Session {
             // Only so do messages carry the SQLSTATE, for which libpq has no function while connecting.
             PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
             try shakeHands(connection, watch, wakeUp)
-            return Session(connection, configuration, wakeUp: wakeUp, logger: logger)
         } catch {
             PQfinish(connection)
             throw error
         }
+        let session = Session(connection, configuration, wakeUp: wakeUp, logger: logger)
+        try session.makeFit(configuration, watch)
+        return session
     }
 
     private static func PQconnectStart(

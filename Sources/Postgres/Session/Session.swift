@@ -19,6 +19,8 @@ final class Session {
     let cancelGrace: Duration
     private let notices: NoticeLog
     var fate = Fate.sound
+    /// The server's process that runs our statements.
+    var serverProcess: Int32
     var prepared: StatementCache
 
     /// - Parameter connection: a connection whose handshake is done; owned from here on.
@@ -27,6 +29,7 @@ final class Session {
         self.wakeUp = wakeUp
         self.logger = logger
         cancelGrace = configuration.cancelGrace
+        serverProcess = PQbackendPID(connection)
         prepared = StatementCache(capacity: configuration.preparedStatements)
         notices = NoticeLog(logger)
         notices.listen(to: connection)

@@ -33,10 +33,10 @@ struct Apps: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "Bundle id or package name.") var appID: String
         @Option(help: "IANA zone in which its days begin and end (Europe/Prague).") var zone: String?
-        @Option(help: "Days for which a device counts after it was last heard from.") var window: Int?
+        @Option(help: "Days for which a device counts after it was last heard from (1 to 400).") var window: Int?
         @Option(help: "Devices that may still hold a kind when it is ready to be dropped.") var limit: Int?
         @Option(help: "The same, as a share of the active devices (0.001).") var limitShare: Double?
-        @Option(help: "Closed days running on which the limit must hold.") var readyDays: Int?
+        @Option(help: "Closed days running on which the limit must hold (1 to 400).") var readyDays: Int?
         @Option(help: "Share of the active devices that must report within the window (0.5).") var coverage: Double?
         @Option(
             parsing: .upToNextOption,

@@ -1,16 +1,18 @@
 internal import ArgumentParser
 internal import CensusStore
+internal import Nightly
 
 struct Keep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show or change for how long observations are kept.",
         discussion: """
             EXAMPLES
-              widget-census keep             for how long, and from which day on there are any
-              widget-census keep --days 30   the next night drops what is older; restart running services
+              widget-census keep                    for how long, and from which day on there are any
+              widget-census keep --days 30          the next night drops what is older; restart running services
+              widget-census keep --days 30 --drop   drops at once what was reconciled before, without a night
 
             What is dropped was counted, and stays so: reports go back as far as days were closed. An event older than this
-            is refused as too_old.
+            is refused as too_old. Days take locks: how many there may be depends on PostgreSQL's max_locks_per_transaction.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -18,13 +20,28 @@ struct Keep: AsyncParsableCommand {
     @Option(help: "Days for which observations are kept (1 to 3650; 90 at first).")
     var days: Int?
 
+    @Flag(help: "Drop what is older now.")
+    var drop = false
+
     func run() async throws {
-        let (retention, partitions) = try await common.census { census in
+        let (retention, partitions, kept) = try await common.census { census in
             if let days { try await census.store.setRetention(days: days) }
-            return (try await census.store.retention(), try await census.store.partitions())
+            var kept = RetentionKeeper.Kept()
+            if drop {
+                let keeper = RetentionKeeper(store: census.store, logger: census.logger)
+                let empty = try await keeper.dropEmpty()
+                kept = try await keeper.keep()
+                kept.dropped += empty.dropped
+            }
+            return (try await census.store.retention(), try await census.store.partitions(), kept)
         }
         print("observations are kept for \(retention.days) days")
         print(retention.keptFrom.map { "every one since \($0)" } ?? "none was dropped yet")
         if let last = partitions.last { print("\(partitions.count) partitions, through \(last)") }
+        if drop { print("\(kept.dropped) partitions were dropped") }
+        if kept.putOff > 0 {
+            print(
+                "\(kept.putOff) were not, since somebody, a backup perhaps, holds census.observation: try again later")
+        }
     }
 }

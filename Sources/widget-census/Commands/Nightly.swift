@@ -21,9 +21,10 @@ struct Nightly: AsyncParsableCommand {
 
             EXIT STATUS
               0    done
-              1    done, but devices are set aside (census.set_aside says why), or --verify found wrong numbers
+              1    done, but devices are set aside (census.set_aside says why), an app could not be closed
+                   (census.app_night says why), or --verify found wrong numbers: the next night counts them anew
               2    wrong usage: a day that has not ended, an unknown app
-              3    the store is away: the next run goes on from there
+              3    the store is away, or was for an app: the next run goes on from there
               70   a fault of ours
               130, 143   ended by SIGINT, SIGTERM: nothing is half done, and the next run goes on from there
             """)
@@ -51,6 +52,7 @@ struct Nightly: AsyncParsableCommand {
 
     func run() async throws {
         let summary = try await common.census(logging: .notice) { census in
+            try await census.tellDoubtfulZones()
             let reporter = NightReporter(logger: census.logger)
             defer { Terminal.endProgress() }
             return try await NightlyJob(store: census.store, logger: census.logger).run(
@@ -62,6 +64,12 @@ struct Nightly: AsyncParsableCommand {
                 "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why"
             )
         }
-        if summary.setAside > 0 || summary.verification?.holds == false { throw ExitCode(ExitStatus.no.rawValue) }
+        if !summary.failed.isEmpty {
+            for failure in summary.failed { Terminal.say(failure) }
+            if summary.isStoreAway { throw ExitCode(ExitStatus.storeAway.rawValue) }
+        }
+        if summary.setAside > 0 || summary.verification?.holds == false || !summary.failed.isEmpty {
+            throw ExitCode(ExitStatus.no.rawValue)
+        }
     }
 }

@@ -28,7 +28,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         var settings = try common.settings()
         if let host { settings.host = host }
-        if let port { settings.port = port }
+        if let port { settings.port = try Settings.port("\(port)", named: "--port") }
         if noop { settings.door.answersBenchmark = true }
         let (host, logger) = (settings.host, settings.logger(default: .info))
         // Until it listens a signal cancels the start, so that its own PostgreSQL does not stay behind.

@@ -17,8 +17,12 @@ struct CommonOptions: ParsableArguments {
 
     func settings() throws -> Settings {
         var settings = try Settings(environment: ProcessInfo.processInfo.environment, configurationFile: config)
-        if let dataDir { settings.dataDirectory = dataDir }
+        if let dataDir {
+            guard !dataDir.isEmpty else { throw UsageError("--data-dir is empty; it is a folder") }
+            settings.dataDirectory = dataDir
+        }
         if let logFormat { settings.logFormat = logFormat }
+        Terminal.use(settings.logFormat)
         return settings
     }
 

@@ -1,37 +1,52 @@
 internal import CensusCore
+internal import EmbeddedPostgres
 internal import Foundation
 
 /// The secret of an embedded database, made by itself and kept beside it, readable by its owner alone.
 struct SecretFile {
-    private let path: String
+    private let folder: String
+    private var path: String { folder + "/secret" }
 
     init(in folder: String) {
-        self.path = folder + "/secret"
+        self.folder = folder
     }
 
     /// Reads the secret, making it when there is none; of several processes that make it at once one wins.
     func text() throws -> String {
-        if let text = read() { return text }
+        if let text = try read() { return text }
         let made = (0..<32).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
         // Written aside and linked, so that nobody ever reads half of it.
         let aside = path + ".\(ProcessInfo.processInfo.processIdentifier)"
         let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw UsageError("the secret cannot be written to \(aside): \(reason)") }
+        guard file >= 0 else { throw fault("write the secret to", aside) }
         defer { unlink(aside) }
+        // Root in somebody's folder must not lock its owner out of it.
+        var status = stat()
+        if geteuid() == 0, stat(folder, &status) == 0 { _ = fchown(file, status.st_uid, status.st_gid) }
         let bytes = Array((made + "\n").utf8)
         let written = write(file, bytes, bytes.count)
         guard written == bytes.count, fsync(file) == 0, close(file) == 0 else {
-            throw UsageError("the secret cannot be written to \(aside): \(reason)")
+            throw fault("write the secret to", aside)
         }
         _ = link(aside, path)
-        guard let text = read() else { throw UsageError("the secret in \(path) cannot be read: \(reason)") }
+        guard let text = try read() else { throw fault("read the secret in", path) }
         return text
     }
 
-    private func read() -> String? {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    /// - Returns: nil when there is none; one that can't be read must not be taken for none.
+    private func read() throws -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 || errno != ENOENT else { return nil }
+        guard file >= 0 else { throw fault("read the secret in", path) }
+        defer { close(file) }
+        guard let bytes = try? FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd() else {
+            throw fault("read the secret in", path)
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private var reason: String { String(cString: strerror(errno)) }
+    private func fault(_ action: String, _ path: String) -> EmbeddedPostgresError {
+        .file(path: path, action: action, code: errno)
+    }
 }

@@ -21,7 +21,9 @@ struct Settings: Sendable {
     /// Every variable of ours, and what it is for.
     static let names: [String: String] = [
         "CENSUS_RATE_REQUESTS": "requests a second that a key may make; 0 for any number",
-        "CENSUS_RATE_EVENTS": "events a second that a key may send; 0 for any number",
+        "CENSUS_RATE_EVENTS": "events a second that a key may send, one for each widget listed; 0 for any number",
+        "CENSUS_RATE_KIB": "KiB a second, inflated, that a key may send; 0 for any number",
+        "CENSUS_CONNECTIONS": "clients' connections that `serve` has open at most",
         "CENSUS_METRICS": "who is answered at /metrics: local (this machine), open (everybody) or off",
         "CENSUS_CONFIG": "a file of NAME=VALUE lines with the other names",
         "CENSUS_HOST": "address that `serve` listens on",
@@ -42,6 +44,10 @@ struct Settings: Sendable {
         var values: [String: String] = [:]
         if let path = configurationFile ?? environment["CENSUS_CONFIG"] { values = try Settings.read(path) }
         values.merge(environment) { _, fromEnvironment in fromEnvironment }
+        // Of an empty folder comes the current one, and a second, empty census in it.
+        for name in Settings.names.keys.sorted() where values[name]?.isEmpty == true {
+            throw UsageError("\(name) is empty; it is: \(Settings.names[name] ?? ""). Leave it out for the default")
+        }
 
         if let host = values["CENSUS_HOST"] { self.host = host }
         if let text = values["CENSUS_PORT"] { self.port = try Settings.port(text, named: "CENSUS_PORT") }
@@ -62,6 +68,13 @@ struct Settings: Sendable {
         }
         if let rate = try Settings.rate("CENSUS_RATE_REQUESTS", in: values) { door.rates.requests = rate }
         if let rate = try Settings.rate("CENSUS_RATE_EVENTS", in: values) { door.rates.events = rate }
+        if let rate = try Settings.rate("CENSUS_RATE_KIB", in: values) { door.rates.kibibytes = rate }
+        if let text = values["CENSUS_CONNECTIONS"] {
+            guard let maximum = Int(text), (1...1_000_000).contains(maximum) else {
+                throw UsageError("CENSUS_CONNECTIONS is \(text); it is a whole number from 1 to 1000000")
+            }
+            door.connections = ConnectionRoom(maximum: maximum)
+        }
         if let text = values["CENSUS_METRICS"] {
             guard let access = MetricsAccess(rawValue: text) else {
                 throw UsageError("CENSUS_METRICS is \(text); it is local, open or off")
@@ -78,7 +91,7 @@ struct Settings: Sendable {
 
     private static var known: String { names.keys.sorted().joined(separator: ", ") }
 
-    private static func port(_ text: String, named name: String) throws -> Int {
+    static func port(_ text: String, named name: String) throws -> Int {
         guard let port = Int(text), (0...65_535).contains(port) else {
             throw UsageError("\(name) is \(text); a port is a number from 0 to 65535")
         }

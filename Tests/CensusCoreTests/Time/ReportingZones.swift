@@ -82,6 +82,18 @@ import Testing
         }
     }
 
+    @Test func `an app is set to UTC or to an area and a city`() {
+        for name in ["UTC", "Europe/Prague", "America/Argentina/Buenos_Aires", "Pacific/Apia"] {
+            #expect(ReportingZone(acceptable: name)?.identifier == name, "\(name)")
+        }
+        let others = [
+            "IST", "PST", "BST", "ART", "GMT", "CET", "EST5EDT", "Etc/GMT+2", "US/Pacific", "Europe", "Europe/",
+        ]
+        for name in others {
+            #expect(ReportingZone(acceptable: name) == nil, "\(name)")
+        }
+    }
+
     @Test func `a zone answers to the name it was given`() throws {
         for name in ["UTC", "Europe/Prague", "Etc/UTC", "Etc/GMT+2"] { #expect(try zone(name).identifier == name) }
         #expect(try zone("UTC") == .utc)

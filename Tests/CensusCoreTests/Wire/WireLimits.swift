@@ -47,20 +47,37 @@ import Testing
     @Test(arguments: ["kind", "family", "intent", "configuration", "instance"])
     func `a field of a widget holds up to 200 characters`(field: String) throws {
         for (length, code) in [(199, "accepted"), (200, "accepted"), (201, "too_long")] {
-            // Characters as PostgreSQL counts them, in letters of four bytes.
-            for letter in ["x", "𝔁", #"\ud83d\ude00"#] {
-                let rest = field == "kind" ? "" : #""kind":"k","#
-                let widget = #"{\#(rest)"\#(field)":"\#(letters(length, letter))"}"#
-                #expect(try Body.verdict(on: Body.event(#""widget":\#(widget)"#)).code == code, "\(length) \(letter)")
-                #expect(try Body.verdict(on: Body.report(widget)).code == code, "\(length) \(letter)")
-            }
+            // Characters as PostgreSQL counts them.
+            for letter in ["x", "é", #"\u00e9"#] { try expect(field, letters(length, letter), code) }
         }
+    }
+
+    @Test(arguments: ["kind", "family", "intent", "configuration", "instance"])
+    func `a field of a widget holds up to 500 bytes of UTF-8`(field: String) throws {
+        for letter in ["𝔁", #"\ud83d\ude00"#] {
+            try expect(field, letters(125, letter), "accepted")
+            try expect(field, letters(125, letter) + "x", "too_long")
+            try expect(field, letters(126, letter), "too_long")
+        }
+        try expect(field, letters(166, "日") + "é", "accepted")
+        try expect(field, letters(167, "日"), "too_long")
+    }
+
+    private func expect(_ field: String, _ value: String, _ code: String) throws {
+        let rest = field == "kind" ? "" : #""kind":"k","#
+        let widget = #"{\#(rest)"\#(field)":"\#(value)"}"#
+        #expect(try Body.verdict(on: Body.event(#""widget":\#(widget)"#)).code == code, "\(value)")
+        #expect(try Body.verdict(on: Body.report(widget)).code == code, "\(value)")
     }
 
     @Test func `a scalar is a character, whatever is seen on the screen`() throws {
         let family = "👨‍👩‍👧‍👦"
-        let widgets = [28, 29].map { #""widget":{"kind":"\#(letters($0, family))"}"# }
+        // One that is seen is seven characters and 25 bytes.
+        let widgets = [20, 21].map { #""widget":{"kind":"\#(letters($0, family))"}"# }
         #expect(try widgets.map { try Body.verdict(on: Body.event($0)).code } == ["accepted", "too_long"])
+        let flag = "e\u{301}"
+        let accents = [100, 101].map { #""widget":{"kind":"\#(letters($0, flag))"}"# }
+        #expect(try accents.map { try Body.verdict(on: Body.event($0)).code } == ["accepted", "too_long"])
     }
 
     @Test func `other strings of an event hold up to 200 characters`() throws {
@@ -84,9 +101,11 @@ import Testing
 
     @Test(arguments: [("app", "version"), ("device", "os_version"), ("device", "id"), ("installation", "id")])
     func `a string of the envelope holds up to 200 characters`(part: String, field: String) throws {
-        for (length, isAccepted) in [(200, true), (201, false)] {
+        for (text, isAccepted) in [
+            (letters(200), true), (letters(201), false), (letters(125, "𝔁"), true), (letters(126, "𝔁"), false),
+        ] {
             var values = ["id": "i", "version": "1", "platform": "ios"]
-            values[field] = letters(length)
+            values[field] = text
             let json = "{" + values.map { #""\#($0)":"\#($1)""# }.joined(separator: ",") + "}"
             var body = Body()
             switch part {
@@ -94,13 +113,42 @@ import Testing
             case "device": body.device = json
             default: body.installation = json
             }
-            #expect(((try? body.decoded()) != nil) == isAccepted, "\(part) \(field) \(length)")
+            #expect(((try? body.decoded()) != nil) == isAccepted, "\(part) \(field) \(text)")
         }
+    }
+
+    @Test(
+        arguments: ["device", "installation"],
+        [
+            " 6F1D", "6F1D ", "\u{00A0}6F1D", "6F1D\u{3000}", #"\t6F1D"#, #"6F\n1D"#, #"6F\r\n1D"#, #"6F\u00011D"#,
+            #"6F\u007f1D"#,
+            #"6F\u00851D"#, " ", #"6F1D\u2028"#,
+        ]) func `an id that no header can carry refuses its batch and says where`(part: String, id: String) throws
+    {
+        var body = Body()
+        if part == "device" {
+            body.device = #"{"id":"\#(id)","platform":"ios"}"#
+        } else {
+            body.installation = #"{"id":"\#(id)"}"#
+        }
+        let error = try #require(throws: EnvelopeError.self) { try body.decoded() }
+        #expect(error.verdict == .malformed && error.code == "invalid_envelope" && error.pointer == "/\(part)/id")
+        #expect(!error.message.contains("1D"))
+    }
+
+    @Test(arguments: ["6F 1D", "Gerät 7", "日本", "🦜", "a\u{00A0}b", "<b>"])
+    func `any other id is taken`(id: String) throws {
+        var body = Body()
+        body.device = #"{"id":"\#(id)","platform":"ios"}"#
+        body.installation = #"{"id":"\#(id)"}"#
+        let batch = try body.decoded()
+        #expect(batch.deviceID == id && batch.installationID == id)
     }
 
     @Test func `the limits are those of the contract`() {
         let limits = Limits()
         #expect(limits.bodyBytes == 1_048_576 && limits.inflatedBytes == 8_388_608 && limits.jsonDepth == 16)
+        #expect(limits.stringLength == 200 && limits.stringBytes == 500)
         #expect(limits.requestDeadline == .seconds(10))
     }
 }

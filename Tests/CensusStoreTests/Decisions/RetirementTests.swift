@@ -134,6 +134,19 @@ import Testing
         #expect(enough.first?.contains("|ready|") == true)
     }
 
+    /// Of a device that was reinstalled, the report of the installation before had counted for coverage, and not here.
+    @Test func `a report counts for its window, whatever was installed since`() async throws {
+        let reinstalled = (0..<9).map { number in
+            var phone = Phone("reinstalled \(number)")
+            phone.reports(["weather"], .day(68))
+            phone.reinstalls(.day(69))
+            phone.failsToRead(.day(70))
+            return phone
+        }
+        let lines = try await judge(fleet(active: 1) + reinstalled, limits)
+        #expect(lines.map { $0.contains("|ready|") } == [true])
+    }
+
     @Test func `where no device is active nothing is known`() async throws {
         let lines = try await judge(fleet(active: 0, silent: 0) + [quiet], limits)
         #expect(lines == ["legacy|legacy|0|0|0|0|not ready|no active device: nothing is known"])

@@ -217,7 +217,7 @@ private final class Tally: Sendable {
                         .keep(from: .first + number, through: .first + number)
                     try await Task.sleep(for: .microseconds(number * 100))
                     try await test.forget(phone)
-                    #expect(try await made == 1)
+                    #expect(try await made == .init(done: 1))
                 }
                 #expect(try await test.rows(of: phones.map(test.device)) == 0)
             }

@@ -82,7 +82,8 @@ import Testing
                 order by kind
                 """, [day])
             #expect(begin == ["eve|-1|26|28", "first|0|27|28", "last|0|27|28", "morrow|1|28|28"])
-            let reads = try await test.lines("select day - $1::date, reads from census.read_day order by day", [day])
+            let reads = try await test.lines(
+                "select day - $1::date, reads from report.coverage where reads > 0 order by day", [day])
             #expect(reads == ["-1|1", "0|2", "1|1"])
             #expect(try await test.differences() == [])
         }
@@ -114,6 +115,36 @@ import Testing
             try await test.store.setApp(TestStore.appID, settings)
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
         }
+    }
+
+    /// Reads stood on the days of the old zone for good: nothing of them was kept but the day.
+    @Test func `another zone moves reads to its days`() async throws {
+        var phone = Phone("phone")
+        for hour in stride(from: Int64(0), to: 70, by: 5) { phone.reports(["weather"], .day(3, hour: hour)) }
+        phone.failsToRead(.day(4, hour: 1))
+        var counted: [[String]] = []
+        for changes in [true, false] {
+            var settings = AppSettings()
+            settings.zone = changes ? "Asia/Kolkata" : "America/New_York"
+            try await TestStore.with(settings) { test in
+                try await test.tell(phone)
+                try await test.night(.first + 60)
+                settings.zone = "America/New_York"
+                try await test.store.setApp(TestStore.appID, settings)
+                try await test.night(.first + 60)
+                counted.append(
+                    try await test.lines(
+                        "select day - $1::date, reads, reads_failed from report.coverage where reads > 0 order by day",
+                        [Day.first]))
+                #expect(try await test.differences() == [])
+                // The check reads the log itself.
+                try await test.execute("update census.read_quarter set reads_failed = 1 - reads_failed where reads = 1")
+                #expect(try await test.differences().map(\.table).allSatisfy { $0 == "read_quarter" })
+                #expect(try await !test.differences().isEmpty)
+            }
+        }
+        #expect(counted[0] == counted[1])
+        #expect(counted[0].count == 4)
     }
 
     /// The reconciler had read the old zone, took what the new one had queued, and counted by the old one for good.

@@ -106,12 +106,12 @@ struct Plant: Sendable {
         Plant(
             "coverage", "0 <= reads_failed",
             """
-            alter table census.read_day
-                drop constraint read_day_counts;
-            update census.read_day set
+            alter table census.read_quarter
+                drop constraint read_quarter_counts;
+            update census.read_quarter set
                 reads_failed = 1001;
             """),
-        Plant("coverage", "of a day with 20", "update census.read_day set reads_failed = 501"),
+        Plant("coverage", "of a day with 20", "update census.read_quarter set reads_failed = reads"),
         Plant("adoption", "devices_with_any_widget <=", unboundDevices("devices_with_widget = 1001")),
         // Rows without an active device are not shown.
         Plant(

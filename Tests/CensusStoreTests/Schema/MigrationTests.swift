@@ -1,3 +1,4 @@
+import CensusCore
 import CensusStore
 import Logging
 import Postgres
@@ -30,7 +31,10 @@ import Testing
         try await store.pool.queryText(Statement("test", text)).rows
     }
 
-    private let names = ["0001_census", "0002_all_rules", "0003_ledger", "0004_forgetting", "views"]
+    private let names = [
+        "0001_census", "0002_all_rules", "0003_ledger", "0004_forgetting", "0005_stored_states", "0006_no_night_stops",
+        "views",
+    ]
 
     private let versions = "select * from census_schema.version order by version"
 
@@ -80,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["delete from census_schema.version where version = 4", "drop schema census_schema cascade"])
+    @Test(arguments: ["delete from census_schema.version where version = 6", "drop schema census_schema cascade"])
     func `a database without the newest migration is refused with what to do`(spoil: String) async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
@@ -88,6 +92,58 @@ import Testing
             let error = await #expect(throws: StoreError.self) { try await migrator.requireCurrent() }
             #expect(error?.fault == .request)
             #expect(error?.description.contains("widget-census migrate") == true)
+        }
+    }
+
+    /// It would set every device aside, one by one.
+    @Test func `states of a newer format are refused by whatever starts`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            _ = try await migrator.migrate()
+            try await execute(
+                "update census_schema.version set digest = '\(DeviceFold.format + 1) 1' where version = -1", on: store)
+            #expect(try await migrator.state() == .newerStates(format: Int(DeviceFold.format) + 1))
+            let before = try await lines(versions, on: store)
+            let errors = [
+                await #expect(throws: StoreError.self) { try await migrator.requireCurrent() },
+                await #expect(throws: StoreError.self) { _ = try await migrator.migrate() },
+            ]
+            for error in errors {
+                #expect(error?.fault == .request)
+                #expect(error?.description.contains("run a newer program") == true)
+            }
+            #expect(try await lines(versions, on: store) == before)
+        }
+    }
+
+    /// A change of the rules that queued no device would take effect for some, when they are next heard from.
+    @Test func `other rules queue every device once`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            _ = try await migrator.migrate()
+            try await execute(
+                """
+                insert into census.device (
+                    device_id, app_number, installation_id, is_settled, is_cloned, platform, app_version, first_heard_at,
+                    last_heard_at, silent_at, zone)
+                select gen_random_uuid(), 1, gen_random_uuid(), true, false, 'ios', '1', now(), now(), now() + '1 day', 'UTC'
+                from generate_series(1, 3);
+                update census_schema.version set digest = '2 \(DeviceFold.rules - 1)' where version = -1
+                """, on: store)
+            #expect(try await migrator.state() == .olderStates)
+            let error = await #expect(throws: StoreError.self) { try await migrator.requireCurrent() }
+            #expect(error?.description.contains("widget-census migrate") == true)
+            for _ in 0..<2 {
+                #expect(try await migrator.migrate() == [])
+                #expect(try await migrator.state() == .current)
+                let queued = "select count(*), count(earliest_at) from census.pending_device"
+                #expect(try await lines(queued, on: store) == [["3", "0"]])
+            }
+            // A node of the version before may start again while others are of the next.
+            try await execute(
+                "update census_schema.version set digest = '2 \(DeviceFold.rules + 1)' where version = -1", on: store)
+            _ = try await migrator.migrate()
+            #expect(try await migrator.state() == .current)
+            let digest = "select digest from census_schema.version where version = -1"
+            #expect(try await lines(digest, on: store) == [["\(DeviceFold.format) \(DeviceFold.rules + 1)"]])
         }
     }
 

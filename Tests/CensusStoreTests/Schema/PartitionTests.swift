@@ -36,9 +36,9 @@ import Testing
     @Test func `a day is made once and takes its events`() async throws {
         try await TestStore.with { test in
             let made = try await keeper(test).keep(from: .first, through: .first + 7)
-            #expect(made == 8)
-            #expect(try await keeper(test).keep(from: .first, through: .first + 7) == 0)
-            #expect(try await keeper(test).keep(from: .first, through: .first + 8) == 1)
+            #expect(made == .init(done: 8))
+            #expect(try await keeper(test).keep(from: .first, through: .first + 7) == .init())
+            #expect(try await keeper(test).keep(from: .first, through: .first + 8) == .init(done: 1))
             let last = Timestamp.day(4, hour: 0) - .microseconds(1)
             try await test.tell(phone([.day(3, hour: 0), last, .day(4, hour: 0)]))
             try await expect(test, rows: ["\(name(.first + 3))|2", "\(name(.first + 4))|1"])
@@ -75,7 +75,7 @@ import Testing
             try await test.tell(phone((0..<10).map { .day($0) }))
             let made = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<8 {
-                    group.addTask { try await keeper(test).keep(from: .first, through: .first + 9) }
+                    group.addTask { try await keeper(test).keep(from: .first, through: .first + 9).done }
                 }
                 return try await group.reduce(0, +)
             }
@@ -93,7 +93,7 @@ import Testing
                 #expect(try await eventually { try await test.isWaitingForLock() })
                 return keeping
             }
-            #expect(try await keeping.value == 1)
+            #expect(try await keeping.value == .init(done: 1))
             try await expect(test, rows: ["\(name(.first + 3))|1"])
         }
     }

@@ -1,4 +1,10 @@
+import CensusCore
+import Nightly
+import Postgres
+import PostgresTesting
 import Testing
+
+@testable import CensusStore
 
 @Suite struct `Sessions` {
     /// One whose client the network had forgotten kept its locks for hours: who sent those events again got 503 as long.
@@ -11,5 +17,109 @@ import Testing
                 """)
             #expect(settings == ["1min|500ms"])
         }
+    }
+
+    /// What the role may be set to, and how it could break us: limits that end what takes its time, other ways to write and
+    /// read values, other transactions, names that are looked up elsewhere, commits that a crash takes.
+    private static let oddities = [
+        ("statement_timeout", "50ms"), ("lock_timeout", "1ms"), ("idle_in_transaction_session_timeout", "1ms"),
+        ("idle_session_timeout", "10s"), ("exit_on_error", "on"), ("default_transaction_isolation", "serializable"),
+        ("default_transaction_deferrable", "on"), ("synchronous_commit", "off"), ("search_path", "nowhere"),
+        ("client_encoding", "LATIN1"), ("standard_conforming_strings", "off"), ("backslash_quote", "off"),
+        ("array_nulls", "off"), ("transform_null_equals", "on"), ("datestyle", "German, DMY"),
+        ("intervalstyle", "sql_standard"), ("timezone", "Asia/Kathmandu"), ("bytea_output", "escape"),
+        ("extra_float_digits", "-10"), ("quote_all_identifiers", "on"), ("row_security", "on"),
+        ("session_replication_role", "replica"), ("check_function_bodies", "off"), ("client_min_messages", "error"),
+        ("client_connection_check_interval", "0"), ("lc_numeric", "C.UTF-8"),
+    ]
+
+    /// A role's statement_timeout of 50 ms once broke `nightly --verify`.
+    @Test func `of a role with odd settings ingest, close, verify and report like any other`() async throws {
+        try await TestStore.with { test in
+            let sane = try await test.heldSettings(by: test.store)
+            for (number, (name, value)) in Self.oddities.enumerated() {
+                try await test.execute("alter role census in database \(test.database.name) set \(name) = '\(value)'")
+                let odd = Store(connectionString: test.database.connectionString, logger: .quiet)
+                do {
+                    #expect(try await test.heldSettings(by: odd) == sane, "\(name)")
+                    try await test.exercise(odd, number)
+                    #expect(try await test.reports(of: odd) == test.reports(of: test.store), "\(name)")
+                } catch {
+                    Issue.record(error, "\(name) = \(value)")
+                }
+                await odd.shutdown()
+                try await test.execute("alter role census in database \(test.database.name) reset \(name)")
+            }
+            #expect(try await test.value(Int.self, "select count(*) from census.device") == Self.oddities.count)
+        }
+    }
+
+    @Test func `read-only for whatever reason are told as such, and reports go on`() async throws {
+        try await TestStore.with { test in
+            try await test.execute("alter database \(test.database.name) set default_transaction_read_only = on")
+            try await test.withSecondStore { store in
+                let error = try await #require(throws: StoreError.self) { try await store.requireWritable() }
+                #expect(error.fault == .away)
+                #expect(error.description.contains("default_transaction_read_only"))
+                _ = try await test.reports(of: store)
+            }
+        }
+    }
+
+    @Test func `without a right say which one is missing`() async throws {
+        try await TestStore.with { test in
+            try await test.store.requireWritable()
+            let role = "lacks_rights_\(test.database.name)"
+            try await test.execute(
+                """
+                create role \(role) login;
+                grant usage on schema census, census_schema to \(role);
+                grant select, insert, update, delete on all tables in schema census to \(role);
+                grant select on all tables in schema census_schema to \(role)
+                """)
+            let string = test.database.connectionString.replacing("user=census", with: "user=\(role)")
+            let store = Store(connectionString: string, logger: .quiet)
+            try await store.requireWritable()
+            try await test.execute("revoke insert on census.observation from \(role)")
+            let error = try await #require(throws: StoreError.self) { try await store.requireWritable() }
+            #expect(error.fault == .setUp)
+            #expect(error.description.contains("insert on census.observation"))
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(1))
+            let parcels = test.parcels(of: phone)
+            let refused = try await #require(throws: StoreError.self) { _ = try await store.append(parcels) }
+            #expect(refused.fault == .setUp && refused.takesPerson)
+            await store.shutdown()
+            try await test.execute("drop owned by \(role); drop role \(role)")
+        }
+    }
+}
+
+extension TestStore {
+    fileprivate func heldSettings(by store: Store) async throws -> [String] {
+        let names = Store.sessionSettings.keys.sorted()
+        let rows = try await store.pool.queryText(
+            Statement(
+                "held", "select name || '=' || coalesce(current_setting(name, true), '') from unnest($1::text[]) name"),
+            [names])
+        return rows.rows.map { $0[0] ?? "" }
+    }
+
+    /// A phone's report comes, is reconciled, closed, and verified.
+    fileprivate func exercise(_ store: Store, _ number: Int) async throws {
+        var phone = Phone("phone \(number)")
+        phone.reports(["weather", "kind \(number)"], .day(number % 3))
+        #expect(try await store.append(parcels(of: phone)).stored == 1)
+        #expect(try await Reconciler(store: store, logger: .quiet).drain().setAside == 0)
+        let job = NightlyJob(store: store, logger: .quiet)
+        #expect(try await job.run(day: .first + 3, verifies: true).verification?.holds == true)
+    }
+
+    fileprivate func reports(of store: Store) async throws -> [String] {
+        var texts: [String] = []
+        for name in Store.reportNames.sorted() {
+            texts.append(contentsOf: try await store.report(name, ReportFilter()).rows.map { "\($0)" })
+        }
+        return texts
     }
 }

@@ -1,6 +1,7 @@
 import CensusCore
 
-/// Random phones: reports, failed reads, events, reinstallations, reboots, silences, clones and test builds.
+/// Random phones: reports, failed reads, events, reinstallations, reboots, silences, clones and test builds; on Android
+/// instances that are restored under other names.
 struct RandomFleet: Sendable {
     private(set) var phones: [Phone] = []
 
@@ -11,16 +12,30 @@ struct RandomFleet: Sendable {
         Placement(kind: "caf\u{E9}"), Placement(kind: "cafe\u{301}"),
     ]
 
-    /// - Parameter reinstalls: false: nothing that is heard changes what was before it.
-    init(_ seed: UInt64, phones count: Int, days: Int = 75, reinstalls: Bool = true) {
+    /// An appWidgetId belongs to one provider as long as it lives.
+    private static let providers = ["weather": ["1", "2", "3", "4"], "search": ["5", "6", "7"]]
+
+    /// - Parameters:
+    ///   - platforms: several: each phone is of one, and all surfaces are used.
+    ///   - reinstalls: false: nothing that is heard changes what was before it.
+    init(_ seed: UInt64, phones count: Int, days: Int = 75, platforms: [Platform] = [.ios], reinstalls: Bool = true) {
+        let isMixed = platforms.count > 1
         var random = Seeded(seed)
         for number in 0..<count {
             var phone = Phone("phone \(number)", osVersion: random.pick(["14.3", "17.2", nil]))
+            if isMixed { phone.circumstances.platform = random.pick(platforms) }
+            let isAndroid = phone.circumstances.platform == .android
             if random.chance(20) { phone.boots(nil) }
             if random.chance(10) { phone.circumstances.firstLaunchedAt = nil }
             var now = Timestamp.day(random.below(20), hour: Int64(random.below(24)))
             while now < .day(days) {
-                phone.happens(RandomFleet.event(&random), now, on: random.chance(10) ? .control : .widget)
+                let surface: Surface =
+                    isMixed
+                    ? random.pick([.widget, .widget, .widget, .widget, .widget, .control, .today, .liveActivity])
+                    : random.chance(10) ? .control : .widget
+                phone.happens(
+                    isAndroid ? RandomFleet.androidEvent(&random) : RandomFleet.event(&random), now, on: surface)
+                if isMixed, random.chance(8) { phone.circumstances.appVersion = random.pick(["1.0", "2.0"]) }
                 switch random.below(12) {
                 case 0: break
                 case 1: now = now + .seconds(Int64(random.below(120)))
@@ -49,6 +64,31 @@ struct RandomFleet: Sendable {
         default:
             let claims = (0..<random.below(4)).map { _ in (random.pick(placements), random.below(3) + 1) }
             return .reported(Dictionary(claims, uniquingKeysWith: +))
+        }
+    }
+
+    private static func androidEvent(_ random: inout Seeded) -> Event {
+        let kind = random.pick(["weather", "weather", "search"])
+        let instances = providers[kind] ?? []
+        let placement = Placement(
+            kind: kind, family: random.pick([nil, nil, "small"]),
+            instance: random.chance(10) ? nil : random.pick(instances))
+        switch random.below(14) {
+        case 0: return .readFailed(domain: "Binder", code: 1)
+        case 1, 2: return .installed(placement)
+        case 3, 4: return .removed(placement)
+        case 5: return random.pick([.configured(placement), .opened(placement), .rendered(placement)])
+        case 6, 7, 8:
+            let old = Array(instances.shuffled(using: &random).prefix(random.below(3) + 1))
+            return .restored(Dictionary(uniqueKeysWithValues: old.map { (Text($0), random.pick(instances + ["9"])) }))
+        default:
+            let listed = instances.filter { _ in random.chance(50) }
+            return .reported(
+                Dictionary(
+                    uniqueKeysWithValues: listed.map {
+                        (Placement(kind: kind, family: placement.family, instance: $0), 1)
+                    }
+                ))
         }
     }
 }

@@ -95,7 +95,7 @@ import Testing
         let door = try door()
         let sample = Sample(
             Sample.opened(id: "a", at: "2026-11-21T11:00:00Z"), Sample.opened(id: "b", at: "2026-08-23T10:00:00Z"),
-            Sample.opened(String(repeating: "日", count: 200), id: String(repeating: "🦜", count: 100)),
+            Sample.opened(String(repeating: "é", count: 200), id: String(repeating: "🦜", count: 100)),
             Self.count("1000", id: "c"), Self.count("1.0e3", id: "d"))
         let response = try await door.post(sample)
         #expect(try response.answer == Answer(accepted: 5, rejected: []))

@@ -119,6 +119,9 @@ import Testing
         let door = try door()
         let bomb = Gzip.compress([UInt8](repeating: UInt8(ascii: " "), count: 50 << 20))
         #expect(bomb.count < 60_000)
+        let alone = try await door.post(bomb, ("Content-Encoding", "gzip"))
+        #expect(alone.status == 413)
+        #expect(try alone.answer.code == "body_too_large")
         try ProcessMemory.resetPeak()
         let before = try ProcessMemory.peak()
         try await withThrowingTaskGroup(of: RawResponse.self) { group in
@@ -126,13 +129,22 @@ import Testing
                 group.addTask { try await door.post(bomb, ("Content-Encoding", "gzip")) }
             }
             for try await response in group {
-                #expect(response.status == 413)
-                #expect(try response.answer.code == "body_too_large")
+                // In its turn, or not at all: so many are more than may wait, and more than the key may do.
+                #expect([413, 429, 503].contains(response.status))
             }
         }
-        // 16 times 50 MiB would be 800; 16 times 8 MiB, in arrays that double, is a third of that. Other suites run, too.
-        #expect(try ProcessMemory.peak() - before < 400)
-        #expect(try await door.accepts())
+        // 16 times 50 MiB would be 800. Other suites run, too.
+        #expect(try ProcessMemory.peak() - before < 200)
+        #expect(try await isAcceptedSoon(door))
+    }
+
+    /// The bombs have used up what the key may do.
+    private func isAcceptedSoon(_ door: OpenDoor) async throws -> Bool {
+        for _ in 0..<100 {
+            if try await door.accepts() { return true }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return false
     }
 
     private var body: [UInt8] { Array(Sample(Sample.opened()).json.utf8) }

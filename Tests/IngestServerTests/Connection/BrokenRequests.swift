@@ -15,7 +15,9 @@ import Testing
     private static let post = "POST /v1/events HTTP/1.1\r\nHost: x\r\n"
 
     static let all: [Case] = [
+        Case("a header of 17 KB", post + "X: \(String(repeating: "x", count: 17_000))\r\n\r\n"),
         Case("a header of 100 KB", post + "X: \(String(repeating: "x", count: 100_000))\r\n\r\n"),
+        Case("120 headers", post + (0..<120).map { "X-\($0): 1\r\n" }.joined() + "\r\n"),
         Case("1,500 headers", post + (0..<1_500).map { "X-\($0): 1\r\n" }.joined() + "\r\n"),
         Case("Content-Length and chunked", post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
         Case("two lengths", post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello"),

@@ -2,8 +2,8 @@ import CensusStore
 import IngestServer
 import Testing
 
-/// What one key may do: here 2 requests and 100 events a second, with two seconds' worth saved up.
-@Suite(.serialized, .door { $0.rates = RateLimits(requests: 2, events: 100) }) struct `Rates` {
+/// What one key may do: here 2 requests, 100 events and 1 MiB a second, with two seconds' worth saved up.
+@Suite(.serialized, .door { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) }) struct `Rates` {
     @Test func `requests over the rate get 429 and when to come back, and nothing of them is kept`() async throws {
         var door = try door()
         door.key = try await key("com.example.requests")
@@ -48,6 +48,31 @@ import Testing
         #expect((1...3).contains(wait))
         try await Task.sleep(for: .seconds(wait))
         #expect(try await door.post(sample).status == 202)
+    }
+
+    @Test func `a report counts as many events as it lists widgets`() async throws {
+        var door = try door()
+        door.key = try await key("com.example.widgets")
+        var sample = Sample(Sample.reported())
+        sample.app = "com.example.widgets"
+        let widgets = (0..<400).map { #"{"kind":"k\#($0)"}"# }.joined(separator: ",")
+        sample.events = [Sample.reported().replacing("[]", with: "[\(widgets)]")]
+        #expect(try await door.post(sample).answer.accepted == 1)
+        let response = try await door.post(sample)
+        #expect(response.status == 429)
+        #expect((1...3).contains(try #require(Int(response.headers["retry-after"] ?? ""))))
+    }
+
+    @Test func `bytes are charged inflated, whatever they hold`() async throws {
+        var door = try door()
+        door.key = try await key("com.example.bytes")
+        // Refused at its first byte: the debt must not be paid while it is parsed.
+        let nonsense = [UInt8](repeating: UInt8(ascii: "x"), count: 7 << 20)
+        #expect(try await door.post(Gzip.compress(nonsense), ("Content-Encoding", "gzip")).status == 400)
+        let response = try await door.post(Sample(Sample.opened()))
+        #expect(response.status == 429)
+        // 2 MiB saved up, 1 MiB a second.
+        #expect((1...6).contains(try #require(Int(response.headers["retry-after"] ?? ""))))
     }
 
     @Test func `one key's noise does not touch another's`() async throws {

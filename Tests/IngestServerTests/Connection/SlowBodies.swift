@@ -65,7 +65,7 @@ import Testing
         let door = try door()
         let connection = try door.connect()
         let begun = ContinuousClock.now
-        try await connection.send("POST /v1/events HTTP/1.1\r\n")
+        try await connection.send("POST /v1/events HTTP/1.1\r\nHost: x\r\n")
         try await Task.sleep(for: .seconds(1.2))
         try await connection.send(
             "Authorization: Bearer \(door.key.text)\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n")

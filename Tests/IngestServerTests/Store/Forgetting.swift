@@ -45,6 +45,7 @@ import Testing
         #expect(unknown.status == 204)
         #expect(unknown.body == known.body)
         #expect(Set(unknown.headers.keys) == Set(known.headers.keys))
+        #expect(unknown.headers["census-device"] == "nobody \(sample.device)")
     }
 
     @Test func `a forgotten device's gallery shows everything`() async throws {
@@ -72,6 +73,41 @@ import Testing
         }
         #expect(try await door.rows(of: one) == 1)
         #expect(try await door.rows(of: other) == 1)
+    }
+
+    @Test(arguments: ["Gerät 7", "🦜 1", "a b", "{\"id\":7}"])
+    func `an id of any letters is named by a header, and the answer names it`(
+        id: String
+    ) async throws {
+        let door = try door()
+        var sample = Sample(Sample.opened())
+        sample.device = id.replacing("\"", with: "\\\"")
+        #expect(try await door.post(sample).status == 202)
+        let device = door.secret.device(id, app: sample.app)
+        let rows = "select count(*) from census.observation where device_id = '\(device)'"
+        #expect(try await door.number(rows) == 1)
+        let response = try await delete(id)
+        #expect(response.status == 204)
+        #expect(response.headers["census-device"] == id)
+        #expect(try await door.number(rows) == 0)
+    }
+
+    @Test func `an id that no device can have gets 400, at either door`() async throws {
+        let door = try door()
+        for id in [
+            "\u{A0}x", "x\u{2003}", "x\u{85}x", String(repeating: "x", count: 201), String(repeating: "日", count: 167),
+        ] {
+            let response = try await delete(id)
+            #expect(response.status == 400)
+            #expect(try response.answer.code == "invalid_device")
+            var sample = Sample(Sample.opened())
+            sample.device = id
+            let refused = try await door.post(sample)
+            #expect(refused.status == 400)
+            #expect(try refused.answer.pointer == "/device/id")
+            (sample.device, sample.installation) = ("good", id)
+            #expect(try await door.post(sample).answer.pointer == "/installation/id")
+        }
     }
 
     @Test(arguments: [Key.Role.read, .release]) func `a key of another role forgets nobody`(role: Key.Role) async throws

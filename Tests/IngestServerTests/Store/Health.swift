@@ -1,3 +1,5 @@
+import EmbeddedPostgres
+import PostgresTesting
 import Testing
 
 @Suite(.serialized) struct `Health` {
@@ -50,5 +52,45 @@ import Testing
             #expect(response.status == 503)
             #expect(try response.answer.message?.contains("newer") == true)
         }
+    }
+
+    /// It stayed ready while every batch got 503.
+    @Test func `a store that takes no writes is not ready, and ready when it does again`() async throws {
+        try await OpenDoor.open { door in
+            try await door.setReadOnly("on")
+            #expect(try await door.get("/readyz").status == 503)
+            #expect(try await door.post(Sample(Sample.opened())).status == 503)
+            #expect(door.logs.text.contains("default_transaction_read_only"))
+            try await door.setReadOnly("off")
+            #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
+            #expect(try await door.get("/readyz").status == 200)
+        }
+    }
+
+    @Test func `a commit that failed a moment ago is not ready, until one succeeds`() async throws {
+        try await OpenDoor.open { door in
+            // Nothing that rights would tell.
+            _ = try await door.sql(
+                """
+                create function refuse() returns trigger language plpgsql as 'begin raise exception using errcode = ''42501''; end';
+                create trigger refuse before insert on census.pending_device execute function refuse()
+                """)
+            #expect(try await door.get("/readyz").status == 200)
+            #expect(try await door.post(Sample(Sample.opened())).status == 503)
+            let response = try await door.get("/readyz")
+            #expect(response.status == 503)
+            #expect(try response.answer.code == "store_unfit")
+            _ = try await door.sql("drop trigger refuse on census.pending_device")
+            #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
+            #expect(try await door.get("/readyz").status == 200)
+        }
+    }
+}
+
+extension OpenDoor {
+    fileprivate func setReadOnly(_ value: String) async throws {
+        _ = try await TestServer.shared().query(
+            "alter database \(database.name) set default_transaction_read_only = \(value)", database: "postgres")
+        try await endConnections()
     }
 }

@@ -50,4 +50,12 @@ enum SpoolFiles {
     static func hold(_ device: Pseudonym, in folder: String) throws -> Bool {
         try hold(device.bytes, in: folder)
     }
+
+    /// Overwrites one page, counted from 1.
+    static func spoil(_ file: String, page: Int) throws {
+        let handle = try FileHandle(forWritingTo: URL(filePath: file))
+        try handle.seek(toOffset: UInt64(page - 1) * 4_096)
+        try handle.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
+        try handle.close()
+    }
 }

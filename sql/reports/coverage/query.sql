@@ -1,5 +1,5 @@
 -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about devices)
--- Budget: 70..290 blocks
+-- Budget: 90..380 blocks
 select
     app_id,
     day,

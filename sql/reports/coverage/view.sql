@@ -2,7 +2,7 @@
 --
 -- Grain    one row per (app_id, day); closed days only
 -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
--- Reads    closed_day, device_day, read_day, kind_act
+-- Reads    closed_day, device_day, read_quarter, kind_act
 -- Caveat   reads are counted on the day on which they were made, whoever was active; the channel production only
 -- Read by  `widget-census report coverage`
 create or replace view report.coverage as
@@ -12,16 +12,25 @@ select
     coalesce(active.devices, 0) as devices_active,
     coalesce(active.reporting, 0) as devices_reporting,
     round(active.reporting::numeric / nullif(active.devices, 0), 4) as share_reporting,
-    coalesce(read_day.reads, 0) as reads,
-    coalesce(read_day.reads_failed, 0) as reads_failed,
+    coalesce(read.reads, 0) as reads,
+    coalesce(read.reads_failed, 0) as reads_failed,
     coalesce(active.cloned, 0) as devices_cloned,
     case when policy.version is not null then coalesce(active.applied, 0) end as policy_applied
 from census.app
 join census.closed_day
     on closed_day.app_number = app.app_number
-left join census.read_day
-    on read_day.app_number = closed_day.app_number
-    and read_day.day = closed_day.day
+-- Whatever zone the app was counted in before: a quarter of an hour is of one day in each. Where midnight comes twice, the
+-- quarter tells its day better than midnight does.
+cross join lateral (
+    select
+        sum(read_quarter.reads)::bigint as reads,
+        sum(read_quarter.reads_failed)::bigint as reads_failed
+    from census.read_quarter
+    where read_quarter.app_number = closed_day.app_number
+        and read_quarter.quarter_at >= (closed_day.day::timestamp at time zone app.zone) - interval '2 hours'
+        and read_quarter.quarter_at < ((closed_day.day + 1)::timestamp at time zone app.zone) + interval '2 hours'
+        and (read_quarter.quarter_at at time zone app.zone)::date = closed_day.day
+) as read
 -- The policy in force when the day ended.
 cross join lateral (
     select max(kind_act.act_number) as version

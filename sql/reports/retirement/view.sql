@@ -24,8 +24,8 @@ active as (
         app.app_number,
         count(device.device_id) as devices,
         count(device.device_id) filter (where device.zone is null) as uncounted,
-        count(device.device_id) filter (
-            where device.last_report_at > now() - make_interval(days => app.window_days)) as reporting
+        -- As coverage has it: a successful report of any installation, until the window after it ends.
+        count(device.device_id) filter (where device.reporting_until > now()) as reporting
     from census.app
     left join census.device
         on device.app_number = app.app_number

@@ -1,51 +1,69 @@
 /// A device's state as bytes, so that the next fold need not begin at the first observation.
+///
+/// Two numbers stand in front (docs/decisions/0024-formats-and-rules.md says what each change asks for):
+/// - ``format``: how the bytes are read. An older format is read for ever, by a reader of its own in `Formats/`.
+/// - ``rules``: how observations were folded. A newest checkpoint under other rules is folded again; a base under other rules
+///   is evidence, and is folded on.
 extension DeviceFold {
-    /// Another number for every change of the rules or of the bytes: what an older fold led to must not be folded on.
-    private static let version: UInt64 = 2
+    /// The format that is written, and the newest that is read.
+    public static let format: UInt16 = 3
+    /// Raised in every release in which some history leads to another state than before; `Golden states` notices.
+    public static let rules: UInt16 = 3
 
     /// The state without the spans that no later observation can change: see ``DeviceState/isFixed(_:)``.
     public func checkpoint(of state: DeviceState) -> [UInt8] {
         var writer = ByteWriter()
         var living = state
         living.history.dropClosed { state.isFixed($0) }
-        living.phaseHistory = state.phaseHistory.withoutFixed
+        living.phaseHistory = state.phaseHistory.withoutFixed(heardAt: state.lastHeardAt)
         living.write(to: &writer)
-        return header + writer.bytes
+        let header = StateHeader(
+            format: DeviceFold.format, rules: DeviceFold.rules, settings: settings,
+            olderRules: state.olderRules.sorted())
+        return header.bytes(before: writer.bytes)
     }
 
-    /// - Returns: nil when another version of the rules, or a fold with other settings, wrote the bytes.
-    public func state(checkpoint bytes: [UInt8]) -> DeviceState? {
-        let header = header
-        guard bytes.starts(with: header) else { return nil }
-        return DeviceFold.state(bytes.dropFirst(header.count))
-    }
-
-    /// The state that a fold with any settings led to: what observations said that are no longer kept can't be read anew.
+    /// The state to which a fold by the same rules and with the same settings led.
     ///
-    /// - Returns: nil when another version of the rules wrote the bytes: whoever changes them has to read the old ones, too.
-    public func state(base bytes: [UInt8]) -> DeviceState? {
-        var header = ByteReader(bytes)
-        guard (try? header.readNumber()) == DeviceFold.version, (try? Int(from: &header)) != nil,
-            (try? String(from: &header)) != nil, (try? [String](from: &header)) != nil
+    /// - Returns: nil when the bytes are of another fold, or can't be read: the device is to be folded again, from its base on.
+    public func state(checkpoint bytes: [UInt8]) -> DeviceState? {
+        guard let (header, rest) = try? StateHeader.read(bytes), header.rules == DeviceFold.rules,
+            header.settings == settings
         else { return nil }
-        return DeviceFold.state(bytes.dropFirst(header.position))
+        return try? DeviceFold.state(header, rest)
     }
 
-    private static func state(_ bytes: ArraySlice<UInt8>) -> DeviceState? {
-        // Its own reader: texts are counted anew after the header.
-        var reader = ByteReader(Array(bytes))
-        guard let state = try? DeviceState(from: &reader), reader.isAtEnd else { return nil }
-        return state
+    /// The state that a fold by any rules and with any settings led to: what observations said that are no longer kept can't be
+    /// read again.
+    ///
+    /// - Throws: ``UnreadableState``, after which nothing that is stored of the device may be changed.
+    public func state(base bytes: [UInt8]) throws(UnreadableState) -> DeviceState {
+        let (header, rest) = try StateHeader.read(bytes)
+        return try DeviceFold.state(header, rest)
     }
 
-    /// The version and the settings: bytes that begin otherwise are not ours.
-    private var header: [UInt8] {
-        var writer = ByteWriter()
-        writer.write(DeviceFold.version)
-        window.days.write(to: &writer)
-        window.zone.identifier.write(to: &writer)
-        doubtedBuilds.sorted().write(to: &writer)
-        return writer.bytes
+    private static func state(
+        _ header: StateHeader, _ bytes: ArraySlice<UInt8>
+    ) throws(UnreadableState) -> DeviceState {
+        do throws(ByteReader.Malformed) {
+            // A reader of its own: texts are numbered from the state's first on.
+            var reader = ByteReader(Array(bytes))
+            var state: DeviceState
+            switch header.format {
+            case 2: state = try Format2.state(from: &reader)
+            default: state = try DeviceState(from: &reader)
+            }
+            guard reader.isAtEnd else { throw ByteReader.Malformed() }
+            state.olderRules = Set(header.olderRules).union([Int(header.rules)]).subtracting([Int(DeviceFold.rules)])
+            return state
+        } catch {
+            throw .malformed(format: Int(header.format))
+        }
+    }
+
+    private var settings: FoldSettings {
+        FoldSettings(
+            windowDays: window.days, zone: window.zone.identifier, doubtedBuilds: doubtedBuilds.sorted())
     }
 }
 

@@ -8,7 +8,6 @@ extension DeviceState {
         case .reported(let claimed): reportInstances(claimed, observation)
         case .installed(let placement): prove(placement, observation, adds: true)
         case .configured(let placement), .opened(let placement):
-            surfaces[observation.surface, default: SurfaceState()].kindsAliveSinceReport.insert(Text(placement.kind))
             prove(placement, observation, adds: placement.instance != nil)
         case .removed(let placement): removeInstance(placement, observation)
         case .restored(let instances): rename(instances, observation)
@@ -35,7 +34,6 @@ extension DeviceState {
         }
         let causes = ReportCauses(before: before, after: after, isUpdate: state.isUpdate(observation))
         state.proven = stillProven.filter { $0.value > 0 }
-        state.kindsAliveSinceReport = []
         state.lastReport = ReportReference(observation)
         surfaces[surface] = state
 
@@ -95,7 +93,7 @@ extension DeviceState {
         set(held, to: level, on: surface, at: observation.at, change: Change(.removed, by: .androidInstance))
     }
 
-    /// No removal, no installation: what is held goes on under its new name.
+    /// No removal, no installation: what is held goes on under its new name, as what is configured does.
     private mutating func rename(_ instances: [Text: String], _ observation: Observation) {
         let surface = observation.surface
         func renamed(_ placement: Placement) -> Placement {
@@ -110,12 +108,24 @@ extension DeviceState {
         where same.count > 1 && same.contains(where: { renamed($0) != $0 }) {
             merge(same.sorted { (renamed($0) == $0 ? 0 : 1, $0) < (renamed($1) == $1 ? 0 : 1, $1) }, observation)
         }
-        guard var state = surfaces[surface] else { return }
-        state.holdings = Dictionary(
-            state.holdings.map { (renamed($0.key), $0.value) }, uniquingKeysWith: { one, _ in one })
-        state.proven = Dictionary(state.proven.map { (renamed($0.key), $0.value) }, uniquingKeysWith: max)
-        surfaces[surface] = state
-        history.rename(on: surface, renamed)
+        let before = surfaces[surface]?.holdings ?? [:]
+        let after = Dictionary(before.map { (renamed($0.key), $0.value) }, uniquingKeysWith: { one, _ in one })
+        let proven = surfaces[surface]?.proven ?? [:]
+        surfaces[surface]?.proven = Dictionary(
+            proven.map { (renamed($0.key), $0.value) }, uniquingKeysWith: max)
+        // What came at this very instant keeps its cause under the new name.
+        var changes: [Placement: Change] = [:]
+        for placement in before.keys.sorted() where renamed(placement) != placement {
+            changes[renamed(placement)] = history.beginning(
+                of: .init(surface: surface, placement: placement), at: observation.at)
+        }
+        // The past keeps the old names: a span ends under one and another begins. To rewrite what began before would change
+        // days that nobody reads again.
+        for placement in Set(before.keys).union(after.keys).sorted() {
+            set(
+                placement, to: after[placement] ?? .none, on: surface, at: observation.at,
+                change: changes[placement] ?? Change(.configured, by: .androidInstance))
+        }
     }
 
     /// Makes one of several placements that turned out to be one: the first goes on, as certain as any was.

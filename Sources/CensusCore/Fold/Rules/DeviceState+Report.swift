@@ -4,7 +4,6 @@ extension DeviceState {
     mutating func report(_ claimed: [Placement: Int], _ observation: Observation, isDoubted: Bool) {
         let surface = observation.surface
         if !isDoubted, surfaces[surface]?.confirms(claimed) == true {
-            surfaces[surface]?.kindsAliveSinceReport = []
             surfaces[surface]?.lostAtReport = []
             surfaces[surface]?.lastReport = ReportReference(observation)
             return
@@ -33,7 +32,6 @@ extension DeviceState {
             before: before, after: after, isUpdate: state.isUpdate(observation),
             proof: isSettled ? .reboot : .signOfLife, causeOfProof: state.claim?.causeOfProof ?? .reinstalled)
         if state.lastReport != nil { state.lostAtReport = DeviceState.lost(before, claimed) }
-        state.kindsAliveSinceReport = []
         state.usedSuspects = [:]
         if isSettled {
             state.suspectSince = nil

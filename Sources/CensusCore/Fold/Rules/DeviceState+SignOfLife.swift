@@ -4,7 +4,6 @@
 extension DeviceState {
     mutating func use(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
-        surfaces[surface, default: SurfaceState()].kindsAliveSinceReport.insert(Text(placement.kind))
         let held = (surfaces[surface]?.holdings ?? [:]).filter { $0.key.mayBe(placement) && $0.value.possible > 0 }
         guard held.values.allSatisfy({ $0.certain == 0 }) else { return }
         if held.isEmpty {

@@ -1,0 +1,36 @@
+"""Posts one body again and again: bomber.py PORT KEY FILE A_SECOND SECONDS. Prints how often each status was answered."""
+
+import collections
+import http.client
+import json
+import sys
+import threading
+import time
+
+port, key, path, rate, seconds = sys.argv[1:]
+with open(path, "rb") as file:
+    body = file.read()
+headers = {"Authorization": "Bearer " + key, "Content-Type": "application/json", "Content-Encoding": "gzip"}
+answers, threads = collections.Counter(), []
+
+
+def post():
+    connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=30)
+    try:
+        connection.request("POST", "/v1/events", body, headers)
+        answers[str(connection.getresponse().status)] += 1
+    except (OSError, http.client.HTTPException):
+        answers["none"] += 1
+    finally:
+        connection.close()
+
+
+# Nobody waits for an answer before the next one is sent.
+begun = time.monotonic()
+for number in range(int(float(rate) * float(seconds))):
+    time.sleep(max(begun + number / float(rate) - time.monotonic(), 0))
+    threads.append(threading.Thread(target=post, daemon=True))
+    threads[-1].start()
+for thread in threads:
+    thread.join(40)
+print(json.dumps(answers))

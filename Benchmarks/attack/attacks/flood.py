@@ -1,0 +1,237 @@
+"""More than there is room for: small bodies that make much work, bodies that never end, connections without end."""
+
+import gzip
+import json
+import os
+import re
+import resource
+import selectors
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+from harness.journal import spelled
+from harness.load import Client
+
+from .slow import Healthy
+from .target import Target, politely
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+LOUD = "com.example.loud"
+MEMORY, OTHERS, CONNECTIONS = 300, 250, 1_500
+
+
+def heavy_bodies(target, verdict, options):
+    """20 bodies a second of 8 KB that inflate to 8 MiB, with one key: other apps' p99 stays under 250 ms, /livez answers"""
+    with Flooded(target, verdict) as flooded:
+        flooded.calm(3 if options.quick else 10)
+        seconds = 6 if options.quick else 30
+        body = flooded.path("body")
+        with open(body, "wb") as file:
+            file.write(bomb())
+        verdict.figure("bytes a body", os.path.getsize(body))
+        process = politely(
+            [sys.executable, f"{HERE}/bomber.py", str(flooded.service.port), flooded.loud, body, "20", str(seconds)],
+            flooded.folder, stdout=subprocess.PIPE, text=True)
+        output = flooded.during(lambda: process.communicate(timeout=seconds + 60)[0])
+        answers = json.loads(output)
+        verdict.figure("answers", " ".join(f"{status}: {count}" for status, count in sorted(answers.items())))
+        unknown = set(answers) - {"202", "429", "503"}
+        verdict.expect(not unknown, f"answers {unknown}")
+        verdict.expect(answers.get("202", 0) > 0, "none of them was taken: nothing was decoded")
+
+
+def held_bodies(target, verdict, options):
+    """1,500 connections that hold back the last byte of 1 MiB: resident memory stays under 300 MiB, others are served"""
+    count = 400 if options.quick else CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, count + 500)), hard))
+    with Flooded(target, verdict) as flooded:
+        flooded.calm(2 if options.quick else 10)
+        held = Held(flooded.service.port, flooded.loud, count)
+        flooded.during(lambda: held.run(8 if options.quick else 20))
+        verdict.figure("connections", count)
+        verdict.figure("sent", f"{held.sent >> 20} MiB")
+        verdict.figure("answers", " ".join(f"{status}: {n}" for status, n in sorted(held.answers.items())))
+        verdict.expect(held.opened == count, f"only {held.opened} of {count} connections")
+        verdict.expect(held.answers.get("503", 0) > 0, "all of them found room: the budget was not reached")
+
+
+def descriptors(target, verdict, options):
+    """without file descriptors for new clients the others are served, the event loops rest, and it heals by itself"""
+    with Flooded(target, verdict) as flooded:
+        service, client = flooded.service, Client(flooded.service.port)
+        verdict.expect(client.request("GET", "/livez")[0].status == 200, "not alive at the beginning")
+        pid = service.process.pid
+        before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (len(os.listdir(f"/proc/{pid}/fd")) + 20, before[1]))
+        sockets = [socket.create_connection(("127.0.0.1", service.port), timeout=5) for _ in range(100)]
+        time.sleep(0.5)
+        begun, used = time.monotonic(), processor_time(pid)
+        alive = [client.request("GET", "/livez")[0].status for _ in range(20) if not time.sleep(0.1)]
+        share = (processor_time(pid) - used) / (time.monotonic() - begun)
+        _, text = client.request("GET", "/metrics")
+        errors = re.search(rb"^widget_census_accept_errors_total (\d+)$", text, re.MULTILINE)
+        verdict.figure("accept errors", int(errors[1]) if errors else 0)
+        verdict.figure("processor", share)
+        verdict.expect(set(alive) == {200}, f"/livez on a connection that stands: {alive}")
+        verdict.expect(errors and int(errors[1]) > 0, "the limit was not reached, or nobody counts")
+        verdict.expect(share < 0.6, f"the loops take {share:.2f} of a processor")
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
+        healed, patience = None, time.monotonic() + 10
+        while healed is None and time.monotonic() < patience:
+            healed = time.monotonic() if service.status("/livez") == 200 else None
+        verdict.expect(healed, "no new client is served after the limit was raised again")
+        for one in sockets:
+            one.close()
+        client.close()
+
+
+class Flooded:
+    """A service of its own, with the rates that it has by default; a healthy phone of one app, and another app's key."""
+
+    def __init__(self, target, verdict):
+        self.verdict = verdict
+        self.folder = f"{target.folder}/{verdict.row}"
+        os.mkdir(self.folder)
+        os.chmod(self.folder, 0o711)
+        rates = {"CENSUS_RATE_REQUESTS": "1000", "CENSUS_RATE_EVENTS": "50000", "CENSUS_RATE_KIB": "16384"}
+        self.target = Target(target.program, self.folder, **rates)
+        self.service = self.target.service
+
+    def __enter__(self):
+        self.target.start()
+        self.target.run("apps", "add", LOUD)
+        self.loud = self.target.run("keys", "add", "--app", LOUD)
+        # The key is known from the first request on.
+        Client(self.service.port).request("GET", "/v1/gallery-policy", headers={"Authorization": "Bearer " + self.loud})
+        return self
+
+    def __exit__(self, *error):
+        self.verdict.expect(self.service.is_running, "the service has ended")
+        self.target.stop()
+
+    def path(self, name):
+        return f"{self.folder}/{name}"
+
+    def calm(self, seconds):
+        self._watched("before", lambda: time.sleep(seconds))
+
+    def during(self, body):
+        result, phone, alive, peak = self._watched("during", body)
+        self.verdict.figure("peak memory", f"{peak:.0f} MiB")
+        self.verdict.expect(peak <= MEMORY, f"{peak:.0f} MiB resident, and {MEMORY} is the limit")
+        self.verdict.at_most("others' p99", 1_000 * phone.percentile(0.99), OTHERS, "ms")
+        self.verdict.expect(phone.failed == 0, f"{phone.failed} of {len(phone.took)} healthy requests failed")
+        self.verdict.expect(alive.failed == 0, f"/livez failed {alive.failed} of {len(alive.took)} times")
+        return result
+
+    def _watched(self, when, body):
+        phone, alive, memory = Healthy(self.target), Alive(self.target), Memory(self.service)
+        try:
+            result = body()
+        finally:
+            for one in (phone, alive, memory):
+                one.stop()
+        for name, probe in (("others", phone), ("livez", alive)):
+            middle, worst = (f"{1_000 * probe.percentile(share):.0f}" for share in (0.5, 0.99))
+            self.verdict.figure(f"{name} {when}", f"{middle}/{worst} ms ({len(probe.took)})")
+        return result, phone, alive, memory.peak
+
+
+class Alive(Healthy):
+    """Asks /livez, 50 times a second, on a connection of its own."""
+
+    def _run(self):
+        client = Client(self.target.service.port)
+        while not self.stopping.wait(0.02):
+            answer, _ = client.request("GET", "/livez")
+            self.took.append(answer.took)
+            self.failed += answer.status != 200
+        client.close()
+
+
+class Memory:
+    def __init__(self, service):
+        self.service, self.peak, self.stopping = service, 0.0, threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+
+    def stop(self):
+        self.stopping.set()
+        self.thread.join()
+
+    def _run(self):
+        while not self.stopping.wait(0.05):
+            self.peak = max(self.peak, self.service.resident())
+
+
+class Held:
+    """Connections that send all of a request but its last byte, as far as they are let."""
+
+    def __init__(self, port, key, count):
+        self.port, self.count, self.opened, self.sent, self.answers = port, count, 0, 0, {}
+        body = batch("held").encode()
+        body += b" " * ((1 << 20) - len(body))
+        head = (f"POST /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n"
+                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n")
+        self.bytes = (head.encode() + body)[:-1]
+
+    def run(self, seconds):
+        selector, deadline = selectors.DefaultSelector(), time.monotonic() + seconds
+        for _ in range(self.count):
+            one = socket.create_connection(("127.0.0.1", self.port), timeout=5)
+            one.setblocking(False)
+            selector.register(one, selectors.EVENT_READ | selectors.EVENT_WRITE, [0])
+            self.opened += 1
+        while selector.get_map() and time.monotonic() < deadline:
+            for key, events in selector.select(0.1):
+                self._turn(selector, key.fileobj, key.data, events)
+        for key in list(selector.get_map().values()):
+            key.fileobj.close()
+        selector.close()
+
+    def _turn(self, selector, one, position, events):
+        try:
+            if events & selectors.EVENT_WRITE:
+                sent = one.send(memoryview(self.bytes)[position[0]:position[0] + 65_536])
+                self.sent += sent
+                position[0] += sent
+                if position[0] == len(self.bytes):
+                    selector.modify(one, selectors.EVENT_READ, position)
+            if events & selectors.EVENT_READ:
+                answer = one.recv(65_536)
+                if answer:
+                    status = answer.split(b" ", 2)[1].decode()
+                    self.answers[status] = self.answers.get(status, 0) + 1
+                    return
+                selector.unregister(one)
+                one.close()
+        except BlockingIOError:
+            return
+        except OSError:
+            selector.unregister(one)
+            one.close()
+
+
+def bomb():
+    """A good batch beside nearly 8 MiB of a field that nobody reads."""
+    text = batch("bomb")
+    return gzip.compress((text[:-1] + ',"ignored":[' + "0," * 4_190_000 + "0]}").encode(), 9, mtime=0)
+
+
+def batch(device):
+    now = spelled(time.time())
+    return json.dumps({
+        "sent_at": now, "app": {"id": LOUD, "version": "1"}, "installation": {"id": device},
+        "device": {"id": device, "platform": "ios"},
+        "events": [{"id": now, "type": "widget_opened", "at": now, "widget": {"kind": "weather"}}]})
+
+
+def processor_time(pid):
+    """Seconds."""
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,168 @@
+"""All phones of one round, and what they will send, when: nothing here but the seed decides."""
+
+import gzip
+import itertools
+import json
+import random
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+
+from .android import AndroidPhone
+from .apple import ApplePhone
+from .life import DAY, HOUR, Life
+from . import odd
+
+PHONES = "com.example.soak.phones"
+"""Settings change while it is counted."""
+FORGETTING = "com.example.soak.forgetting"
+"""Devices are forgotten; each when what it said has been counted, so that one import can be compared."""
+STRANGERS = "com.example.soak.strangers"
+"""What is taken depends on who comes first: only what must hold of any history is checked."""
+APPS = [PHONES, FORGETTING, STRANGERS]
+
+PHONE_KINDS = {
+    "apple": "iPhones and their like", "android": "Android phones", "dice": "any event, at random",
+    "clones": "two phones with one id", "liars": "apps that take a failed read for an empty list",
+    "giants": "the longest strings that are taken",
+    "strangers": "bodies that are no batches, kinds without end, one id with many contents, forgetting beside it",
+    "android-restores": "ids that a restore renames", "differences": "events that apps make of their lists",
+    "names": "events that name less than a widget", "taps": "widget_opened on WidgetKit", "today": "the Today extension",
+    "controls": "controls", "betas": "builds that list what was removed", "skews": "clocks that are wrong by hours",
+    "silence": "phones that lie in a drawer for weeks", "late": "batches that come days late",
+    "erasures": "devices that are forgotten",
+}
+FORMS = ["plain", "gzip", "members", "chunked", "unknown", "spread", "doubled"]
+
+
+@dataclass
+class Delivery:
+    """A batch: what is sent again at every attempt, and what came of it."""
+    number: int
+    due: float
+    """When in the phones' time it is first sent."""
+    life: Life
+    messages: list
+    envelope: dict
+    wire: str
+    """The events, the same bytes at every attempt."""
+    form: str = "plain"
+    """How the body is spelled and sent; it says the same."""
+    is_erasure: bool = False
+    repeats: int = 0
+    acknowledged: bool = False
+    rejected: dict = field(default_factory=dict)
+    """Index → code."""
+    attempts: list = field(default_factory=list)
+    """(sent, received at the latest, status)"""
+
+    def body(self, now):
+        """- Returns: the body and further headers."""
+        envelope = {"sent_at": spelled(now + self.life.skew), **self.envelope}
+        if self.form == "unknown":
+            envelope = {"build": {"deep": [1, None, {"er": 1.5e300}]}, **envelope, "trace": None, "os_build": "not here"}
+        text = json.dumps(envelope)[:-1] + ', "events": [' + self.wire + "]}"
+        if self.form == "spread":
+            text = json.dumps(json.loads(text), indent=4, ensure_ascii=True).replace('"events"', '"\\u0065vents"', 1)
+        elif self.form == "doubled":
+            # Of equal keys the first wins.
+            text = text[:-1] + ', "sent_at": "yesterday", "events": 7}'
+        body = text.encode()
+        if self.form == "gzip":
+            return gzip.compress(body), {"Content-Encoding": "gzip"}
+        if self.form == "members":
+            middle = len(body) // 2
+            return gzip.compress(body[:middle]) + gzip.compress(body[middle:]), {"Content-Encoding": "gzip"}
+        if self.form == "chunked":
+            pieces = [body[at:at + 700] for at in range(0, len(body), 700)]
+            # http.client sends pieces as chunks.
+            return iter(pieces), {}
+        return body, {}
+
+
+def spelled(seconds, zone=0):
+    """RFC 3339, to the millisecond, as a clock in a zone (hours) has it."""
+    text = datetime.fromtimestamp(round(seconds * 1000) / 1000, timezone(timedelta(hours=zone))).isoformat(timespec="milliseconds")
+    return text.replace("+00:00", "Z")
+
+
+class Fleet:
+    def __init__(self, seed, start, end, phones, without=frozenset(), erased_share=0.25):
+        """- start, end: of the story, seconds since 1970.
+        - without: kinds of phones that are left out."""
+        self.start, self.end, self.without, self.erased_share = start, end, without, erased_share
+        self.lives = []
+        chance = random.Random(f"{seed} fleet")
+        makers = [(name, weight) for name, weight in
+                  (("apple", 10), ("android", 6), ("dice", 4), ("clones", 1), ("liars", 1), ("giants", 0.5), ("hoarders", 0.5)) if name not in without]
+        names, weights = zip(*makers)
+        self.run = f"s{seed}".replace(" ", "-")
+        for number in range(phones):
+            kind = names[number] if number < len(names) else chance.choices(names, weights)[0]
+            self.lives += self._phone(kind, number, random.Random(f"{seed} phone {number}"))
+        # Two lives with the same device are one device to the census.
+        self.deliveries = self._deliver(random.Random(f"{seed} deliveries"))
+
+    def _phone(self, kind, number, chance):
+        app = chance.choice([PHONES, PHONES, FORGETTING])
+        name, story = f"{self.run}-{kind}-{number}", (self.start, self.end)
+        if kind in ("apple", "android"):
+            phone = {"apple": ApplePhone, "android": AndroidPhone}[kind](chance, app, name, *story, self.without)
+            if app == FORGETTING and kind == "apple" and phone.build:
+                # There nobody has said that the build is not to be believed.
+                phone.version, phone.build = "14.3", None
+            lives = phone.live()
+        else:
+            lives = {"dice": odd.dice, "clones": odd.clones, "liars": odd.liar, "giants": odd.giant, "hoarders": odd.hoarder}[kind](
+                chance, PHONES, name, *story)
+        for life in lives:
+            life.messages = [message for message in life.messages if message.at < self.end]
+        if app == FORGETTING and lives[0].judged and "erasures" not in self.without:
+            lives[-1].erased_at_end = chance.random() < self.erased_share
+        return [life for life in lives if life.messages]
+
+    def _deliver(self, chance):
+        numbers, all = itertools.count(1), []
+        for life in self.lives:
+            zone = chance.choice([0, 0, 0, 2, -7, 5.5])
+            for messages in self._outboxes(chance, life):
+                delay = chance.choices([chance.uniform(0, 60), chance.uniform(0, 6 * HOUR), chance.uniform(0, 6 * DAY)],
+                                       [70, 20, 0 if "late" in self.without else 10])[0]
+                due = min(messages[-1].at + delay, self.end)
+                all.append(self._batch(next(numbers), due, life, messages, zone))
+                all[-1].form = "plain" if "forms" in self.without else chance.choices(FORMS, [12] + [1] * (len(FORMS) - 1))[0]
+                all[-1].repeats = chance.choices([0, 1, 3], [90, 9, 1])[0]
+            if life.erased_at_end:
+                all.append(Delivery(next(numbers), self.end, life, [], {}, "", is_erasure=True))
+        return sorted(all, key=lambda delivery: (delivery.due, delivery.number))
+
+    def _outboxes(self, chance, life):
+        """Runs of messages of one context, which a phone sends together."""
+        run, size = [], 0
+        for message in life.messages:
+            length = len(json.dumps(message.body))
+            # Well under 1 MiB, whatever characters are spelled out.
+            is_full = len(run) >= 900 or size + length > 300_000
+            if run and (is_full or message.context != run[0].context or not life.hoards and chance.random() < 0.6):
+                yield run
+                run, size = [], 0
+            run.append(message)
+            size += length
+        yield run
+
+    def _batch(self, number, due, life, messages, zone):
+        context = messages[0].context
+        installation, device = dict(context["installation"]), {"id": life.device, **context["device"]}
+        if "first_launched_at" in installation:
+            installation["first_launched_at"] = spelled(installation["first_launched_at"] + life.skew, zone)
+        booted = life.boot_before(due) if life.tells_boot_time else None
+        if booted is not None:
+            device["booted_at"] = spelled(booted + life.skew)
+        envelope = {"app": {"id": life.app, "version": context["version"]}, "device": device, "installation": installation}
+        if "channel" in context:
+            envelope["app"]["channel"] = context["channel"]
+        if "gallery_policy" in context:
+            envelope["gallery_policy"] = context["gallery_policy"]
+        for message in messages:
+            message.spelled_at = spelled(message.at + life.skew, zone)
+        events = [{"id": message.id, "at": message.spelled_at, **message.body} for message in messages]
+        return Delivery(number, due, life, messages, envelope, json.dumps(events, ensure_ascii=False)[1:-1])

@@ -1,0 +1,285 @@
+"""What must hold at the end: nothing acknowledged is lost, nothing stored that nobody sent, bounds hold what was there."""
+
+import json
+import os
+import re
+import time
+from collections import Counter
+from datetime import datetime, timezone
+
+from harness.journal import pseudonym
+from harness.load import Client
+from phones.fleet import FORGETTING, PHONES
+from phones.life import DAY, HOUR, Message
+from .world import World
+
+STORED = """
+    select device_id, event_id, round(extract(epoch from occurred_at) * 1000000)::bigint, installation_id, type, surface,
+        coalesce(source, ''), platform, coalesce(os_version, ''), app_version, channel, content::text
+    from census.observation
+    join census.app using (app_number)
+    where app_id in ('{}', '{}')""".format(PHONES, FORGETTING)
+
+# What was held beside the levels of that moment. What was told of without a family or an instance may be of any.
+OUTSIDE = """
+    select device, truth.surface, truth.kind, truth.family, truth.instance, at, held, level.certain, level.possible
+    from truth
+    cross join lateral (
+        select
+            coalesce(sum(certain) filter (
+                where truth.family in ('', span.family) and truth.instance in ('', span.instance)), 0) as certain,
+            coalesce(sum(certain + presumed + suspect) filter (
+                where truth.family in ('', coalesce(span.family, truth.family))
+                    and truth.instance in ('', coalesce(span.instance, truth.instance))), 0) as possible
+        from census.span
+        where span.device_id = truth.device
+            and span.surface = truth.surface
+            and span.kind = truth.kind
+            and from_at <= to_timestamp(at)
+            and (to_at is null or to_at > to_timestamp(at))) as level
+    where held not between level.certain and level.possible
+    order by device, at"""
+
+# In the log of a node or of PostgreSQL: a broken promise, or a batch that is not brought to the store.
+SUSPICIOUS = re.compile(
+    r"set aside|Fatal error|fault of ours|unstorable| critical |PANIC|violates check|violates not-null|index row|out of shared memory"
+    r"|could not be read|can.t be read|damaged")
+
+
+def micros(text):
+    return round(datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1_000) * 1_000
+
+
+def exactly(seconds):
+    return datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-5] + "Z"
+
+
+def said(content):
+    """An event's content, however it is spelled."""
+    if "widgets" in content:
+        widgets = Counter()
+        for widget in content["widgets"]:
+            parts = tuple(sorted((name, part) for name, part in widget.items() if name != "count"))
+            widgets[parts] += widget.get("count", 1)
+        return widgets
+    return {name: content[name] for name in ("widget", "instances", "error") if name in content}
+
+
+class Checks:
+    def __init__(self, world, senders, findings):
+        self.world, self.senders, self.findings = world, senders, findings
+        self.claimed = {}
+        for delivery in senders.fleet.deliveries:
+            life = delivery.life
+            device = pseudonym("device", life.device, life.app)
+            for index, message in enumerate(delivery.messages):
+                self.claimed[device, message.id, micros(message.spelled_at)] = (delivery, index, message)
+
+    def conservation(self):
+        """- Returns: how many events are stored."""
+        stored = {}
+        for row in self.world.ask(STORED):
+            key = (row[0], row[1], int(row[2]))
+            if key in stored:
+                self.findings.add("conservation", f"stored twice: {row}")
+            stored[key] = row
+        kept_from = self.world.ask("select coalesce(extract(epoch from kept_from), 0) from census.retention")[0][0]
+        # A clock that is wrong by a day puts an event into another day's partition.
+        horizon = (float(kept_from) + 2 * DAY) * 1_000_000
+        for key, (delivery, index, message) in self.claimed.items():
+            is_due = delivery.acknowledged and index not in delivery.rejected and key[0] not in self.senders.erased
+            if is_due and key not in stored and key[2] >= horizon:
+                self.findings.add("conservation", f"acknowledged and not stored: {message.id} of {delivery.life.device}, "
+                                  f"{message.spelled_at}, attempts {delivery.attempts}")
+        for key, row in stored.items():
+            self._compare(key, row)
+        self._forgotten([*self.senders.erased, *self.senders.forgotten_strangers])
+        return len(stored)
+
+    def _forgotten(self, devices):
+        """Nothing is left of them, though they went on sending and their batches were imported once more."""
+        if not devices:
+            return
+        among = ", ".join(f"'{device}'" for device in devices)
+        for table in ("observation", "refused", "pending_device", "set_aside", "device", "device_base", "span", "phase"):
+            left = self.world.ask(f"select count(*) from census.{table} where device_id in ({among})")[0][0]
+            if left != "0":
+                self.findings.add("forgotten", f"{left} rows of census.{table} are of devices that were forgotten")
+
+    def _compare(self, key, row):
+        if key not in self.claimed:
+            return self.findings.add("conservation", f"stored, and nobody sent it: {row}")
+        delivery, index, message = self.claimed[key]
+        if key[0] in self.senders.erased:
+            return self.findings.add("conservation", f"stored of a device that was forgotten: {row}")
+        if index in delivery.rejected:
+            return self.findings.add("conservation", f"stored, and it was refused as {delivery.rejected[index]}: {row}")
+        envelope, body = delivery.envelope, message.body
+        wanted = [pseudonym("installation", envelope["installation"]["id"], delivery.life.app), body["type"],
+                  body.get("surface", "widget"), body.get("source", ""), envelope["device"]["platform"],
+                  envelope["device"].get("os_version", ""), envelope["app"]["version"], envelope["app"].get("channel", "production")]
+        if wanted != row[3:11] or said(json.loads(row[11])) != said(body):
+            self.findings.add("conservation", f"stored otherwise than sent: {row} {wanted} {body}")
+
+    # The bounds.
+
+    def bounds(self, window):
+        """Between its truth's marks, of every device that is judged, each kind of which its app told.
+
+        - window: days, the shortest that was set.
+        - Returns: how many times a level was compared.
+        """
+        rows, names = [], {}
+        for life in self.senders.fleet.lives:
+            device = pseudonym("device", life.device, life.app)
+            if life.judged and device not in self.senders.erased:
+                names[device] = life
+                for surface, model, at, held in self.truths(life, window):
+                    rows.append("\t".join([device, surface, *(part or "" for part in model), f"{at:.3f}", str(held)]) + "\n")
+        seen = set()
+        for device, surface, kind, family, instance, at, held, certain, possible in self.world.ask(
+                OUTSIDE, copied=("device uuid, surface text, kind text, family text, instance text, at double precision, held integer",
+                                 "truth", rows)):
+            if (device, surface, kind) in seen:
+                continue
+            seen.add((device, surface, kind))
+            life = names[device]
+            self.findings.add("bounds", f"{life.device} holds {held} of {kind} {family} {instance} ({surface}) at {exactly(float(at))}; "
+                              f"certain {certain}, possible {possible}" + self.tell(life, float(at)))
+        return len(rows)
+
+    def truths(self, life, window):
+        """What is known of a life by what its app told, while it is: (surface, (kind, family, instance), time, held); family and
+        instance are None where all of the kind are counted."""
+        messages = self.delivered(life)
+        delivered = {message.id for message in messages}
+        # A restore gives instances other names, in the past, too.
+        has_names = not any(message.body["type"] == "widgets_restored" for message in life.messages)
+        moments = sorted([(mark.at, 0, mark) for mark in life.marks] + [(message.at, 1, message) for message in messages],
+                         key=lambda moment: moment[:2])
+        models = {(mark.surface, model) for mark in life.marks for model in mark.held}
+        levels = {(surface, level) for surface, (kind, family, instance) in models for level in (
+            (kind, None, None), (kind, family, None), (kind, family, instance if has_names else None))}
+        held, known, heard, seen = {}, set(), None, {}
+        for position, (at, _, what) in enumerate(moments):
+            if isinstance(what, Message):
+                heard = at
+                if what.body.get("surface") == "today":
+                    seen[what.body["widget"]["kind"]] = at
+            else:
+                self._learn(what, what.message is not None and what.message.id in delivered, held, known,
+                            {kind for surface, (kind, _, _) in models if surface == what.surface})
+            until = moments[position + 1][0] if position + 1 < len(moments) else at + HOUR
+            middle = (at + until) / 2
+            # What a wrong clock says is shifted by a little more or less each time.
+            if heard is None or until - at < (60 if life.skew else 0.01) or middle > heard + (window - 1) * DAY:
+                continue
+            for surface, level in levels:
+                if (surface, level[0]) not in known:
+                    continue
+                if surface != "today" or middle < seen.get(level[0], 0) + (window - 1) * DAY:
+                    count = sum(number for model, number in held.get(surface, {}).items()
+                                if all(wanted in (None, part) for wanted, part in zip(level, model)))
+                    yield surface, level, middle, count
+
+    def _learn(self, mark, told, held, known, kinds):
+        """- known: the (surface, kind) of which all changes were told."""
+        before, now = held.get(mark.surface, {}), dict(mark.held)
+        held[mark.surface] = now
+        for kind in kinds if mark.kind is None else {mark.kind}:
+            is_list = mark.kind is None or mark.surface == "today"
+            changed = {model: count for model, count in before.items() if model[0] == kind} != {
+                model: count for model, count in now.items() if model[0] == kind}
+            if told and is_list:
+                known.add((mark.surface, kind))
+            elif not told and (changed or mark.message is None):
+                known.discard((mark.surface, kind))
+
+    def tell(self, life, until):
+        """The story up to a moment, the newest part of it."""
+        lines = []
+        for message in life.messages:
+            context = message.context
+            launch = context["installation"].get("first_launched_at")
+            installation = {**context["installation"], **({"first_launched_at": exactly(launch)} if launch else {})}
+            lines.append((message.at, f"{exactly(message.at)} {context['version']} {installation} {json.dumps(message.body)}"))
+        for mark in life.marks:
+            held = ", ".join(f"{count} {' '.join(part for part in model if part)}" for model, count in mark.held.items())
+            lines.append((mark.at, f"{exactly(mark.at)} the screen ({mark.surface}) holds {held or 'nothing'}"
+                          + (", as was told" if mark.message else "")))
+        for boot in life.boots:
+            lines.append((boot, f"{exactly(boot)} boot"))
+        lines = [line for line in lines if line[0] <= until + 1]
+        lines.sort(key=lambda line: line[0])
+        return "\n" + "\n".join("    " + line for _, line in lines[-16:])
+
+    # The gallery.
+
+    def galleries(self):
+        """Asks a node for each phone.
+
+        - Returns: how many phones.
+        """
+        if not self.world.nodes:
+            return 0
+        client, asked = Client(self.world.nodes[0].port), 0
+        for life in self.senders.fleet.lives:
+            if not life.judged or pseudonym("device", life.device, life.app) in self.senders.erased:
+                continue
+            answer, text = client.request("GET", "/v1/gallery-policy", headers={
+                "Authorization": "Bearer " + self.world.keys[life.app], "Census-Device": life.device})
+            if answer.status != 200:
+                self.findings.add("gallery", f"{life.device} was answered {answer.status}: {text[:300]}")
+                continue
+            asked += 1
+            hidden = {kind for kind, what in json.loads(text)["kinds"].items() if what == "hide"}
+            named, is_listed = set(), False
+            for message in reversed(self.delivered(life)):
+                body = message.body
+                if message.context["installation"]["id"] != life.messages[-1].context["installation"]["id"]:
+                    break
+                # Kinds are marked as widgets': the gallery has no controls.
+                if body.get("surface", "widget") != "widget":
+                    continue
+                if "widgets" in body:
+                    is_listed, named = True, named | {widget["kind"] for widget in body["widgets"]}
+                    break
+                if body["type"] in ("widget_installed", "widget_opened", "widget_configured"):
+                    named.add(body["widget"]["kind"])
+            device = life.messages[-1].context["device"]
+            # There hiding one kind may hide all.
+            is_all_or_nothing = device["platform"] in ("ios", "ipados") and device["os_version"].startswith("14.")
+            if hidden & named or hidden and (not is_listed or is_all_or_nothing):
+                self.findings.add("gallery", f"{sorted(hidden)} are hidden from {life.device}: {text}" + self.tell(life, time.time()))
+        client.close()
+        return asked
+
+    def delivered(self, life):
+        """What the store was told and has taken, by time."""
+        ids = {message.id for delivery in self.senders.fleet.deliveries if delivery.life is life and delivery.acknowledged
+               for index, message in enumerate(delivery.messages) if index not in delivery.rejected}
+        return [message for message in life.messages if message.id in ids]
+
+    # The logs.
+
+    def logs(self):
+        """What no fault of the soak's excuses."""
+        seen = {(name, line) for name, text in (*((node.log_path, node.log) for node in self.world.nodes),
+                                                ("postgres.log", self.world.postgres.log[self.world.log_begins:]))
+                for line in text.splitlines() if SUSPICIOUS.search(line)}
+        for name, line in sorted(seen):
+            self.findings.add("log", f"{os.path.basename(name)}: {line[:400]}")
+
+    # The ledger.
+
+    def verify(self):
+        """A night, which changes nothing when it is run again, and a count straight from the spans."""
+        self.world.command("nightly")
+        again = self.world.command("nightly", "--verify", "--format", "json")
+        if again.returncode == 0:
+            summary = json.loads(again.stdout)
+            changed = {app["app_id"]: app for app in summary["apps"] if app["days_restated"] or app["days_closed"]}
+            if changed or summary["spans_changed"]:
+                self.findings.add("night", f"a second night changed something: {again.stdout}")
+            if summary["devices_set_aside"]:
+                self.findings.add("night", f"devices are set aside: {again.stdout}")

@@ -1,0 +1,103 @@
+"""One import of what was acknowledged, in order, into a fresh database: what every report must equal."""
+
+import threading
+
+from harness.journal import pseudonym
+from phones.fleet import FORGETTING, PHONES
+from .world import World
+
+EXCLUDED = {
+    # When something was first counted: that depends on when it came.
+    "live_kinds": {"devices_certain_first_known", "devices_possible_first_known"},
+}
+
+
+class Reference:
+    def __init__(self, world, senders, findings):
+        self.world, self.senders, self.findings = world, senders, findings
+        self.offsets, self.lock = {}, threading.Lock()
+        self.settings_changed_after_drop = False
+
+    def harvest(self):
+        """Asks the store by how much it has shifted the times of those whose clocks are wrong: which of several attempts was the
+        first to be committed only the store knows."""
+        skewed = {delivery.messages[0].id: delivery for delivery in self.senders.fleet.deliveries
+                  if delivery.messages and delivery.life.skew and delivery.attempts}
+        if not skewed:
+            return
+        rows = self.world.ask("select event_id, round(extract(epoch from corrected_at - occurred_at) * 1000000)::bigint "
+                              "from wanted join census.observation using (event_id)",
+                              copied=("event_id text", "wanted", [f"{id}\n" for id in skewed]))
+        for id, micros in rows:
+            self.offsets[skewed[id].number] = int(micros)
+
+    def build(self):
+        """- Returns: how many batches were imported."""
+        world, path = self.world, f"{self.world.folder}/reference.ndjson"
+        for (app, option), value in world.settings.items():
+            world.command("apps", "set", app, option, *value.split(), database=World.REFERENCE)
+        batches = self.senders.archive(path, self.offsets)
+        world.command("import", path, database=World.REFERENCE)
+        world.command("nightly", database=World.REFERENCE)
+        for (app, kind), lifecycle in world.marks.items():
+            world.command("kinds", "mark", kind, lifecycle, "--app", app, database=World.REFERENCE)
+        for device in self.senders.erased:
+            world.command("forget", "--app", FORGETTING, "--pseudonym", device, database=World.REFERENCE)
+        world.command("nightly", "--verify", database=World.REFERENCE)
+        return batches
+
+    def compare(self):
+        """- Returns: how many rows of reports were compared."""
+        rows = 0
+        views = [row[0] for row in self.world.ask(
+            "select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace "
+            "where n.nspname = 'report' and c.relkind = 'v' order by 1")]
+        kept_from = self.world.ask("select kept_from + 2 from census.retention")[0][0]
+        for view in views:
+            columns = [row[0] for row in self.world.ask(
+                f"select column_name from information_schema.columns where table_schema = 'report' and table_name = '{view}' "
+                "order by ordinal_position")]
+            if "app_id" not in columns:
+                continue
+            rows += self._compare(view, columns, kept_from)
+        return rows
+
+    def _compare(self, view, columns, kept_from):
+        excluded = set(EXCLUDED.get(view, ()))
+        where = f"app_id in ('{PHONES}', '{FORGETTING}')"
+        if self.settings_changed_after_drop:
+            # Days before the first that is kept stay as they were counted, under the settings of then.
+            if "day" in columns and kept_from:
+                where += f" and (app_id <> '{PHONES}' or day >= '{kept_from}')"
+            elif view == "os_quirks":
+                where += f" and app_id <> '{PHONES}'"
+        chosen = [column for column in columns if column not in excluded]
+        if view == "live_kinds":
+            # A cell of which nothing is left stays, for what was first known of it.
+            where += " and (devices_possible > 0 or widgets_reported > 0)"
+        if view == "refused":
+            # What was too old for the soak's store is not sent to the other, which keeps events for longer.
+            where += " and code <> 'too_old'"
+        query = f"select {', '.join(chosen)} from report.{view} where {where}"
+        mine, theirs = ({tuple(row) for row in self.world.ask(query, database)} for database in (World.DATABASE, World.REFERENCE))
+        if mine != theirs:
+            only = [f"  {sign} {' '.join(row)}" for sign, some in (("soak  ", mine - theirs), ("import", theirs - mine))
+                    for row in sorted(some)[:4]]
+            self.findings.add("report", f"{view}: {len(mine - theirs)} rows differ from one import's {len(theirs - mine)} "
+                              f"({' '.join(chosen)}):\n" + "\n".join(only))
+        return len(mine)
+
+    def blame(self):
+        """Which devices' spans or phases differ from one import's: where to look when a report does."""
+        names = {pseudonym("device", life.device, life.app): life for life in self.senders.fleet.lives}
+        different = {}
+        for table, columns in (
+                ("span", "device_id, surface, kind, family, intent, configuration, instance, from_at, to_at, certain, presumed, "
+                         "suspect, reported, still_there, claim_platform, claim_os_version, claim_rule, began_cause, ended_cause"),
+                ("phase", "device_id, from_at, to_at, platform, os_version, app_version, gallery_policy, is_reporting, is_cloned")):
+            mine, theirs = ({tuple(row) for row in self.world.ask(f"select {columns} from census.{table}", database)
+                             if row[0] in names} for database in (World.DATABASE, World.REFERENCE))
+            for sign, rows in (("soak  ", mine - theirs), ("import", theirs - mine)):
+                for row in rows:
+                    different.setdefault(names[row[0]].device, []).append(f"{sign} {table} {' '.join(row[1:])}")
+        return different

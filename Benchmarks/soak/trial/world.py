@@ -1,0 +1,246 @@
+"""One round's world: two nodes with spools on one PostgreSQL, the program's commands, and who disturbs whom."""
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import threading
+import time
+
+from harness.postgres import Postgres
+from harness.service import Service, environment
+from phones.apple import BETA
+from phones.fleet import APPS, PHONES, STRANGERS
+
+
+class Cluster:
+    """PostgreSQL for all rounds, and a migrated database with the apps, which is copied for each."""
+
+    BLANK = "blank"
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        os.makedirs(folder)
+        os.chmod(folder, 0o777)
+        # Nothing here cuts the power: what a killed process wrote is there without fsync, too, and sooner.
+        self.postgres = Postgres(folder, ["fsync=off", "max_connections=80"])
+        self.keys = {}
+
+    def start(self):
+        self.postgres.initialize()
+        self.postgres.start()
+        self.postgres.sql(f"create database {Cluster.BLANK}", database="postgres")
+
+        def run(*words):
+            return subprocess.run([self.program, *words], env=environment(self.postgres.url(database=Cluster.BLANK)), check=True,
+                                  capture_output=True, text=True).stdout.strip()
+        run("migrate")
+        for app in APPS:
+            run("apps", "add", app)
+            self.keys[app] = run("keys", "add", "--app", app)
+        run("apps", "set", STRANGERS, "--max-kinds", "50", "--max-families", "5")
+
+    def make(self, name):
+        self.postgres.sql(f"drop database if exists {name} with (force)", database="postgres")
+        self.postgres.sql(f"create database {name} template {Cluster.BLANK}", database="postgres")
+
+
+class World:
+    DATABASE, REFERENCE = "census", "reference"
+
+    def __init__(self, cluster, folder, findings):
+        self.cluster, self.postgres, self.program, self.folder = cluster, cluster.postgres, cluster.program, folder
+        self.findings = findings
+        os.makedirs(folder, exist_ok=True)
+        self.keys = dict(cluster.keys)
+        self.log_begins = len(cluster.postgres.log)
+        self.nodes = []
+        # A disturbance of PostgreSQL excuses what failed meanwhile.
+        self._lock, self._disturbing, self._disturbed_at = threading.Lock(), 0, 0.0
+        self.nights = threading.RLock()
+        self.settings, self.marks = {}, {}
+        self.kept_days = None
+        self.windows = []
+        """(app, days) of all that were ever set."""
+
+    def begin(self, nodes=("first", "second")):
+        for database in (World.DATABASE, World.REFERENCE):
+            self.cluster.make(database)
+        # What betas list is not believed: else it is not known that they list what was removed.
+        self.settings[PHONES, "--doubt-builds"] = BETA[1]
+        self.command("apps", "set", PHONES, "--doubt-builds", BETA[1])
+        for name in nodes:
+            spool = f"{self.folder}/spool-{name}"
+            node = Service(self.program, self.postgres.url(), self.folder, name, CENSUS_SPOOL_DIR=spool,
+                           CENSUS_LOG_LEVEL="notice")
+            self.nodes.append(node)
+            self.start(node)
+
+    def end(self):
+        for node in self.nodes:
+            if node.is_running:
+                node.process.send_signal(18)
+            node.kill()
+
+    # Disturbances.
+
+    @contextlib.contextmanager
+    def disturbance(self):
+        with self._lock:
+            self._disturbing += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._disturbing -= 1
+                self._disturbed_at = time.monotonic()
+
+    def was_disturbed(self, since):
+        """Whether PostgreSQL was away, or had been a moment before, at some time since then."""
+        with self._lock:
+            return self._disturbing > 0 or self._disturbed_at > since - 3
+
+    # Nodes.
+
+    def start(self, node, limit=60):
+        """Starts a node; again while PostgreSQL is away: a node that starts then ends with 3."""
+        deadline = time.monotonic() + limit
+        while time.monotonic() < deadline:
+            if not node.is_running:
+                node.spawn()
+            if node.ready(max(deadline - time.monotonic(), 1)) is not None:
+                return
+            if node.is_running:
+                break
+            if node.process.returncode not in (3, -9):
+                break
+            time.sleep(0.2)
+        self.findings.add("node", f"a node did not get ready within {limit} s (exit {node.process.poll()}): {node.log[-600:]}")
+
+    # Commands.
+
+    def watch(self, process, what, limit=300):
+        """Waits for a process; one that takes longer is a finding, with what PostgreSQL is doing, and is killed.
+
+        - Returns: its exit status.
+        """
+        try:
+            return process.wait(limit)
+        except subprocess.TimeoutExpired:
+            self.findings.add("stuck", f"`{what}` has not ended after {limit} s:\n{self.activity()}")
+            process.kill()
+            return process.wait()
+
+    def activity(self):
+        try:
+            rows = self.postgres.sql("""
+                select pid, state, wait_event_type, wait_event, round(extract(epoch from now() - xact_start)) as age,
+                    pg_blocking_pids(pid) as blocked_by, left(regexp_replace(query, '\\s+', ' ', 'g'), 160)
+                from pg_stat_activity where datname = 'census' and pid <> pg_backend_pid() order by xact_start""")
+        except RuntimeError as error:
+            return str(error)
+        return "\n".join("    " + " | ".join(row) for row in rows)
+
+    def spawn(self, *words, database=DATABASE, log="commands.log"):
+        output = open(f"{self.folder}/{log}", "ab")
+        output.write(f"\n$ widget-census {' '.join(words)}\n".encode())
+        output.flush()
+        return subprocess.Popen([self.program, *words], env=environment(self.postgres.url(database=database)),
+                                stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+
+    def run(self, *words, database=DATABASE, input=None, limit=300):
+        """- Returns: the completed process, its texts in the log, too."""
+        process = subprocess.Popen([self.program, *words], env=environment(self.postgres.url(database=database)), text=True,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            output, errors = process.communicate(input, limit)
+        except subprocess.TimeoutExpired:
+            self.findings.add("stuck", f"`{' '.join(words)}` has not ended after {limit} s:\n{self.activity()}")
+            process.kill()
+            output, errors = process.communicate()
+        outcome = subprocess.CompletedProcess(words, process.returncode, output, errors)
+        with open(f"{self.folder}/commands.log", "a") as log:
+            log.write(f"\n$ widget-census {' '.join(words)}   [{database}, {outcome.returncode}]\n{outcome.stdout}{outcome.stderr}")
+        return outcome
+
+    def command(self, *words, database=DATABASE, input=None, allowed=(0,)):
+        """Runs one until it succeeds: again while it ends with 3, the store is away, and PostgreSQL is disturbed."""
+        deadline = time.monotonic() + 60
+        while True:
+            begun = time.monotonic()
+            outcome = self.run(*words, database=database, input=input)
+            if outcome.returncode in allowed:
+                return outcome
+            if outcome.returncode != 3 or not self.was_disturbed(begun) or begun > deadline:
+                self.findings.add("command", f"`{' '.join(words)}` ended with {outcome.returncode}: "
+                                  + (outcome.stdout + outcome.stderr)[-1500:])
+                return outcome
+            time.sleep(0.5)
+
+    def ask(self, text, database=DATABASE, copied=None, limit=60):
+        """SQL; again while PostgreSQL is away."""
+        deadline = time.monotonic() + limit
+        while True:
+            try:
+                return self.postgres.sql(text, database, copied)
+            except RuntimeError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.3)
+
+    # Spools.
+
+    def spooled(self):
+        """Batches that wait on the nodes' disks; None: one of the nodes does not say."""
+        waiting = 0
+        for node in self.nodes:
+            answer, text = node.get("/readyz")
+            if answer.status != 200:
+                return None
+            spool = json.loads(text).get("spool", {})
+            waiting += spool.get("batches", 0)
+        return waiting
+
+    # A backup, and the way back to it.
+
+    def backup(self):
+        """- Returns: its file; None when PostgreSQL went away meanwhile."""
+        path = f"{self.folder}/backup.dump"
+        outcome = self._tool("pg_dump", "-Fc", "-Z1", "-f", path + ".part", "-d", self.postgres.url())
+        if outcome.returncode != 0:
+            return None
+        shutil.move(path + ".part", path)
+        return path
+
+    def restore(self, path):
+        """As the runbook has it: nodes stopped, the backup in the place of the database, nodes started. Who knows what came
+        since imports it again."""
+        for node in self.nodes:
+            status, _ = node.terminate(60)
+            if status not in (0, 3):
+                self.findings.add("node", f"SIGTERM before a restore ended a node with {status}: {node.log[-600:]}")
+        self.postgres.sql(f"drop database {World.DATABASE} with (force)", database="postgres")
+        self.postgres.sql(f"create database {World.DATABASE}", database="postgres")
+        outcome = self._tool("pg_restore", "-d", self.postgres.url(), "--exit-on-error", path)
+        if outcome.returncode != 0:
+            self.findings.add("harness", f"pg_restore: {outcome.stderr[-800:]}")
+
+    def _tool(self, program, *words):
+        return subprocess.run([f"{self.postgres.bin}/{program}", *words], capture_output=True, text=True)
+
+
+class Findings:
+    """What must not be; any thread adds."""
+
+    def __init__(self, show=print):
+        self.all, self.counts, self.lock, self.show = [], {}, threading.Lock(), show
+        self.excused = {}
+
+    def add(self, subject, text):
+        with self.lock:
+            self.counts[subject] = self.counts.get(subject, 0) + 1
+            # Ten of a kind say as much as a thousand.
+            if self.counts[subject] <= 10:
+                self.all.append((subject, text))
+                self.show(f"FINDING {subject}: {text}")

@@ -1,0 +1,31 @@
+/// Which kinds the last report of widgets lists, and which were heard of since: what the gallery's answer rests on.
+///
+/// Kept apart from what the device holds: an event may take the last placement of a kind that the OS goes on listing.
+extension DeviceState {
+    mutating func noticeKinds(_ event: Event, isWidgetKit: Bool) {
+        switch event {
+        case .reported(let claimed):
+            surfaces[.widget, default: SurfaceState()].listedKinds = Set(claimed.keys.map { Text($0.kind) })
+            surfaces[.widget]?.kindsAliveSinceReport = []
+        case .installed(let one), .configured(let one), .opened(let one): noticeLife(of: one.kind)
+        // WidgetKit renders for galleries, too.
+        case .rendered(let one): if !isWidgetKit { noticeLife(of: one.kind) }
+        // Of which kinds the restored instances are, the event does not say.
+        case .restored: if !isWidgetKit { surfaces[.widget]?.listedKinds = nil }
+        case .removed, .readFailed: break
+        }
+    }
+
+    private mutating func noticeLife(of kind: String) {
+        surfaces[.widget, default: SurfaceState()].kindsAliveSinceReport.insert(Text(kind))
+    }
+}
+
+extension DeviceState.SurfaceState {
+    /// Whether the last report lacks a kind, and nothing that was heard since speaks of it.
+    func lacks(kind: String) -> Bool {
+        guard lastReport != nil, let listedKinds else { return false }
+        let kind = Text(kind)
+        return !listedKinds.contains(kind) && !kindsAliveSinceReport.contains(kind)
+    }
+}

@@ -1,0 +1,70 @@
+internal import CensusCore
+internal import Postgres
+
+extension Connection {
+    /// Devices read at a time.
+    private static let recountPage = 2_000
+
+    /// Counts the ledger of an app anew from the stored spans and phases: all of it is entered again as net changes, for the
+    /// same transaction to take, so that nobody sees it empty. What was first known of a day stays, and so do reads.
+    ///
+    /// One transaction with one snapshot: what reconcilers enter meanwhile is the difference from what it sees. Devices of
+    /// which something can't be read are set aside, and not counted until it can.
+    ///
+    /// - Parameter progress: called after each page with the devices so far.
+    /// - Returns: how many were set aside.
+    func recount(_ appNumber: Int32, progress: @Sendable (_ devices: Int) -> Void) async throws -> Int {
+        _ = try await query(SQL.`DayLedger.clear`, [appNumber], deadline: .seconds(3_600))
+        var (done, unreadable) = (0, 0)
+        var previous = Pseudonym.first
+        while let page = try await enterAgain(appNumber, after: previous, limit: Connection.recountPage) {
+            previous = page.last
+            done += page.devices
+            unreadable += page.unreadable
+            progress(done)
+        }
+        return unreadable
+    }
+
+    /// Enters some devices as if they had never been counted.
+    ///
+    /// - Returns: nil when there are none left.
+    private func enterAgain(
+        _ appNumber: Int32, after previous: Pseudonym, limit: Int
+    ) async throws -> (last: Pseudonym, devices: Int, unreadable: Int)? {
+        var counted: [(device: Pseudonym, StoredDevice.Counted)] = []
+        var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
+        var last: Pseudonym?
+        for row in try await query(SQL.`DayLedger.countedDevices`, [appNumber, previous, limit]) {
+            let device = try row.decode(Pseudonym.self, at: 0)
+            last = device
+            guard let zone = try? ReportingZone(row, at: 4) else {
+                unreadable.append((device, appNumber))
+                continue
+            }
+            counted.append(
+                (
+                    device,
+                    StoredDevice.Counted(
+                        silentAt: try row.decode(Timestamp.self, at: 1),
+                        reportingUntil: try row.decode(Timestamp?.self, at: 2),
+                        dueAt: try row.decode(Timestamp?.self, at: 3), zone: zone)
+                ))
+        }
+        guard let last else { return nil }
+        let stored = try await storedSpans(counted.map { ($0.device, endingFrom: nil) })
+        var entries = LedgerEntries()
+        for (device, counted) in counted {
+            guard !stored.unreadable.contains(device) else {
+                unreadable.append((device, appNumber))
+                continue
+            }
+            let reading = DeviceReading(
+                Array((stored.spans[device] ?? [:]).values), stored.phases[device] ?? [], counted)
+            entries.add(reading, insteadOf: nil, appNumber: appNumber)
+        }
+        try await enter(entries)
+        try await setAside(unreadable: unreadable)
+        return (last, counted.count + unreadable.count, unreadable.count)
+    }
+}

@@ -1,0 +1,62 @@
+internal import CensusCore
+internal import Postgres
+
+/// An app whose zone this program may not read as PostgreSQL does.
+package struct DoubtfulZone: Hashable, Sendable {
+    package var appID: String
+    package var zone: String
+}
+
+extension Store {
+    /// The apps whose days may begin and end at other times here than in PostgreSQL.
+    ///
+    /// Set before names were checked, or read by two databases of zones, one of which is out of date.
+    package func doubtfulZones() async throws(StoreError) -> [DoubtfulZone] {
+        let apps = try await apps()
+        let alike = try await readAlike(Set(apps.map(\.zone)))
+        return apps.filter { !alike.contains($0.zone) }.map { DoubtfulZone(appID: $0.id, zone: $0.zone) }
+    }
+
+    /// Makes sure that PostgreSQL reads a zone as we do: some of a day's numbers are counted here, some there.
+    func requireOneReading(of zone: String) async throws(StoreError) {
+        guard try await readAlike([zone]).isEmpty else { return }
+        throw StoreError(
+            .request,
+            "PostgreSQL does not know the time zone \(zone), or reads it otherwise than this machine: bring the time zones of "
+                + "both up to date (Debian: the package tzdata)")
+    }
+
+    /// Those of the zones that are acceptable and have the same offset here and in PostgreSQL on every day.
+    func readAlike(_ names: Set<String>) async throws(StoreError) -> Set<String> {
+        let zones = Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in ReportingZone(acceptable: name).map { (name, $0) } })
+        var readings: [String: [(at: Timestamp, offset: Int)]] = [:]
+        do {
+            for row in try await query(SQL.`AppRegistry.zoneOffsets`, zones.keys.sorted()) {
+                readings[try row.decode(String.self, at: 0), default: []].append(
+                    (try row.decode(Timestamp.self, at: 1), try row.decode(Int.self, at: 2)))
+            }
+        } catch {
+            throw StoreError(error)
+        }
+        return Set(zones.filter { name, zone in zone.reads(alike: readings[name] ?? []) }.keys)
+    }
+}
+
+extension ReportingZone {
+    /// - Parameter changes: offsets of another reading, by time: the first day's, and those of days on which they change.
+    fileprivate func reads(alike changes: [(at: Timestamp, offset: Int)]) -> Bool {
+        guard let first = changes.first, let last = Timestamp(rfc3339: "2040-12-31T12:00:00Z") else { return false }
+        var (noon, next) = (first.at, 0)
+        var expected = first.offset
+        while noon <= last {
+            while next < changes.count, changes[next].at <= noon {
+                expected = changes[next].offset
+                next += 1
+            }
+            guard secondsFromUTC(at: noon) == expected else { return false }
+            noon = noon + .days(1)
+        }
+        return true
+    }
+}

@@ -1,0 +1,30 @@
+/// What PostgreSQL has room for in its table of locks, which all sessions share.
+///
+/// A statement that can't tell which days it needs, such as one that folds a device from its first observation, locks the
+/// partition of every day with its two indexes. Past the table's room it fails (53200), and so does whatever else needs a lock.
+struct LockTable: Hashable, Sendable {
+    /// `max_locks_per_transaction`.
+    var perSession: Int
+    /// `max_connections` and `max_prepared_transactions`.
+    var sessions: Int
+
+    static let unknown = StoreError(.ours, "PostgreSQL does not say how many locks it has room for")
+
+    /// Of the table, for a day: three locks in each of five statements at once, and who holds a lock is kept in a second table,
+    /// of twice the size. That is 7.5; a little is left for others.
+    private static let perDay = 8
+    /// Days made ahead, the one more that is kept, and what lies in no day.
+    private static let beside = 10
+
+    /// For how many days observations can be kept.
+    var days: Int { max(1, perSession * sessions / LockTable.perDay - LockTable.beside) }
+
+    func tooFew(for days: Int) -> StoreError {
+        let needed = ((days + LockTable.beside) * LockTable.perDay + sessions - 1) / max(1, sessions)
+        return StoreError(
+            .request,
+            "observations can't be kept for \(days) days on this PostgreSQL: each day is a partition, and its table of locks "
+                + "(max_locks_per_transaction is \(perSession), for \(sessions) sessions) has room for \(self.days) of them. Set "
+                + "max_locks_per_transaction to \(needed) or more and restart PostgreSQL, or keep fewer days")
+    }
+}

@@ -1,0 +1,111 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+
+/// What RFC 9112 wants refused and the parser lets pass.
+enum HeadFault: String {
+    /// An HTTP/1.1 request without it (section 3.2).
+    case noHost = "no_host"
+    case twoHosts = "two_hosts"
+    /// Another coding than chunked, which we have not, or any in HTTP/1.0 (sections 6.1 and 7): whoever stands in front
+    /// of us may see another end of the body than we do.
+    case coding = "transfer_coding"
+
+    var message: String {
+        switch self {
+        case .noHost: "an HTTP/1.1 request has the header Host"
+        case .twoHosts: "a request has one header Host"
+        case .coding: "Transfer-Encoding is chunked, once, and in HTTP/1.1 only; compress with Content-Encoding: gzip"
+        }
+    }
+}
+
+/// What a request's head says of its connection.
+struct HeadFindings: Equatable {
+    var fault: HeadFault?
+    /// Whether the connection ends with the answer: whoever speaks HTTP/1.0, or asks for it, reads up to the end.
+    var closes = false
+
+    init(version: HTTPVersion, headers: some Sequence<(name: String, value: String)>) {
+        var (hosts, codings) = (0, 0)
+        var isChunked = false
+        for (name, value) in headers {
+            // By length first: nearly every header is none of these.
+            switch name.utf8.count {
+            case 4 where name.lowercased() == "host": hosts += 1
+            case 10 where name.lowercased() == "connection":
+                closes = closes || value.lowercased().split(separator: ",").contains { $0.trimmed == "close" }
+            case 17 where name.lowercased() == "transfer-encoding":
+                codings += 1
+                isChunked = value.lowercased() == "chunked"
+            default: break
+            }
+        }
+        let isCurrent = (version.major, version.minor) >= (1, 1)
+        if codings > 1 || (codings == 1 && !(isChunked && isCurrent)) {
+            fault = .coding
+        } else if hosts > 1 {
+            fault = .twoHosts
+        } else if hosts == 0, isCurrent {
+            fault = .noHost
+        }
+        if fault != nil || !isCurrent { closes = true }
+    }
+}
+
+/// Looks at heads before their version is forgotten: marks faulty ones for the door, which answers them, and ends the
+/// connection behind requests after which nothing else may come.
+final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private var came = 0
+    private var answered = 0
+    /// The number of the request that is the last one here.
+    private var last: Int?
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        came += 1
+        let findings = HeadFindings(version: head.version, headers: head.headers)
+        guard findings.closes else { return context.fireChannelRead(data) }
+        // As Hummingbird compares it.
+        head.headers.replaceOrAdd(name: "connection", value: "close")
+        if let fault = findings.fault {
+            head.headers.replaceOrAdd(name: HeadFault.header.rawName, value: fault.rawValue)
+        }
+        if last == nil { last = came }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard let last, case .head(var head) = unwrapOutboundIn(data), head.status.code >= 200 else {
+            if last == nil, case .head(let head) = unwrapOutboundIn(data), head.status.code >= 200 { answered += 1 }
+            return context.write(data, promise: promise)
+        }
+        answered += 1
+        if answered == last { head.headers.replaceOrAdd(name: "connection", value: "close") }
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+}
+
+extension HeadFault {
+    /// Says to the door what was found. A sender who sets it himself gets the answer that he asks for.
+    static let header = HTTPField.Name(validated: "Census-Head-Fault")
+
+    init?(_ headers: HTTPFields) {
+        guard let value = headers[HeadFault.header] else { return nil }
+        self.init(rawValue: value)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var rest = self
+        while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
+        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+        return rest
+    }
+}

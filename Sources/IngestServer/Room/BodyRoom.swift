@@ -1,0 +1,66 @@
+internal import Synchronization
+
+/// Room in memory for the requests on their way, reserved before a body is read.
+///
+/// What does not fit is turned away at once: a phone keeps what it has, a process without memory keeps nothing.
+final class BodyRoom: Sendable {
+    private let budget: Mutex<ByteBudget>
+    private let memory: MemoryWatch
+    private let metrics: DoorMetrics
+
+    init(_ limits: RoomLimits, memory: MemoryWatch, metrics: DoorMetrics) {
+        self.budget = Mutex(ByteBudget(total: limits.bytes, share: limits.bytesPerKey))
+        self.memory = memory
+        self.metrics = metrics
+    }
+
+    var taken: Int { budget.withLock { $0.taken } }
+    var total: Int { budget.withLock { $0.total } }
+
+    /// Nothing yet, for a request of this key.
+    ///
+    /// - Throws: ``Problem``: 503 while the process has used up its memory.
+    func claim(_ key: [UInt8]) throws -> Claim {
+        guard !memory.isShort else {
+            metrics.countTurnedAway(.memory)
+            throw Problem.noRoom
+        }
+        return Claim(self, key)
+    }
+
+    private func change(_ key: [UInt8], from old: Int, to new: Int) throws {
+        guard budget.withLock({ $0.change(key, from: old, to: new) }) else {
+            metrics.countTurnedAway(.room)
+            throw Problem.noRoom
+        }
+    }
+
+    /// One request's part, which ``end()`` gives back. Only that request's task holds it.
+    final class Claim {
+        let key: [UInt8]
+        private let room: BodyRoom
+        private(set) var bytes = 0
+
+        fileprivate init(_ room: BodyRoom, _ key: [UInt8]) {
+            self.room = room
+            self.key = key
+        }
+
+        /// - Throws: ``Problem``: 503 when there is no room for more.
+        func resize(to bytes: Int) throws {
+            guard bytes != self.bytes else { return }
+            try room.change(key, from: self.bytes, to: bytes)
+            self.bytes = bytes
+        }
+
+        /// Forgets what is not needed any more.
+        func shrink(to bytes: Int) {
+            guard bytes < self.bytes else { return }
+            _ = room.budget.withLock { $0.change(key, from: self.bytes, to: bytes) }
+            self.bytes = bytes
+        }
+
+        /// The request was answered.
+        func end() { shrink(to: 0) }
+    }
+}

@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// The memory of a control group (cgroups(7), version 2 or 1), as far as it limits anything.
+struct ControlGroup: Equatable {
+    /// Bytes.
+    let limit: Int
+    /// The file that says what is used.
+    private let statistics: String
+    private let names: [String]
+
+    /// What nobody can take back in time: memory without a file behind it, shared memory, the kernel's own. Pages of files
+    /// can be dropped, and would make every busy database look like a full machine.
+    ///
+    /// - Returns: nil when it cannot be read.
+    var used: Int? {
+        guard let text = ControlGroup.text(of: statistics) else { return nil }
+        return ControlGroup.sum(of: names, in: text)
+    }
+
+    /// This process's group, or the one above it that limits it most.
+    ///
+    /// - Returns: nil when nothing limits it.
+    static func own(_ places: ControlGroups) -> ControlGroup? {
+        let root = places.root
+        guard let lines = text(of: places.membership)?.split(separator: "\n") else { return nil }
+        var found: [ControlGroup] = []
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3 else { continue }
+            if parts[0] == "0" {
+                found += groups(
+                    root, path: parts[2], limit: "memory.max", names: ["anon", "shmem", "kernel"])
+            } else if parts[1].split(separator: ",").contains("memory") {
+                found += groups(
+                    root + "/memory", path: parts[2], limit: "memory.limit_in_bytes",
+                    names: ["total_rss", "total_shmem"])
+            }
+        }
+        return found.min { $0.limit < $1.limit }
+    }
+
+    private static func groups(
+        _ root: String, path: Substring, limit: String, names: [String]
+    ) -> [ControlGroup] {
+        // In a container the path may be the host's, and the root is the container's own.
+        var folder = path.hasSuffix("/") ? String(path.dropLast()) : String(path)
+        var found: [ControlGroup] = []
+        while true {
+            // No limit is "max", or in version 1 nearly all of 63 bits.
+            if let bytes = text(of: root + folder + "/" + limit).flatMap(number), bytes < 1 << 50 {
+                found.append(
+                    ControlGroup(limit: bytes, statistics: root + folder + "/memory.stat", names: names))
+            }
+            guard let slash = folder.lastIndex(of: "/") else { return found }
+            folder = String(folder[..<slash])
+        }
+    }
+
+    private static func number(_ text: String) -> Int? { text.split(separator: "\n").first.flatMap { Int($0) } }
+
+    /// - Returns: nil when none of the names is there.
+    static func sum(of names: [String], in text: String) -> Int? {
+        var sum: Int?
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count == 2, names.contains(String(words[0])), let bytes = Int(words[1]) else { continue }
+            sum = (sum ?? 0) + bytes
+        }
+        return sum
+    }
+
+    private static func text(of path: String) -> String? { SystemFile.text(of: path) }
+}
+
+/// Where the kernel tells of control groups.
+package struct ControlGroups: Hashable, Sendable {
+    /// Which groups this process is in.
+    package var membership = "/proc/self/cgroup"
+    /// Where groups are mounted.
+    package var root = "/sys/fs/cgroup"
+
+    package init() {}
+}
+
+/// Small files of the kernel's.
+enum SystemFile {
+    /// - Returns: nil where there is none.
+    static func text(of path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 16_384)
+        while case let count = read(file, &piece, piece.count), count > 0 {
+            text += piece[..<count]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

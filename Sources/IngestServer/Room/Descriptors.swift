@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// How many files, sockets included, this process may have open.
+package enum Descriptors {
+    /// More than anybody needs: the kernel's tables grow with it.
+    private static let enough: UInt = 1 << 20
+
+    /// Raises the soft limit to the hard one, which a process may do by itself.
+    ///
+    /// - Returns: what holds then.
+    package static func raiseLimit() -> Int {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return 1_024 }
+        let wanted = min(UInt(limit.rlim_max), enough)
+        if UInt(limit.rlim_cur) < wanted {
+            let before = limit.rlim_cur
+            limit.rlim_cur = rlim_t(wanted)
+            if setrlimit(resource, &limit) != 0 { limit.rlim_cur = before }
+        }
+        return Int(min(UInt(limit.rlim_cur), enough))
+    }
+
+    #if canImport(Glibc)
+        private static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
+    #else
+        private static var resource: Int32 { RLIMIT_NOFILE }
+    #endif
+}

@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// A few threads beside Swift's own, which are as many as there are processors: whoever computes for long there keeps
+/// everybody waiting, `/livez` too.
+final class HeavyThreads: TaskExecutor {
+    /// Half of the processors: event loops, sessions of PostgreSQL and everybody else's requests need the rest.
+    static let places = min(max(ProcessInfo.processInfo.activeProcessorCount / 2, 1), 4)
+
+    /// How much they step back behind other threads (nice(2)).
+    private static let niceness: Int32 = 5
+
+    private let jobs = Jobs()
+
+    init(count: Int) {
+        let executor = asUnownedTaskExecutor()
+        for number in 0..<count {
+            // It holds the jobs and not us: else it would never end.
+            let thread = Thread { [jobs] in jobs.run(on: executor) }
+            thread.name = "heavy-\(number)"
+            thread.stackSize = 1 << 20
+            thread.start()
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) { jobs.add(UnownedJob(job)) }
+
+    deinit { jobs.end() }
+
+    /// What there is to do, first come, first served.
+    private final class Jobs: Sendable {
+        private let waiting = Mutex<(jobs: [UnownedJob], hasEnded: Bool)>(([], false))
+        private let came = DispatchSemaphore(value: 0)
+
+        func add(_ job: UnownedJob) {
+            waiting.withLock { $0.jobs.append(job) }
+            came.signal()
+        }
+
+        func end() {
+            waiting.withLock { $0.hasEnded = true }
+            came.signal()
+        }
+
+        func run(on executor: UnownedTaskExecutor) {
+            #if canImport(Glibc)
+                // Of this thread alone, as Linux has it; where it is refused nothing is lost.
+                _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HeavyThreads.niceness)
+            #endif
+            while true {
+                came.wait()
+                let job = waiting.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+                if let job {
+                    job.runSynchronously(on: executor)
+                } else if waiting.withLock({ $0.hasEnded }) {
+                    // For the next thread.
+                    came.signal()
+                    return
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Knows whether this process's control group has used up most of its memory: past that the kernel kills, and what was
+/// acknowledged may be all that is left.
+final class MemoryWatch: Service {
+    private static let interval: Duration = .milliseconds(250)
+
+    private let group: ControlGroup?
+    private let short = Atomic<Bool>(false)
+
+    /// - Parameter group: nil: nobody limits the memory, or the system does not tell.
+    init(_ group: ControlGroup?) { self.group = group }
+
+    var isShort: Bool { short.load(ordering: .relaxed) }
+
+    func look() {
+        guard let group, let used = group.used else { return }
+        short.store(used > group.limit / 4 * 3, ordering: .relaxed)
+    }
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown { [self] in
+            while !Task.isCancelled {
+                look()
+                try await Task.sleep(for: MemoryWatch.interval)
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Files that were put aside: `spool.sqlite.unread-` and when, until what can be read in them was brought, then
+/// `spool.sqlite.damaged-` and when; their logs' names end in `-wal`.
+extension SpoolFolder {
+    private static let unread = "spool.sqlite.unread-"
+    private static let damaged = "spool.sqlite.damaged-"
+    private static let tornLog = "-torn-wal"
+    /// The longest first: one ends as another does.
+    private static let suffixes = [tornLog, "-wal", "-shm", "-journal", ""]
+
+    /// Files that hold what was not brought yet, by when they were put aside: of this start, or of one that was cut off.
+    var unreadStamps: [String] { stamps(SpoolFolder.unread) }
+
+    /// How many lie in the folder for somebody to look at and delete.
+    var damagedCount: Int { stamps(SpoolFolder.damaged).count }
+
+    /// Takes what SQLite would open out of its way.
+    func putAside(_ time: Date = .now) throws(SpoolError) {
+        let stamp = freeStamp(time)
+        // The file first: a log without its file is noticed at the next start, a file without its log is not.
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let name = path + "/" + SpoolFolder.unread + stamp + suffix
+            guard rename(file + suffix, name) == 0 || errno == ENOENT else {
+                throw .folder(path, reason: SpoolFolder.reason)
+            }
+        }
+        try SpoolFolder.sync(path)
+        try makeFile()
+    }
+
+    /// Copies the log, whose end SQLite is about to forget.
+    func copyTornLog(_ time: Date = .now) {
+        // Without room for it there is none for what it holds.
+        let copy = path + "/" + SpoolFolder.unread + freeStamp(time) + SpoolFolder.tornLog
+        guard (try? FileManager.default.copyItem(atPath: log, toPath: copy)) != nil else {
+            unlink(copy)
+            return
+        }
+        chmod(copy, 0o600)
+    }
+
+    /// - Returns: where file and log of a stamp lie, and whether they are only the copy of a log.
+    func unreadFiles(_ stamp: String) -> (main: String, log: String, isTornLog: Bool) {
+        let name = path + "/" + SpoolFolder.unread + stamp
+        let torn = name + SpoolFolder.tornLog
+        let isTornLog = FileManager.default.fileExists(atPath: torn)
+        return (name, isTornLog ? torn : name + "-wal", isTornLog)
+    }
+
+    /// What could be brought was.
+    ///
+    /// - Returns: the file's name now.
+    func keepUnread(_ stamp: String) throws(SpoolError) -> String {
+        for name in names(SpoolFolder.unread, stamp) {
+            let kept = SpoolFolder.damaged + name.dropFirst(SpoolFolder.unread.count)
+            guard rename(path + "/" + name, path + "/" + kept) == 0 else {
+                throw .folder(path, reason: SpoolFolder.reason)
+            }
+        }
+        try SpoolFolder.sync(path)
+        return SpoolFolder.damaged + stamp
+    }
+
+    /// Nothing is in it that was not brought.
+    func removeUnread(_ stamp: String) {
+        for name in names(SpoolFolder.unread, stamp) { unlink(path + "/" + name) }
+    }
+
+    private func freeStamp(_ time: Date) -> String {
+        let digits = time.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
+        var stamp = digits
+        var number = 1
+        while !(names(SpoolFolder.unread, stamp) + names(SpoolFolder.damaged, stamp)).isEmpty {
+            number += 1
+            stamp = "\(digits)-\(number)"
+        }
+        return stamp
+    }
+
+    private func stamps(_ prefix: String) -> [String] {
+        let stamps = names(prefix).map { name in
+            var stamp = name.dropFirst(prefix.count)
+            for suffix in SpoolFolder.suffixes where !suffix.isEmpty && stamp.hasSuffix(suffix) {
+                stamp.removeLast(suffix.count)
+                break
+            }
+            return String(stamp)
+        }
+        return Set(stamps).sorted()
+    }
+
+    /// Of one stamp, and not of another that begins alike.
+    private func names(_ prefix: String, _ stamp: String) -> [String] {
+        let own = Set(SpoolFolder.suffixes.map { prefix + stamp + $0 })
+        return names(prefix).filter(own.contains)
+    }
+
+    private func names(_ prefix: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.hasPrefix(prefix) }.sorted()
+    }
+}

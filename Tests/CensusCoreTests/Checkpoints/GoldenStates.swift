@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import CensusCore
+
+/// States as programs of each format wrote them, and what is folded onto them (docs/decisions/0024-formats-and-rules.md).
+///
+/// The format and the rules that are not released yet are written again by `WRITE_GOLDEN=1 swift test --filter 'Golden states'`.
+@Suite struct `Golden states` {
+    static let formats = Array(2...Int(DeviceFold.format))
+
+    /// CRC-32C of what was released: such a file is never written again.
+    static let released = [
+        "format-2.states": "8384715d",
+        "format-2.outcomes-of-rules-2": "749472ae",
+    ]
+
+    /// Fields of the state that a format had and the state no longer has, by format.
+    static let retired: [Int: Set<String>] = [:]
+
+    @Test(arguments: released.keys.sorted()) func `what was released stays as it was`(name: String) throws {
+        #expect(try GoldenFile(name: name).checksum == Self.released[name], "\(name).gz was edited: bring it back")
+    }
+
+    @Test(arguments: formats) func `a state says what it said when it was written`(format: Int) throws {
+        try writeIfAsked(format)
+        let devices = try GoldenDevice.all(in: GoldenFile(name: "format-\(format).states").text())
+        #expect(devices.count == 200)
+        let labels = Set(devices.flatMap { $0.state.map(\.label) }).subtracting(Self.retired[format] ?? [])
+        for device in devices {
+            let state = try device.fold.state(base: device.bytes)
+            let (wanted, found) = (device.state, ReadableState(state).lines)
+            #expect(
+                found.filter { labels.contains($0.label) }.map { Text("\($0.label): \($0.value)") }
+                    == wanted.filter { labels.contains($0.label) }.map { Text("\($0.label): \($0.value)") },
+                "format \(format), device \(device.number)")
+            #expect(state.olderRules == (format == 2 ? [2] : []))
+        }
+    }
+
+    @Test(arguments: formats) func `what follows is folded onto it by these rules`(format: Int) throws {
+        try writeIfAsked(format)
+        let devices = try GoldenDevice.all(in: GoldenFile(name: "format-\(format).states").text())
+        let wanted = try Self.outcomes(of: format).text()
+        let found = try Self.outcomes(devices)
+        guard Text(wanted) != Text(found) else { return }
+        let lines = [wanted, found].map { $0.split(separator: "\n").map { Text(String($0)) } }
+        let first = zip(lines[0], lines[1]).first { $0 != $1 }
+        Issue.record(
+            """
+            The fold leads elsewhere than before. If rules \(DeviceFold.rules) were released, raise DeviceFold.rules; then, if \
+            that is what you want, write the outcomes again (WRITE_GOLDEN=1). The first difference: \
+            \(first.map { "\($0.text)\nis now\n\($1.text)" } ?? "their length")
+            """)
+    }
+
+    /// Rules are a number in every state: nothing may lead elsewhere without another one.
+    @Test func `what is not released yet is the newest format under the newest rules, and nothing else`() {
+        for name in Self.released.keys where name.contains("outcomes") {
+            let rules = name.split(separator: "-").last.flatMap { UInt16($0) }
+            #expect(rules.map { $0 <= DeviceFold.rules } == true, "\(name)")
+        }
+    }
+
+    private static func outcomes(of format: Int) -> GoldenFile {
+        GoldenFile(name: "format-\(format).outcomes-of-rules-\(DeviceFold.rules)")
+    }
+
+    private static func outcomes(_ devices: [GoldenDevice]) throws -> String {
+        var text = "rules\t\(DeviceFold.rules)\n"
+        for device in devices {
+            text += "device\t\(device.number)\n"
+            let state = device.fold.fold(device.later, onto: try device.fold.state(base: device.bytes))
+            for line in ReadableState(state).lines where line.label != "olderRules" {
+                text += "state\t\(line.label)\t\(line.value)\n"
+            }
+        }
+        return text
+    }
+
+    /// Never what was released.
+    private func writeIfAsked(_ format: Int) throws {
+        guard ProcessInfo.processInfo.environment["WRITE_GOLDEN"] == "1" else { return }
+        let states = GoldenFile(name: "format-\(format).states")
+        if Self.released[states.name] == nil {
+            let devices = try (0..<200).map { number in
+                var device = GoldenDevice(random: number)
+                device.state = ReadableState(try device.fold.state(base: device.bytes)).lines
+                return device
+            }
+            try states.write(devices.map(\.text).joined())
+        }
+        let outcomes = Self.outcomes(of: format)
+        if Self.released[outcomes.name] == nil {
+            try outcomes.write(Self.outcomes(GoldenDevice.all(in: states.text())))
+        }
+    }
+}

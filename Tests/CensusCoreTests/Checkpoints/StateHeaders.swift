@@ -1,0 +1,74 @@
+import Testing
+
+@testable import CensusCore
+
+@Suite struct `State headers` {
+    private let state: DeviceState
+    private let bytes: [UInt8]
+
+    init() {
+        var device = Device()
+        device.reports([.weather("Prague"): 2, .search: 1], .day(1))
+        state = device.state
+        bytes = DeviceFold().checkpoint(of: device.state)
+    }
+
+    /// RFC 3720, appendix B.4, and the check value of the catalogue of CRCs.
+    private static let checksums: [([UInt8], UInt32)] = [
+        (Array("123456789".utf8), 0xE306_9283), (Array(repeating: 0, count: 32), 0x8A91_36AA),
+        (Array(repeating: 0xFF, count: 32), 0x62A8_AB43), (Array(0..<32), 0x46DD_794E), ([], 0),
+    ]
+
+    @Test(arguments: checksums) func `the checksum is CRC-32C`(bytes: [UInt8], wanted: UInt32) {
+        #expect(CRC32C.checksum(bytes[...]) == wanted)
+        #expect(CRC32C.checksum(bytes.prefix(5), bytes.dropFirst(5)) == wanted)
+    }
+
+    @Test func `every changed bit, every missing byte and every byte too many is noticed`() {
+        for position in bytes.indices {
+            for bit in 0..<8 {
+                var changed = bytes
+                changed[position] ^= 1 << bit
+                #expect(throws: UnreadableState.self, "bit \(bit) of \(position)") {
+                    try DeviceFold().state(base: changed)
+                }
+                #expect(DeviceFold().state(checkpoint: changed) == nil)
+            }
+        }
+        for length in bytes.indices {
+            #expect(throws: UnreadableState.self, "\(length) bytes") {
+                try DeviceFold().state(base: Array(bytes.prefix(length)))
+            }
+            #expect(DeviceFold().state(checkpoint: Array(bytes.prefix(length))) == nil)
+        }
+        #expect(throws: UnreadableState.damaged) { try DeviceFold().state(base: bytes + [0]) }
+        #expect(DeviceFold().state(checkpoint: bytes + [0]) == nil)
+    }
+
+    /// A newer program may put its checksum elsewhere: the number alone has to tell.
+    @Test func `a newer format is told apart from damage`() {
+        let newer = DeviceFold.format + 1
+        let bytes = StateHeader.magic + StateHeader.bigEndian(newer) + Array(repeating: 7, count: 40)
+        #expect(throws: UnreadableState.newerFormat(Int(newer))) { try DeviceFold().state(base: bytes) }
+        #expect(DeviceFold().state(checkpoint: bytes) == nil)
+        #expect(throws: UnreadableState.unknown) { try DeviceFold().state(base: [1, 2, 3]) }
+        #expect(throws: UnreadableState.unknown) { try DeviceFold().state(base: []) }
+    }
+
+    @Test func `a state under other rules is evidence, and is no checkpoint`() throws {
+        let (header, body) = try StateHeader.read(bytes)
+        var other = header
+        other.rules = DeviceFold.rules - 1
+        other.olderRules = [1]
+        let older = other.bytes(before: Array(body))
+        #expect(DeviceFold().state(checkpoint: older) == nil)
+
+        var known = try DeviceFold().state(base: older)
+        #expect(known.olderRules == [1, Int(DeviceFold.rules) - 1])
+        // And stays noted in all that follows.
+        known = try DeviceFold().state(base: DeviceFold().checkpoint(of: known))
+        #expect(known.olderRules == [1, Int(DeviceFold.rules) - 1])
+        known.olderRules = []
+        #expect(known == state)
+    }
+}

@@ -1,0 +1,119 @@
+@testable import CensusCore
+
+/// One device as the store keeps it: what is read again of its past is as little as may change, and what is entered in the
+/// ledger is the difference of two such readings.
+struct KeptDevice {
+    private(set) var fold: DeviceFold
+    /// By time alone, in the order of arrival: what the base does not hold yet.
+    private var log: [Observation] = []
+    private var base: (through: Timestamp, bytes: [UInt8])?
+    private var newest: (through: Timestamp, bytes: [UInt8])?
+    private(set) var spans: [Span] = []
+    private(set) var phases: [Phase] = []
+    /// As the device is counted, without its spans and phases; nil: it was not counted yet.
+    private var counted: DeviceReading?
+    /// All that was ever entered.
+    private(set) var entered = NetChanges()
+
+    init(_ fold: DeviceFold) { self.fold = fold }
+
+    /// All of it, as it is counted.
+    var whole: DeviceReading? {
+        guard var reading = counted else { return nil }
+        reading.spans = spans
+        reading.phases = phases
+        return reading
+    }
+
+    /// Stores what is new of these and reconciles the device.
+    mutating func receive(_ some: [Observation], now: Timestamp) {
+        let fresh = some.filter { one in
+            one.at > base?.through ?? .beforeAll && !log.contains { $0.isRedelivered(as: one) }
+        }
+        guard let earliest = fresh.map(\.at).min() else { return }
+        log += fresh
+        reconcile(from: earliest, now: now)
+    }
+
+    /// The app is counted by the days of another zone, or by another window.
+    mutating func change(_ window: ActivityWindow, now: Timestamp) {
+        fold.window = window
+        reconcile(from: nil, now: now)
+    }
+
+    /// What was heard before `end` is dropped: the base holds it.
+    mutating func drop(before end: Timestamp) {
+        let state = base.flatMap { try? fold.state(base: $0.bytes) } ?? DeviceState()
+        let expired = log.filter { $0.at < end }
+        guard !expired.isEmpty else { return }
+        base = (end - .microseconds(1), fold.checkpoint(of: fold.fold(expired, onto: state)))
+        log.removeAll { $0.at < end }
+    }
+
+    /// What time alone changes by now.
+    mutating func enterDue(by now: Timestamp) {
+        guard let before = counted, let due = before.dueAt, due <= now else { return }
+        var reading = before
+        reading.spans = spans.filter { $0.to ?? .max >= due }
+        reading.phases = phases.filter { $0.to ?? .max >= due }
+        var drawn = reading
+        drawn.dueAt = DeviceReading.due(
+            silentAt: before.silentAt, reportingUntil: before.reportingUntil, after: now)
+        enter(drawn, insteadOf: reading)
+        counted?.dueAt = drawn.dueAt
+    }
+
+    /// What was counted of it stays counted without it.
+    mutating func forget(at time: Timestamp) {
+        guard let whole else { return }
+        let past = whole.forgotten(at: time)
+        enter(past, insteadOf: whole)
+        (spans, phases, counted) = (past.spans, past.phases, past)
+    }
+
+    private mutating func reconcile(from earliest: Timestamp?, now: Timestamp) {
+        var start = DeviceState()
+        var pending = log
+        if let earliest, let newest, newest.through < earliest, let state = fold.state(checkpoint: newest.bytes) {
+            start = state
+            pending = log.filter { $0.at > newest.through }
+        } else if let base, let state = try? fold.state(base: base.bytes) {
+            start = state
+        }
+        let state = fold.fold(pending, onto: start)
+        newest = ((log.map(\.at) + [base?.through ?? .beforeAll]).max() ?? .beforeAll, fold.checkpoint(of: state))
+        guard let lastHeardAt = state.lastHeardAt else { return }
+
+        var from: Timestamp?
+        if counted?.zone == fold.window.zone, let lastHeard = start.lastHeardAt {
+            from = min(lastHeard, start.suspectSince ?? lastHeard)
+        }
+        let readSpans = spans.filter { span in from.map { span.to ?? .max >= $0 } ?? true }
+        let readPhases = phases.filter { phase in from.map { phase.to ?? .max >= $0 } ?? true }
+        let silentAt = fold.window.end(lastHeard: lastHeardAt)
+        let reportingUntil = state.reportedAt.map(fold.window.end(lastHeard:))
+        let reading = DeviceReading(
+            spans: readSpans.filter(start.isFixed) + fold.spans(of: state),
+            phases: readPhases.filter(start.isFixed) + state.phases, silentAt: silentAt, reportingUntil: reportingUntil,
+            dueAt: DeviceReading.due(silentAt: silentAt, reportingUntil: reportingUntil, after: now),
+            zone: fold.window.zone)
+        var before = counted
+        before?.spans = readSpans
+        before?.phases = readPhases
+        enter(reading, insteadOf: before)
+        let left = spans.filter { span in from.map { span.to ?? .max < $0 } ?? false }
+        let leftPhases = phases.filter { phase in from.map { phase.to ?? .max < $0 } ?? false }
+        (spans, phases, counted) = (left + reading.spans, leftPhases + reading.phases, reading)
+    }
+
+    private mutating func enter(_ reading: DeviceReading, insteadOf before: DeviceReading?) {
+        guard !(before.map(reading.countsLike) ?? false) else { return }
+        entered.add(reading, times: 1)
+        if let before { entered.add(before, times: -1) }
+    }
+}
+
+extension Timestamp {
+    static let beforeAll = Timestamp(seconds: -10_000_000_000)
+    static let afterAll = Timestamp(seconds: 10_000_000_000)
+}

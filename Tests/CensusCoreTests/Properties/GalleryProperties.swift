@@ -1,0 +1,162 @@
+import Testing
+
+@testable import CensusCore
+
+/// What a device may hide, against a second way to the same answer: a scan of the raw observations that knows none of the
+/// fold's rules. A failure names its seed.
+@Suite struct `Gallery properties` {
+    static let chunks = stride(from: UInt64(0), to: 4_000, by: 500).map { $0..<($0 + 500) }
+
+    @Test(arguments: chunks)
+    func `a kind is hidden just where the newest report lacks it and nothing since names it`(
+        seeds: Range<UInt64>
+    ) {
+        var (lacking, hidden) = (0, 0)
+        for seed in seeds {
+            let history = RandomHistory(seed).onSystemsThatHide
+            var random = Seeded(seed ^ 0x6A11)
+            let sorted = history.observations.sorted()
+            let heard = Array(sorted.prefix(random.below(sorted.count) + 1))
+            guard let last = heard.last else { continue }
+            let now = last.at + .hours(Int64(random.pick([0, 1, 30, 24 * 7, 24 * 40])))
+            let policy = DeviceGalleryPolicy(
+                history.fold(heard.shuffled(using: &random)), window: history.window, now: now)
+            let scan = GalleryScan(heard, window: history.window, now: now)
+            for kind in GalleryScan.kinds {
+                let answer = policy.answer(kind: kind, lifecycle: random.pick([.legacy, .retired]))
+                let expected: GalleryAnswer = scan.mayHide(kind) ? .hide : .show
+                #expect(answer == expected, "seed \(seed), kind \(kind)")
+                #expect(policy.answer(kind: kind, lifecycle: .active) == .show)
+                guard scan.lacks(kind) else { continue }
+                lacking += 1
+                if answer == .hide { hidden += 1 }
+            }
+        }
+        // Of devices that were heard within the window, and whose newest report lacks the kind, most are told to hide it.
+        #expect(lacking > 300)
+        #expect(hidden * 2 > lacking, "\(hidden) of \(lacking)")
+    }
+
+    /// Removed once and listed twice; removed without its family; on Android removed by its instance.
+    @Test func `a removal since the report hides nothing`() {
+        for (claimed, removed) in [
+            ([Placement.weather: 1], Placement.weather), ([.weather: 2], .weather),
+            ([.weather("Prague"): 1], Placement(kind: "weather")),
+        ] {
+            for minute in [20, 50] as [Int64] {
+                var device = Device.thatHides()
+                device.reports(claimed, .day(1, hour: 10))
+                device.removes(removed, .day(1, hour: 10, minute: minute))
+                device.removes(removed, .day(1, hour: 11))
+                #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .show)
+                device.reports([:], .day(1, hour: 12))
+                #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .hide)
+            }
+        }
+        for removed in [
+            Placement(kind: "weather", instance: "5"), Placement(kind: "weather"),
+        ] {
+            var device = Device.thatHides(.android)
+            device.reports([Placement(kind: "weather", family: "2x2", instance: "5"): 1], .day(1, hour: 10))
+            device.removes(removed, .day(1, hour: 11))
+            #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .show)
+        }
+    }
+
+    @Test func `what was installed since the report and removed again is shown until the next report`() {
+        for platform in [Platform.ios, .android] {
+            var device = Device.thatHides(platform)
+            let placement = Placement(kind: "weather", family: "2x2", instance: platform == .android ? "5" : nil)
+            device.reports([.search: 1], .day(1, hour: 10))
+            #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .hide)
+            device.adds(placement, .day(1, hour: 11))
+            device.removes(placement, .day(1, hour: 12))
+            #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .show)
+            device.reports([.search: 1], .day(1, hour: 13))
+            #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .hide)
+        }
+    }
+
+    @Test func `what Android has restored since the report has kinds that nobody knows`() {
+        var device = Device.thatHides(.android)
+        device.reports([Placement(kind: "search", instance: "5"): 1], .day(1, hour: 10))
+        device.restores(["5": "8", "6": "9"], .day(1, hour: 11))
+        #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .show)
+        device.reports([Placement(kind: "search", instance: "8"): 1], .day(1, hour: 12))
+        #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .hide)
+    }
+}
+
+/// What the raw observations of a device say of hiding.
+private struct GalleryScan {
+    static let kinds = ["weather", "search", "caf\u{E9}", "cafe\u{301}", "Weather", "Search", "never heard of"]
+
+    /// The newest successful list of widgets of any installation; nil when there is none.
+    private var listed: [[UInt8]]?
+    private var reportedBy: Pseudonym?
+    private var reportedAt = Timestamp.day(0)
+    private var named: [[UInt8]] = []
+    private var hasRestored = false
+    private var newestInstallation: Pseudonym?
+    private var isCloned = false
+    private let isRecent: Bool
+
+    init(_ observations: [Observation], window: ActivityWindow, now: Timestamp) {
+        var installations: [Pseudonym] = []
+        for observation in observations where observation.circumstances.channel == "production" {
+            if observation.installation != installations.last {
+                if installations.contains(observation.installation) { isCloned = true; continue }
+                installations.append(observation.installation)
+            }
+            guard observation.surface == .widget else { continue }
+            switch observation.event {
+            case .reported(let claimed):
+                listed = claimed.keys.map { Array($0.kind.utf8) }
+                (reportedBy, reportedAt) = (observation.installation, observation.at)
+                (named, hasRestored) = ([], false)
+            case .installed(let one), .configured(let one), .opened(let one): named.append(Array(one.kind.utf8))
+            case .rendered(let one):
+                if !observation.circumstances.platform.isWidgetKit { named.append(Array(one.kind.utf8)) }
+            case .restored: hasRestored = hasRestored || !observation.circumstances.platform.isWidgetKit
+            case .removed, .readFailed: break
+            }
+        }
+        newestInstallation = installations.last
+        isRecent = window.end(lastHeard: reportedAt) > now
+    }
+
+    /// Whether the newest report can be believed and lacks the kind.
+    func lacks(_ kind: String) -> Bool {
+        guard let listed, !isCloned, isRecent, reportedBy == newestInstallation else { return false }
+        return !listed.contains(Array(kind.utf8))
+    }
+
+    func mayHide(_ kind: String) -> Bool {
+        lacks(kind) && !named.contains(Array(kind.utf8)) && !hasRestored
+    }
+}
+
+extension RandomHistory {
+    /// On iOS 14, and where the version is not known, nothing is ever hidden.
+    fileprivate var onSystemsThatHide: RandomHistory {
+        var history = self
+        history.observations = observations.map { observation in
+            var observation = observation
+            observation.circumstances.osVersion = "17.1"
+            return observation
+        }
+        return history
+    }
+}
+
+extension Device {
+    fileprivate static func thatHides(_ platform: Platform = .ios) -> Device {
+        var device = Device(platform)
+        device.circumstances.osVersion = "17.1"
+        return device
+    }
+
+    fileprivate func gallery(at now: Timestamp) -> DeviceGalleryPolicy {
+        DeviceGalleryPolicy(state, window: window, now: now)
+    }
+}

@@ -1,0 +1,158 @@
+import CensusCore
+import Nightly
+import Postgres
+import Testing
+
+@testable import CensusStore
+
+/// A device's older observations are gone, and what they led to is not what this program wrote.
+@Suite struct `Unreadable pasts` {
+    /// A phone of which all but the last month is dropped.
+    private func withPast(_ body: (TestStore, Phone) async throws -> Void) async throws {
+        try await TestStore.with { test in
+            try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first, through: .today + 7)
+            var phone = Phone("phone")
+            for day in 0...80 { phone.reports(day < 20 ? ["weather"] : ["search"], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            try await keep(test)
+            #expect(try await test.lines("select count(*) from census.device_base") == ["1"])
+            try await body(test, phone)
+        }
+    }
+
+    private func keep(_ test: TestStore, days: Int = 30) async throws {
+        try await test.store.setRetention(days: days)
+        _ = try await RetentionKeeper(store: test.store, logger: .quiet).keep()
+    }
+
+    /// All that is counted of it, and what that came from.
+    private func stored(_ test: TestStore) async throws -> [String] {
+        try await test.contents("census.span") + test.contents("census.phase") + test.ledger()
+            + test.contents("census.device_base")
+            + test.lines("select device_id, last_ordinal, silent_at from census.device order by 1")
+    }
+
+    private static let newer = "'\\x57434453' || '\\x7fff7fff'::bytea || sha256('')"
+    private static let spoils = [
+        "update census.device_base set state = \(newer)",
+        "update census.device_base set state = set_byte(state, 40, get_byte(state, 40) # 1)",
+        "update census.device_base set state = substring(state from 1 for length(state) - 1)",
+        "update census.device_base set state = '\\x01'",
+        "update census.device_base set state = ''",
+        "delete from census.device_base",
+    ]
+
+    @Test(arguments: spoils) func `the device is set aside with all it has, and never begins from nothing`(
+        spoil: String
+    ) async throws {
+        try await withPast { test, phone in
+            try await test.execute(
+                """
+                create table public.kept as select * from census.device_base;
+                \(spoil);
+                update census.device set checkpoint = null;
+                insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device
+                """)
+            let before = try await stored(test)
+            for _ in 0..<2 {
+                #expect(try await test.reconcile().setAside <= 1)
+                #expect(try await test.lines("select count(*) from census.set_aside") == ["1"])
+                #expect(try await test.store.state(of: test.device(phone), fold: test.app.fold) == DeviceState())
+                #expect(try await test.store.retrySetAside() == 1)
+            }
+            try await test.night()
+            #expect(try await stored(test) == before)
+
+            // No day that it needs is dropped, and others are.
+            var other = Phone("other")
+            other.reports(["weather"], .day(80))
+            try await test.tell(other)
+            try await test.night()
+            try await keep(test, days: 10)
+            #expect(try await test.store.partitions().first == .first + 69)
+            #expect(
+                try await test.lines(
+                    "select count(*) from census.observation where device_id = $1", [test.device(phone)])
+                    == ["32"])
+
+            // Brought back, it goes on as if nothing had been.
+            try await test.execute(
+                "delete from census.device_base; insert into census.device_base select * from public.kept")
+            try await test.night()
+            #expect(try await test.lines("select reason from census.set_aside") == [])
+            #expect(try await test.spans() == test.foldedSpans([phone, other]))
+            #expect(try await test.differences() == [])
+            try await keep(test, days: 9)
+            #expect(try await test.lines("select count(*) from census.observation_other") == ["0"])
+            try await test.execute(
+                "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
+            )
+            try await test.night()
+            #expect(try await test.spans() == test.foldedSpans([phone, other]))
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    /// The newest checkpoint hides it until the base is advanced.
+    @Test(arguments: spoils)
+    func `a base that can't be read is not advanced, and no day that it needs is dropped`(spoil: String) async throws {
+        try await withPast { test, phone in
+            try await test.execute(
+                """
+                create table public.kept as select * from census.device_base;
+                \(spoil)
+                """)
+            let spans = try await test.spans()
+            try await keep(test, days: 10)
+            #expect(try await test.lines("select count(*) from census.set_aside") == ["1"])
+            try await keep(test, days: 10)
+            #expect(try await test.store.partitions().first == .first + 69)
+            #expect(try await test.lines("select count(*) from census.observation") == ["32"])
+            try await test.execute(
+                "delete from census.device_base; insert into census.device_base select * from public.kept")
+            try await test.night()
+            #expect(try await test.spans() == spans)
+            #expect(try await test.lines("select count(*) from census.set_aside") == ["0"])
+        }
+    }
+
+    @Test func `an explanation says that the past can't be read`() async throws {
+        try await withPast { test, phone in
+            try await test.execute("update census.device_base set state = '\\x57'")
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await test.store.base(of: test.device(phone), fold: test.app.fold)
+            }
+            #expect(error?.fault == .data)
+        }
+    }
+
+    @Test func `under other rules a device is folded again, onto its base, which notes them`() async throws {
+        try await withPast { test, phone in
+            // As the rules before left both: the newest checkpoint, and the base.
+            let rules = "decode(lpad(to_hex(\(DeviceFold.rules - 1)), 4, '0'), 'hex')"
+            let bases = try await test.store.pool.query(
+                Statement("test", "select device_id, state from census.device_base"), [])
+            let base = try #require(try bases.first?.decode(ByteArray.self, at: 1))
+            let older = try #require(DeviceFold.underOlderRules(base.bytes))
+            _ = try await test.store.pool.query(
+                Statement("test", "update census.device_base set state = $1"), [ByteArray(older)])
+            try await test.execute(
+                "update census.device set checkpoint = overlay(checkpoint placing \(rules) from 7)")
+            let spans = try await test.spans()
+            #expect(try await test.store.queueOutdated() == 1)
+            #expect(try await test.store.queueOutdated() == 0, "it waits already")
+            #expect(try await test.reconcile().refolded == 1)
+            #expect(try await test.store.queueOutdated() == 0)
+            #expect(try await test.spans() == spans)
+            #expect(try await test.differences() == [])
+            let past = try #require(try await test.store.base(of: test.device(phone), fold: test.app.fold))
+            #expect(past.olderRules == [Int(DeviceFold.rules) - 1])
+            // Also in the base that comes after it.
+            try await keep(test, days: 10)
+            let next = try #require(try await test.store.base(of: test.device(phone), fold: test.app.fold))
+            #expect(next.olderRules == [Int(DeviceFold.rules) - 1])
+            #expect(next.lastHeardAt != past.lastHeardAt)
+        }
+    }
+}

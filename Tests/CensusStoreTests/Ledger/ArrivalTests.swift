@@ -1,0 +1,118 @@
+import CensusCore
+import Foundation
+import Nightly
+import Testing
+
+@testable import CensusStore
+
+/// However the same events arrive, and whatever is set, dropped or forgotten in between, the ledger is what the spans say, and
+/// every report is that of one import in order. A failure names its seed; CENSUS_SEEDS says how many are tried.
+@Suite struct `Arrivals` {
+    static let seeds = 0..<(ProcessInfo.processInfo.environment["CENSUS_SEEDS"].flatMap(UInt64.init) ?? 5)
+
+    private static let settings = ["UTC", "Asia/Kolkata", "America/New_York"].flatMap { zone in
+        [28, 10].map { window in
+            var settings = AppSettings()
+            settings.zone = zone
+            settings.windowDays = window
+            return settings
+        }
+    }
+
+    /// The last day that is dropped, and the last that is closed.
+    private static let (dropped, last) = (38, 78)
+
+    @Test(arguments: seeds) func `make no difference to any report`(seed: UInt64) async throws {
+        var random = Seeded(~seed)
+        let fleet = RandomFleet(seed, phones: 9, platforms: [.ios, .android, .android])
+        let phones = fleet.phones + [.everyDay]
+        let final = random.pick(Self.settings)
+        let drops = random.chance(60)
+        try await TestStore.with(random.pick(Self.settings)) { test in
+            try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first - 1, through: .today + 7)
+            let all = phones.flatMap { phone in zip(phone.said.map(\.event.at), test.parcels(of: phone)) }
+            let border = Timestamp.day(Self.dropped + 1, hour: 0)
+            let early = drops ? all.filter { $0.0 < border || random.chance(40) } : all
+            try await deliver(early.map(\.1), to: test, &random) { test, random in
+                if random.chance(15) { try await test.store.setApp(TestStore.appID, random.pick(Self.settings)) }
+            }
+            // What a base was folded by stays: days are the last zone's before anything is dropped.
+            try await test.store.setApp(TestStore.appID, final)
+            if drops {
+                try await test.night(.first + 60)
+                try await test.store.setRetention(days: 40)
+                let keeper = RetentionKeeper(store: test.store, logger: .quiet)
+                #expect(try await keeper.keep().dropped > 0, "seed \(seed)")
+                try await deliver(all.filter { $0.0 >= border }.map(\.1), to: test, &random) { _, _ in }
+            }
+            try await test.night(.first + Self.last)
+            #expect(try await test.differences() == [], "seed \(seed)")
+
+            try await TestStore.with(final) { whole in
+                try await whole.tell(phones)
+                try await whole.night(.first + Self.last)
+                let from = try await whole.value(Day.self, "select min(day) from census.closed_day")
+                for report in try await reports(whole) {
+                    let (found, wanted) = (
+                        try await lines(report, test, since: from), try await lines(report, whole, since: from)
+                    )
+                    #expect(found == wanted, "seed \(seed), \(report)")
+                    #expect(report != "live_installs" || wanted.count > 100)
+                }
+            }
+
+            // From here on it is another past: without these, and by other days.
+            for phone in fleet.phones.prefix(3) {
+                _ = try await test.store.forget(
+                    test.device(phone), of: test.app, at: .day(random.below(Self.last)))
+            }
+            #expect(try await test.differences() == [], "seed \(seed), forgotten")
+            try await test.store.setApp(TestStore.appID, random.pick(Self.settings))
+            try await test.night(.first + Self.last)
+            #expect(try await test.differences() == [], "seed \(seed), at last")
+        }
+    }
+
+    /// Late, doubled and out of order, in steps and nights.
+    private func deliver(
+        _ parcels: [Parcel], to test: TestStore, _ random: inout Seeded,
+        between: (TestStore, inout Seeded) async throws -> Void
+    ) async throws {
+        var waiting = parcels + parcels.filter { _ in random.chance(10) }
+        waiting.shuffle(using: &random)
+        while !waiting.isEmpty {
+            let step = min(waiting.count, random.below(50) + 1)
+            _ = try await test.store.append(Array(waiting.prefix(step)))
+            waiting.removeFirst(step)
+            try await between(test, &random)
+            if random.chance(60) { try await test.reconcile(stepSize: random.below(7) + 1) }
+            if random.chance(20) {
+                try await test.night(.first + 20 + random.below(Self.last - 20))
+                #expect(try await test.differences() == [])
+            }
+        }
+        try await test.reconcile()
+    }
+
+    private func reports(_ test: TestStore) async throws -> [String] {
+        try await test.lines("select viewname from pg_views where schemaname = 'report' order by viewname")
+    }
+
+    /// Numbers first known hang on when a day was first closed; so does which days before the first were.
+    private func lines(_ report: String, _ test: TestStore, since first: Day) async throws -> [String] {
+        let columns = try await test.lines(
+            """
+            select quote_ident(column_name)
+            from information_schema.columns
+            where table_schema = 'report'
+                and table_name = $1
+                and column_name not like '%first_known'
+            order by ordinal_position
+            """, [report])
+        let list = columns.joined(separator: ", ")
+        var filter = columns.contains("day") ? "where day >= '\(first)'" : ""
+        // What was known once and is gone altogether stays there as zeros.
+        if report == "live_kinds" { filter += " and devices_possible + widgets_reported > 0" }
+        return try await test.lines("select row(\(list))::text as line from report.\(report) \(filter) order by 1")
+    }
+}

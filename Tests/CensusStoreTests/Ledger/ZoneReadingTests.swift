@@ -1,0 +1,74 @@
+import CensusCore
+import Testing
+
+@testable import CensusStore
+
+@Suite struct `Names of zones` {
+    /// `IST` was India's for the fold and Israel's for the ledger.
+    @Test func `that an app may be set to are read alike here and in PostgreSQL`() async throws {
+        try await TestStore.with { test in
+            let known = try await test.lines("select name from pg_timezone_names order by name")
+            let acceptable = Set(known.filter { ReportingZone(acceptable: $0) != nil })
+            #expect(acceptable.count > 400)
+            // Some at a time: a query has a deadline, and all of them take a slow machine longer.
+            let names = acceptable.sorted()
+            for start in stride(from: 0, to: names.count, by: 25) {
+                let some = Set(names[start..<min(start + 25, names.count)])
+                #expect(try await test.store.readAlike(some) == some)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "IST", "PST", "BST", "ART", "EST", "Etc/GMT+5", "US/Pacific", "posix/Europe/Prague", "Europe/prague",
+    ])
+    func `that may be read in two ways are refused`(name: String) async throws {
+        try await TestStore.with { test in
+            var settings = AppSettings()
+            settings.zone = name
+            let error = try await #require(throws: StoreError.self) {
+                try await test.store.setApp(TestStore.appID, settings)
+            }
+            #expect(error.fault == .request)
+            #expect(error.description.contains("no abbreviation"))
+            #expect(try await test.store.app(TestStore.appID).zone == "UTC")
+        }
+    }
+
+    @Test func `that were set before are told`() async throws {
+        try await TestStore.with { test in
+            #expect(try await test.store.doubtfulZones() == [])
+            try await test.execute("update census.app set zone = 'IST'")
+            #expect(try await test.store.doubtfulZones() == [DoubtfulZone(appID: TestStore.appID, zone: "IST")])
+        }
+    }
+}
+
+@Suite struct `Settings of an app` {
+    /// `--limit 20000000000000` died of an illegal instruction, `--window 0` printed SQL.
+    @Test func `have bounds, which are said`() async throws {
+        let changes: [(String, (inout AppSettings) -> Void)] = [
+            ("the window is 0; it is a number of days from 1 to 400", { $0.windowDays = 0 }),
+            ("the window is 401", { $0.windowDays = 401 }),
+            ("the limit is 20000000000000", { $0.limitDevices = 20_000_000_000_000 }),
+            ("the limit is -1", { $0.limitDevices = -1 }),
+            ("ready days is 4294967297", { $0.readyDays = 4_294_967_297 }),
+            ("the number of kinds is \(Int.max)", { $0.maximumKinds = .max }),
+            ("the number of families is -5", { $0.maximumFamilies = -5 }),
+            ("the share of the limit is 1.5", { $0.limitShare = 1.5 }),
+            ("coverage is nan", { $0.minimumCoverage = .nan }),
+            ("a build has 1 to 200 characters", { $0.doubtedBuilds = ["a\u{0}b"] }),
+        ]
+        try await TestStore.with { test in
+            for (sentence, change) in changes {
+                var settings = AppSettings()
+                change(&settings)
+                let error = try await #require(throws: StoreError.self) {
+                    try await test.store.setApp(TestStore.appID, settings)
+                }
+                #expect(error.fault == .request)
+                #expect(error.description.contains(sentence), "\(error.description)")
+            }
+        }
+    }
+}

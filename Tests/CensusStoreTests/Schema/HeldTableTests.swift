@@ -1,0 +1,157 @@
+import CensusCore
+import Nightly
+import Postgres
+import Testing
+
+@testable import CensusStore
+
+/// Somebody reads `census.observation` for hours, as pg_dump does: nothing that needs it whole may make others wait.
+@Suite struct `Held tables` {
+    /// An insert queued behind the drop for five seconds, and the night ended without a summary.
+    @Test func `a night puts off what it can't drop or make, and nobody who stores events waits for it`() async throws {
+        try await TestStore.with { test in
+            try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first, through: .today + 6)
+            var phone = Phone("phone")
+            for day in 0...80 { phone.reports(["weather"], .day(day)) }
+            try await test.tell(phone)
+            try await test.night()
+            // Yesterday's night made the last of the days ahead.
+            try await test.execute("drop table census.\(name(.today + 7))")
+            try await test.store.setRetention(days: 30)
+            let expired = try await test.store.partitions().count { $0 < .first + 49 }
+            let (summary, longest) = try await test.whileSomebodyReads {
+                let night = Task { try await NightlyJob(store: test.store, logger: .quiet).run() }
+                let longest = try await test.longestAppend(until: night)
+                return (try await night.value, longest)
+            }
+            #expect(summary.partitionsDropped == 0)
+            #expect(summary.partitionsMade == 0)
+            #expect(summary.partitionsPutOff == expired + 1)
+            #expect(summary.nights.count == 1)
+            #expect(longest < .milliseconds(2_500), "\(longest)")
+
+            let next = try await NightlyJob(store: test.store, logger: .quiet).run()
+            #expect(next.partitionsDropped == expired)
+            #expect(next.partitionsMade == 1)
+            #expect(next.partitionsPutOff == 0)
+            #expect(try await test.store.retention().keptFrom == .first + 49)
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    @Test func `a lock that is held for a moment puts nothing off`() async throws {
+        try await TestStore.with { test in
+            let keeper = PartitionKeeper(store: test.store, logger: .quiet)
+            let keeping = try await test.whileSomebodyReads { () async throws in
+                let keeping = Task { try await keeper.keep(from: .first, through: .first + 3) }
+                #expect(try await eventually { try await test.isWaitingForLock() })
+                return keeping
+            }
+            #expect(try await keeping.value == .init(done: 4))
+        }
+    }
+
+    private func name(_ day: Day) -> String { "observation_" + day.description.filter { $0 != "-" } }
+}
+
+/// For how many days PostgreSQL has locks.
+@Suite struct `Locks of partitions` {
+    @Test func `more days than there are locks for are refused, and why`() async throws {
+        try await TestStore.with { test in
+            let most = try await test.value(
+                Int.self,
+                """
+                select current_setting('max_locks_per_transaction')::bigint * (current_setting('max_connections')::bigint
+                    + current_setting('max_prepared_transactions')::bigint) / 8 - 10
+                """)
+            try await test.store.setRetention(days: min(most, 3_650))
+            #expect(try await test.store.retention().days == min(most, 3_650))
+            if most < 3_650 {
+                let error = await #expect(throws: StoreError.self) { try await test.store.setRetention(days: 3_650) }
+                #expect(error?.fault == .request)
+                #expect(error?.description.contains("max_locks_per_transaction is") == true)
+                #expect(error?.description.contains("room for \(most) of them") == true)
+            }
+            // Set before anybody asked.
+            try await test.execute("update census.retention set days = 3650")
+            try await test.store.setRetention(days: 3_000)
+            try await test.store.setRetention(days: 30)
+            #expect(try await test.store.retention().days == 30)
+        }
+    }
+
+    @Test func `it says how many locks the days would take`() {
+        let table = LockTable(perSession: 64, sessions: 100)
+        #expect(table.days == 790)
+        #expect(table.tooFew(for: 3_650).description.contains("to 293 or more"))
+        #expect(LockTable(perSession: 293, sessions: 100).days >= 3_650)
+        #expect(LockTable(perSession: 10, sessions: 1).days == 1)
+    }
+
+    /// With as many partitions as made every night fail it could not be undone: folding came before dropping.
+    @Test func `days that hold nothing are dropped though nothing can be reconciled`() async throws {
+        try await TestStore.with { test in
+            try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first, through: .today)
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(10))
+            phone.reports(["weather"], .day(80))
+            try await test.tell(phone)
+            try await test.store.setRetention(days: 30)
+            let keeper = RetentionKeeper(store: test.store, logger: .quiet)
+            #expect(try await keeper.dropEmpty() == .init(dropped: 48))
+            #expect(try await test.store.partitions().first == .first + 10)
+            #expect(try await keeper.keep().dropped == 0, "day 10 waits to be reconciled")
+            try await test.night()
+            #expect(try await test.store.partitions().first == .first + 49)
+            #expect(try await test.differences() == [])
+        }
+    }
+}
+
+extension TestStore {
+    /// Does something while another session holds the lock of a reader on the table of observations.
+    fileprivate func whileSomebodyReads<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+        var result: T?
+        try await withSecondStore { reader in
+            result = try await reader.pool.transaction("backup") { connection in
+                try await connection.execute(
+                    script: Statement(
+                        "backup",
+                        """
+                        set local idle_in_transaction_session_timeout = 0;
+                        lock table census.observation, census.observation_other in access share mode
+                        """))
+                return try await body()
+            }
+        }
+        guard let result else { throw NoRow() }
+        return result
+    }
+
+    /// Stores one event after another until the task has ended, and says how long the slowest took.
+    fileprivate func longestAppend(until task: Task<NightlyJob.Summary, any Error>) async throws -> Duration {
+        let isOver = Flag()
+        let watch = Task {
+            _ = await task.result
+            await isOver.raise()
+        }
+        var longest = Duration.zero
+        var number = 0
+        while await !isOver.isRaised {
+            number += 1
+            var phone = Phone("beside")
+            phone.happens(.opened(Placement(kind: "weather")), .day(80), id: "beside \(number)")
+            let begun = ContinuousClock.now
+            try await tell(phone)
+            longest = max(longest, ContinuousClock.now - begun)
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        await watch.value
+        return longest
+    }
+}
+
+private actor Flag {
+    private(set) var isRaised = false
+    func raise() { isRaised = true }
+}

@@ -1,0 +1,87 @@
+import CensusStore
+import IngestServer
+import Testing
+
+/// Small bodies that make much work: what they hold is paid for by their key alone.
+@Suite(.serialized, .door) struct `Heavy bodies` {
+    /// Some 8 KB that inflate to nearly 8 MiB of a field that nobody reads, around a good batch.
+    private func bomb(_ sample: Sample) -> [UInt8] {
+        var sample = sample
+        sample.more = #","ignored":[\#(String(repeating: "0,", count: 4_100_000))0]"#
+        return Gzip.compress(Array(sample.json.utf8))
+    }
+
+    @Test func `while one key's are decoded others are answered, and each of its own is told`() async throws {
+        let door = try door()
+        var loud = door
+        loud.key = try await OpenDoor.addApp("com.example.loud", to: door.store)
+        var sample = Sample(Sample.opened())
+        sample.app = "com.example.loud"
+        let (attacker, body) = (loud, bomb(sample))
+        let answers = try await withThrowingTaskGroup(of: RawResponse?.self) { group in
+            for _ in 0..<30 {
+                group.addTask { try await attacker.post(body, ("Content-Encoding", "gzip")) }
+            }
+            group.addTask {
+                for _ in 0..<15 {
+                    let begun = ContinuousClock.now
+                    #expect(try await door.accepts())
+                    #expect(try await door.get("/livez").status == 200)
+                    // Each of the bodies takes longer in a program that is not optimised.
+                    #expect(ContinuousClock.now - begun < .seconds(5))
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                return nil
+            }
+            return try await group.reduce(into: [RawResponse]()) { if let response = $1 { $0.append(response) } }
+        }
+        let statuses = answers.map(\.status)
+        #expect(statuses.count == 30 && statuses.allSatisfy { [202, 429, 503].contains($0) }, "\(statuses)")
+        #expect(statuses.contains(202))
+        #expect(statuses.contains(503), "thirty at once are more than may wait")
+        for answer in answers where answer.status != 202 { #expect(answer.headers["retry-after"] != nil) }
+        #expect(try await door.scrape()[#"widget_census_turned_away_total{reason="line"}"#] > 0)
+    }
+
+    @Test func `of two keys that send large bodies each has its turn`() async throws {
+        let door = try door()
+        var two: [OpenDoor] = []
+        for number in 0..<2 {
+            var sender = door
+            sender.key = try await OpenDoor.addApp("com.example.turn\(number)", to: door.store)
+            two.append(sender)
+        }
+        let senders = two
+        let taken = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+            for number in [0, 0, 0, 0, 0, 0, 1] {
+                group.addTask {
+                    var sample = Sample(Sample.opened())
+                    sample.app = "com.example.turn\(number)"
+                    sample.more = #","ignored":"\#(String(repeating: "x", count: 300_000))""#
+                    return (number, try await senders[number].post(sample).status)
+                }
+            }
+            return try await group.reduce(into: [[Int](), []]) { $0[$1.0].append($1.1) }
+        }
+        #expect(taken[1] == [202], "\(taken)")
+        #expect(taken[0].allSatisfy { $0 == 202 || $0 == 503 } && taken[0].contains(202))
+    }
+
+    @Test func `a large batch is stored whole, compressed or not, and refused for the same reasons`() async throws {
+        let door = try door()
+        var sample = Sample()
+        sample.events = (0..<1_000).map { Sample.opened(id: "\($0)", more: #","configuration":"\#($0)""#) } + []
+        sample.events[7] = "17"
+        #expect(sample.json.utf8.count > 100_000)
+        let answer = try await door.post(Gzip.compress(Array(sample.json.utf8)), ("Content-Encoding", "gzip"))
+        #expect(answer.status == 202)
+        #expect(try answer.answer.accepted == 999)
+        #expect(try answer.answer.rejected?.map(\.index) == [7])
+        #expect(try await door.rows(of: sample) == 999)
+        #expect(try await door.refusals(of: sample) == ["unknown_type"])
+        #expect(try await door.post(sample).answer.accepted == 999)
+        sample.app = "com.example.another"
+        #expect(try await door.post(sample).answer.code == "wrong_app")
+        #expect(try await door.post(sample.json + "x").answer.code == "invalid_json")
+    }
+}

@@ -1,0 +1,57 @@
+import Logging
+import Synchronization
+import Testing
+
+@testable import IngestServer
+
+/// In an outage two lines a refused request filled the disk.
+@Suite struct `Faults in the log` {
+    private final class Clock: Sendable {
+        private let instant = Mutex(ContinuousClock.now)
+        var now: ContinuousClock.Instant { instant.withLock { $0 } }
+        func advance(_ span: Duration) { instant.withLock { $0 += span } }
+    }
+
+    @Test func `are one line when they begin, one a minute, and one when they have ended`() {
+        let clock = Clock()
+        let records = LogRecords()
+        var logger = records.logger
+        logger.logLevel = .info
+        let faults = FaultLog(logger: logger) { clock.now }
+        var failures = 0
+        for _ in 0..<1_000 {
+            faults.failed("store_away", "a request failed", ["request": "\(failures)"])
+            // One in the middle that succeeds ends nothing.
+            faults.passed()
+            failures += 1
+            clock.advance(.milliseconds(100))
+        }
+        let lines = { records.text.split(separator: "\n").map(String.init) }
+        #expect(lines().count == 2)
+        #expect(lines()[0].contains("a request failed") && lines()[0].contains(#""request": 0"#))
+        #expect(lines()[1].contains("a fault goes on") && lines()[1].contains(#""count": 600"#))
+        clock.advance(.seconds(9))
+        faults.passed()
+        #expect(lines().count == 2)
+        clock.advance(.seconds(1))
+        faults.passed()
+        faults.passed()
+        #expect(lines().count == 3)
+        #expect(lines()[2].contains("notice a fault has ended") && lines()[2].contains(#""count": 1000"#))
+    }
+
+    @Test func `of two kinds do not hide each other, and one alone is one line`() {
+        let clock = Clock()
+        let records = LogRecords()
+        var logger = records.logger
+        logger.logLevel = .info
+        let faults = FaultLog(logger: logger) { clock.now }
+        faults.failed("store_away", "a request failed", [:])
+        faults.failed("queue_full", "a request failed", [:])
+        clock.advance(.seconds(60))
+        faults.passed()
+        #expect(records.text.split(separator: "\n").count == 2)
+        faults.failed("store_away", "a request failed", [:])
+        #expect(records.text.split(separator: "\n").count == 3)
+    }
+}

@@ -1,0 +1,97 @@
+import CensusCore
+import CensusStore
+import PostgresTesting
+import Testing
+
+@testable import IngestServer
+@testable import Spool
+
+/// What was set aside may be stored later, and is tried again by itself.
+@Suite(.serialized, .door) struct `Spool retries` {
+    private let folder = TestFolder()
+
+    private func spool() throws -> Spool { try Spool(folder: folder.path, limit: 64 << 20, program: "1.2.3") }
+
+    private func drainer(_ door: OpenDoor, _ spool: Spool, firstRest: Duration) -> Drainer {
+        Drainer(
+            store: door.store, takeover: Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger),
+            logger: door.logs.logger, sweepInterval: .zero, firstRest: firstRest)
+    }
+
+    /// A node drained into a half-finished restore, and what it had acknowledged stayed aside until its next start.
+    @Test func `a batch of an app that was missing is stored as soon as the app is there`() async throws {
+        let door = try door()
+        let spool = try spool()
+        var sample = Sample(Sample.opened())
+        sample.app = "com.example.restored"
+        _ = try await spool.add([door.parcel(sample, appNumber: 4_711)])
+        let drainer = drainer(door, spool, firstRest: .seconds(3_600))
+        for _ in 0..<3 { await drainer.drain() }
+        #expect(spool.level.setAside == 1)
+        #expect(door.logs.text.ranges(of: "a batch in the spool was set aside").count == 1)
+
+        _ = try await door.sql(
+            """
+            insert into census.app (app_number, app_id) overriding system value values (4711, 'com.example.restored')
+            """)
+        for _ in 0..<2 { await drainer.drain() }
+        #expect(spool.level == SpoolLevel(limit: 64 << 20))
+        #expect(try await door.rows(of: sample) == 1)
+        _ = try await door.sql("delete from census.app where app_number = 4711")
+    }
+
+    @Test func `what PostgreSQL refused is tried again after a rest, and told once`() async throws {
+        let door = try door()
+        let spool = try spool()
+        let (sample, other) = (Sample(Sample.opened(id: "poison")), Sample(Sample.opened(id: "fine")))
+        for sample in [sample, other] { _ = try await spool.add([door.parcel(sample)]) }
+        let device = door.device(sample)
+        _ = try await door.sql(
+            "alter table census.observation add constraint for_now check (device_id <> '\(device)') not valid")
+        let drainer = drainer(door, spool, firstRest: .zero)
+        for _ in 0..<5 { await drainer.drain() }
+        #expect(spool.level.setAside == 1)
+        #expect(try await door.rows(of: other) == 1)
+        #expect(door.logs.text.ranges(of: "a batch in the spool was set aside").count == 1)
+        _ = try await door.sql("alter table census.observation drop constraint for_now")
+        for _ in 0..<2 { await drainer.drain() }
+        #expect(spool.level.setAside == 0)
+        #expect(try await door.rows(of: sample) == 1)
+    }
+
+    @Test func `with a batch set aside nobody is told that the store has all of it`() async throws {
+        let door = try door()
+        let spool = try spool()
+        var sample = Sample(Sample.opened())
+        _ = try await spool.add([door.parcel(sample)])
+        sample.app = "com.example.stranger"
+        _ = try await spool.add([door.parcel(sample, appNumber: 4_712)])
+        await door.drainer(of: spool).drain()
+        #expect(!door.logs.text.contains("the store has all of it"))
+        #expect(door.logs.text.contains("the spool has drained, but for batches that are set aside or lost"))
+    }
+
+    @Test func `what was damaged is told in the log and the metrics, and the rest is drained`() async throws {
+        let door = try door()
+        let first = try spool()
+        let samples = (0..<40).map { Sample(Sample.opened(id: "event \($0)")) }
+        for sample in samples { _ = try await first.add([door.parcel(sample)]) }
+        try await first.compact()
+        first.close()
+        let file = folder.path + "/spool.sqlite"
+        try SpoolFiles.spoil(file, page: 7)
+        let next = try spool()
+        let metrics = DoorMetrics()
+        let takeover = Takeover(spool: next, metrics: metrics, logger: door.logs.logger)
+        await Drainer(store: door.store, takeover: takeover, logger: door.logs.logger).drain()
+        #expect(next.level.batches == 0)
+        var stored = 0
+        for sample in samples { stored += try await door.rows(of: sample) }
+        #expect(stored > 0 && stored < 40)
+        #expect(door.logs.text.contains("error the spool's file was damaged"))
+        var exposition = Exposition()
+        metrics.write(next, to: &exposition)
+        #expect(exposition.text.contains("widget_census_spool_lost_batches_total \(40 - stored)"), "\(exposition.text)")
+        #expect(exposition.text.contains("widget_census_spool_damaged_files 1"))
+    }
+}

@@ -1,0 +1,77 @@
+import EmbeddedPostgres
+import Postgres
+import PostgresTesting
+import Testing
+
+@Suite struct `Settings of a session` {
+    private func configuration(
+        _ database: TestDatabase, _ settings: [String: SessionSetting]
+    ) -> ConnectionConfiguration {
+        ConnectionConfiguration(connectionString: database.connectionString, settings: settings)
+    }
+
+    private func held(_ name: String, in configuration: ConnectionConfiguration) async throws -> String {
+        let connection = try await Connection.open(configuration, logger: .quiet)
+        let value = try await connection.value(String.self, "select current_setting($1)", [name])
+        await connection.close()
+        return value
+    }
+
+    @Test(arguments: [
+        ("statement_timeout", "1ms", "0"), ("search_path", "nowhere", "pg_catalog"),
+        ("default_transaction_isolation", "serializable", "read committed"), ("synchronous_commit", "off", "on"),
+        ("standard_conforming_strings", "off", "on"),
+    ]) func `win over those of role and database`(name: String, odd: String, ours: String) async throws {
+        let database = try await TestDatabase.create()
+        _ = try await TestServer.shared().query(
+            "alter role census in database \"\(database.name)\" set \(name) = '\(odd)'", database: "postgres")
+        let plain = ConnectionConfiguration(connectionString: database.connectionString)
+        if name != "statement_timeout" { #expect(try await held(name, in: plain) == odd) }
+        #expect(try await held(name, in: configuration(database, [name: SessionSetting(ours)])) == ours)
+        try await database.drop()
+    }
+
+    @Test func `leave alone what is as good`() async throws {
+        let database = try await TestDatabase.create()
+        let settings = ["synchronous_commit": SessionSetting("on", or: ["remote_apply", "local"])]
+        for (theirs, ours) in [("local", "local"), ("remote_apply", "remote_apply"), ("off", "on")] {
+            _ = try await TestServer.shared().query(
+                "alter database \"\(database.name)\" set synchronous_commit = '\(theirs)'", database: "postgres")
+            #expect(try await held("synchronous_commit", in: configuration(database, settings)) == ours)
+        }
+        try await database.drop()
+    }
+
+    @Test func `that the server does not know are left out`() async throws {
+        let database = try await TestDatabase.shared.value
+        let settings: [String: SessionSetting] = ["of_a_newer_version": "1", "statement_timeout": "0"]
+        #expect(try await held("statement_timeout", in: configuration(database, settings)) == "0")
+    }
+
+    @Test func `that the server refuses are no connection`() async throws {
+        let database = try await TestDatabase.shared.value
+        let error = try await postgresError { _ = try await held("jit", in: configuration(database, ["jit": "odd"])) }
+        #expect(error.kind == .connectFailed)
+    }
+
+    @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `do not help a database in another encoding`(
+        encoding: String
+    ) async throws {
+        let name = "test_encoding_\(encoding.lowercased())"
+        let server = try await TestServer.shared()
+        _ = try await server.query(
+            "create database \(name) encoding '\(encoding)' locale 'C' template template0", database: "postgres")
+        var configuration = ConnectionConfiguration(connectionString: server.connectionString(database: name))
+        configuration.serverEncoding = "UTF8"
+        let error = try await postgresError { _ = try await held("jit", in: configuration) }
+        #expect(error.kind == .setUp)
+        #expect(error.blame == .setUp)
+        #expect(error.description.contains("encoding is \(encoding) and must be UTF8"))
+    }
+
+    @Test func `do not help a server that is too old`() async throws {
+        var configuration = try await TestDatabase.shared.value.configuration()
+        configuration.oldestServer = 990_000
+        #expect(try await postgresError { _ = try await held("jit", in: configuration) }.kind == .setUp)
+    }
+}

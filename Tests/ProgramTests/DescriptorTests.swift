@@ -1,0 +1,34 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+/// A process that runs out of file descriptors dies, or its event loops spin: it takes fewer connections instead.
+@Suite struct `File descriptors` {
+    @Test func `where they are few there are fewer connections, and the log says so`() async throws {
+        let database = try await TestDatabase.create()
+        var program = Program.onDatabase(database)
+        #expect(try await program.run("migrate").status == 0)
+        program.descriptors = 300
+        let service = try program.start(["serve", "--port", "0"])
+        #expect(try await service.says("listens on http://127.0.0.1:"))
+        #expect(service.said.contains("fewer connections than asked for"))
+        #expect(service.said.contains("connections=44"))
+        kill(service.process.processIdentifier, SIGTERM)
+        #expect(await service.finished().status == 0)
+
+        program.descriptors = 260
+        let outcome = try await program.run("serve", "--port", "0")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("this process may open 260 files"))
+        #expect(outcome.errors.contains("ulimit -n"))
+
+        program.descriptors = 300
+        program.environment["CENSUS_CONNECTIONS"] = "40"
+        let enough = try program.start(["serve", "--port", "0"])
+        #expect(try await enough.says("listens on http://127.0.0.1:"))
+        #expect(!enough.said.contains("fewer connections"))
+        kill(enough.process.processIdentifier, SIGTERM)
+        #expect(await enough.finished().status == 0)
+        try await database.drop()
+    }
+}

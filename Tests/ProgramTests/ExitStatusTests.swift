@@ -1,0 +1,186 @@
+import CensusStore
+import EmbeddedPostgres
+import Foundation
+import IngestServer
+import Postgres
+import PostgresTesting
+import Testing
+
+@testable import widget_census
+
+/// Testing has one, too.
+private typealias Status = widget_census.ExitStatus
+
+@Suite struct `Exit status` {
+    /// After which statuses systemd starts a unit again.
+    private func isStartedAgain(_ unit: String, after status: Status) throws -> Bool {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let text = try String(contentsOf: root.appendingPathComponent("deploy/\(unit)"), encoding: .utf8)
+        let lines = text.split(separator: "\n")
+        try #require(lines.contains("Restart=on-failure"))
+        let prevented = lines.compactMap { $0.wholeMatch(of: /RestartPreventExitStatus=([0-9 ]+)/)?.1 }
+        try #require(prevented.count == 1)
+        return !prevented[0].split(separator: " ").contains("\(status.rawValue)")
+    }
+
+    private func check(_ error: any Error, passes: Bool) throws {
+        let status = Status(error)
+        #expect(status == (passes ? .storeAway : .wrongUsage), "\(error)")
+        for unit in ["widget-census.service", "widget-census-nightly.service"] {
+            #expect(try isStartedAgain(unit, after: status) == passes, "\(error) in \(unit)")
+        }
+    }
+
+    @Test(arguments: [
+        ("08006", true), ("53100", true), ("53300", true), ("55P03", true), ("57P03", true), ("58030", true),
+        ("25006", true), ("40P01", true), ("42501", false), ("28P01", false), ("3D000", false), ("XX001", false),
+    ]) func `says of PostgreSQL's errors whether they pass by themselves`(code: String, passes: Bool) throws {
+        let error = PostgresError(.server(SQLState(rawValue: code)))
+        try check(error, passes: passes)
+        try check(StoreError(error as any Error), passes: passes)
+    }
+
+    @Test func `says of a wrong schema, of settings and of requests that they take a person`() throws {
+        try check(StoreError(.request, ""), passes: false)
+        try check(StoreError(.setUp, ""), passes: false)
+        try check(PostgresError(.setUp), passes: false)
+        try check(UsageError(""), passes: false)
+        try check(StoreError(.away, ""), passes: true)
+        try check(PostgresError(.connectFailed), passes: true)
+    }
+
+    @Test func `says of faults of ours that they are`() throws {
+        for code in ["42P01", "42601", "23505", "P0001", "XX000"] {
+            #expect(Status(StoreError(PostgresError(.server(SQLState(rawValue: code))) as any Error)) == .ours)
+        }
+        // The next start of the service may meet another request; a night would meet the same.
+        #expect(try isStartedAgain("widget-census.service", after: .ours))
+        #expect(try !isStartedAgain("widget-census-nightly.service", after: .ours))
+    }
+
+    @Test(arguments: [
+        (EADDRINUSE, true), (EADDRNOTAVAIL, true), (EMFILE, true), (nil, true), (EACCES, false), (EINVAL, false),
+    ]) func `says of an address whether it may be there later`(code: Int32?, passes: Bool) throws {
+        try check(ListenFailure(code: code), passes: passes)
+    }
+
+    @Test(arguments: [
+        (EmbeddedPostgresError.noPrograms(searched: []), false), (.pathTooLong(folder: "", bytes: 1, limit: 1), false),
+        (.unusablePath(folder: "", character: ","), false), (.cannotReach(folder: "", blocked: "", account: ""), false),
+        (.foreignFolder(folder: "", owner: ""), false), (.notAFolder(path: ""), false),
+        (.versionNotInstalled(folder: "", cluster: 1, installed: []), false),
+        (.file(path: "", action: "", code: EACCES), false), (.file(path: "", action: "", code: EROFS), false),
+        (.file(path: "", action: "", code: ENOTDIR), false), (.file(path: "", action: "", code: ENOSPC), true),
+        (.file(path: "", action: "", code: EMFILE), true), (.cannotRun(program: "", code: EACCES), false),
+        (.cannotRun(program: "", code: EAGAIN), true), (.busy(folder: "", holder: nil), true),
+        (.held(folder: "", processes: []), true), (.startFailed(folder: "", output: "", log: ""), true),
+    ]) func `says of the data folder whether another start may help`(
+        error: EmbeddedPostgresError, passes: Bool
+    ) throws {
+        try check(error, passes: passes)
+    }
+}
+
+@Suite struct `The program at its start` {
+    private func started(_ arguments: String...) async throws -> Program.Outcome {
+        let database = try await TestDatabase.create()
+        let program = Program.onDatabase(database)
+        #expect(try await program.run("migrate").status == 0)
+        return try await program.start(["serve"] + arguments).finished()
+    }
+
+    @Test func `on a taken port ends with 3`() async throws {
+        let database = try await TestDatabase.create()
+        let program = Program.onDatabase(database)
+        #expect(try await program.run("migrate").status == 0)
+        let first = try program.start(["serve", "--port", "0"])
+        #expect(try await first.says("listens on http://127.0.0.1:"))
+        let port = try #require(first.said.firstMatch(of: /127\.0\.0\.1:([0-9]+)/)?.1)
+        let second = try await program.run("serve", "--port", "\(port)")
+        #expect(second.status == 3)
+        #expect(second.errors.contains("cannot listen on 127.0.0.1:\(port)"))
+        kill(first.process.processIdentifier, SIGTERM)
+        #expect(await first.finished().status == 0)
+    }
+
+    /// 192.0.2.0/24 is for documentation, `.invalid` for what leads nowhere.
+    @Test(arguments: ["192.0.2.1", "nowhere.invalid"]) func `on an address that is not there ends with 3`(
+        host: String
+    ) async throws {
+        let outcome = try await started("--host", host, "--port", "0")
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.contains("widget-census: cannot listen on \(host):0"))
+    }
+
+    /// 99999 was port 34463.
+    @Test(arguments: ["99999", "65536"]) func `on a port that is none ends with 2`(port: String) async throws {
+        let outcome = try await Program().run("serve", "--port", port)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("--port is \(port); a port is a number from 0 to 65535"))
+    }
+
+    @Test func `with a setting that is empty ends with 2`() async throws {
+        let folder = TestFolder()
+        defer { folder.remove() }
+        for name in ["CENSUS_DATA_DIR", "CENSUS_HOST", "CENSUS_SECRET"] {
+            let outcome = try await Program(environment: [name: ""]).run("apps", "list")
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("\(name) is empty"))
+        }
+        #expect(try await Program().run("apps", "list", "--data-dir", "").status == 2)
+    }
+
+    @Test(arguments: ["", "/below"]) func `on a file for a data folder says that it is none, and ends with 2`(
+        rest: String
+    ) async throws {
+        let outcome = try await Program.embedded(in: "/etc/passwd" + rest).run("apps", "list")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("/etc/passwd is not a folder"))
+        #expect(!outcome.errors.contains("chmod"))
+    }
+
+    @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `on a database in another encoding ends with 2`(
+        encoding: String
+    ) async throws {
+        let server = try await TestServer.shared()
+        let name = "other_\(encoding.lowercased())"
+        _ = try await server.query(
+            "create database \(name) encoding '\(encoding)' locale 'C' template template0", database: "postgres")
+        let program = Program(environment: [
+            "DATABASE_URL": server.connectionString(database: name), "CENSUS_SECRET": "a secret of the tests",
+        ])
+        for command in [["migrate"], ["serve", "--port", "0"], ["apps", "add", "com.example.a"]] {
+            let outcome = try await program.start(command).finished()
+            #expect(outcome.status == 2, "\(command)")
+            #expect(outcome.errors.contains("encoding is \(encoding) and must be UTF8"), "\(command)")
+        }
+    }
+
+    @Test(.enabled(if: Pgbouncer.isInstalled)) func `behind a pooler that shares sessions ends with 2`() async throws {
+        let database = try await TestDatabase.create()
+        for (mode, status) in [("transaction", Int32(2)), ("session", 0)] {
+            let pooler = try Pgbouncer(database, mode: mode)
+            let program = Program(environment: [
+                "DATABASE_URL": pooler.connectionString, "CENSUS_SECRET": "a secret of the tests",
+            ])
+            let outcome = try await program.run("migrate")
+            #expect(outcome.status == status, "\(outcome.errors)")
+            #expect(outcome.errors.contains("pool_mode = session") == (status == 2))
+        }
+    }
+
+    @Test func `of a role without rights ends with 2`() async throws {
+        let database = try await TestDatabase.create()
+        #expect(try await Program.onDatabase(database).run("migrate").status == 0)
+        let server = try await TestServer.shared()
+        let role = "without_rights_\(database.name)"
+        _ = try await server.query("create role \(role) login", database: database.name)
+        let string = database.connectionString.replacing("user=census", with: "user=\(role)")
+        let program = Program(environment: ["DATABASE_URL": string, "CENSUS_SECRET": "a secret of the tests"])
+        for command in [["migrate"], ["nightly"], ["serve", "--port", "0"]] {
+            let outcome = try await program.start(command).finished()
+            #expect(outcome.status == 2, "\(command): \(outcome.errors)")
+            #expect(outcome.errors.contains("permission denied"))
+        }
+    }
+}

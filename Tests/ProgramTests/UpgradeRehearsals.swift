@@ -1,0 +1,146 @@
+import EmbeddedPostgres
+import Foundation
+import PostgresTesting
+import Testing
+
+/// A database as an earlier version left it (scripts/make-upgrade-dump) is brought to this one, and goes on.
+///
+/// What that version itself made of the rest is the second way to every number; `explained.json` holds every row that rules of
+/// today count otherwise, and why.
+@Suite struct `Upgrade rehearsals` {
+    static let versions = ["0.1.0"]
+
+    @Test(arguments: versions) func `no closed number is lost or changed`(version: String) async throws {
+        let dump = try UpgradeDump(version)
+        let database = try await TestDatabase.create()
+        try dump.restore("census.sql.gz", into: database)
+        for report in dump.about.reports {
+            try await query(
+                "create schema if not exists before; create table before.\(report) as select * from report.\(report)",
+                database)
+        }
+        let devices = try await query("select count(*) from census.device", database)
+        let aside = try await query("select device_id from census.set_aside order by 1", database)
+        #expect(try await query("select count(*) > 20 from census.device_base", database) == "t")
+        #expect(try await query("select count(*) > 0 from report.ghosts", database) == "t")
+        #expect(!aside.isEmpty)
+
+        var program = Program.onDatabase(database)
+        let migrated = try await program.run("migrate")
+        #expect(migrated.status == 0, "\(migrated.errors)")
+        for report in dump.about.reports {
+            let (was, found) = try await differences("before", report, database)
+            #expect(was + found == [], "\(report) after `migrate`")
+        }
+
+        // What a node had spooled is drained by its successor.
+        let folder = TestFolder()
+        defer { folder.remove() }
+        program.environment["CENSUS_SPOOL_DIR"] = try dump.unpackSpool(into: folder)
+        let service = try program.start(["serve", "--port", "0"])
+        #expect(try await service.says("the spool has drained"), "\(service.said)")
+        kill(service.process.processIdentifier, SIGTERM)
+        #expect(await service.finished().status == 0)
+        program.environment["CENSUS_SPOOL_DIR"] = nil
+
+        let night = try await program.run(
+            "nightly", "--day", dump.about.closed_later_through, "--verify", "--format", "json")
+        #expect(night.output.contains(#""faults":[]"#), "\(night.output) \(night.errors)")
+        #expect(try await query("select device_id from census.set_aside order by 1", database) == aside)
+        #expect(try await query("select count(*) >= \(devices) from census.device", database) == "t")
+        #expect(try await query("select count(*) from census.pending_device", database) == "0")
+
+        // The days that are no longer kept are among them: whatever the rules are now, nothing of theirs is lost.
+        try dump.restore("expected.sql.gz", into: database)
+        for report in dump.about.reports {
+            let explained = dump.explained[report]
+            let (was, found) = try await differences("expected", report, database)
+            #expect(was == explained?.was ?? [], "\(report): what that version made of it, and this one does not")
+            #expect(found == explained?.is ?? [], "\(report): what this one makes of it instead")
+        }
+        try await database.drop()
+    }
+
+    @Test func `every version that was dumped is rehearsed`() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: UpgradeDump.folder.path)
+        #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == Self.versions)
+    }
+
+    /// The rows of a report that are not what they were, and what is there instead; columns that the earlier version knew.
+    private func differences(
+        _ schema: String, _ report: String, _ database: TestDatabase
+    ) async throws -> (was: [String], found: [String]) {
+        let columns = try await query(
+            """
+            select string_agg(column_name, ', ' order by ordinal_position) from information_schema.columns
+            where table_schema = '\(schema)' and table_name = '\(report)'
+            """, database)
+        func rows(of one: String, without other: String) async throws -> [String] {
+            try await query(
+                "select \(columns) from \(one).\(report) except all select \(columns) from \(other).\(report) order by 1, 2, 3, 4",
+                database
+            ).split(separator: "\n").map(String.init)
+        }
+        return (try await rows(of: schema, without: "report"), try await rows(of: "report", without: schema))
+    }
+
+    @discardableResult
+    private func query(_ text: String, _ database: TestDatabase) async throws -> String {
+        try await TestServer.shared().query(text, database: database.name).trimmingCharacters(
+            in: .whitespacesAndNewlines)
+    }
+}
+
+/// What `scripts/make-upgrade-dump` made.
+private struct UpgradeDump {
+    struct About: Decodable {
+        var closed_later_through: String
+        var reports: [String]
+    }
+
+    /// Why a report is not what that version makes of the same: every row that differs.
+    struct Explained: Decodable {
+        var because: String
+        var was: [String]
+        var `is`: [String]
+    }
+
+    struct Failed: Error {
+        var command: String
+    }
+
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Upgrades")
+
+    let about: About
+    let explained: [String: Explained]
+    private let folder: URL
+
+    init(_ version: String) throws {
+        folder = UpgradeDump.folder.appending(path: version)
+        about = try JSONDecoder().decode(About.self, from: Data(contentsOf: folder.appending(path: "about.json")))
+        explained = try JSONDecoder().decode(
+            [String: Explained].self, from: Data(contentsOf: folder.appending(path: "explained.json")))
+    }
+
+    func restore(_ file: String, into database: TestDatabase) throws {
+        try run(
+            "gzip -dc \"$1\" | psql -X -q -w -v ON_ERROR_STOP=1 -d \"$2\" >/dev/null",
+            folder.appending(path: file).path, database.connectionString)
+    }
+
+    /// - Returns: the spool's folder.
+    func unpackSpool(into target: TestFolder) throws -> String {
+        try run(
+            "mkdir -p \"$2\" && tar -xzf \"$1\" -C \"$2\"", folder.appending(path: "spool.tar.gz").path, target.path)
+        return target.path + "/spool"
+    }
+
+    private func run(_ command: String, _ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-o", "pipefail", "-c", command, "rehearsal"] + arguments
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failed(command: command) }
+    }
+}

@@ -1,0 +1,9 @@
+-- Notes why the days of app $1 could not be closed: fault $2, sentence $3. Where it is not the store that was away, the next
+-- night counts the ledger anew.
+insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
+values ($1, $2, $3, now(), $2 <> 'away')
+on conflict (app_number) do update set
+    fault = excluded.fault,
+    failure = excluded.failure,
+    failed_at = excluded.failed_at,
+    is_doubted = app_night.is_doubted or excluded.is_doubted

@@ -1,0 +1,68 @@
+-- Counts the reads of app $1 straight from the log, as far back as all of it is kept and quarters of an hour were, and compares
+-- read_quarter with them.
+-- Answers the quarters, five at most, in which the two differ, with the numbers of both in the order of the columns.
+with compared as (
+    select
+        coalesce(
+            greatest(
+                (select kept_from::timestamp at time zone 'UTC' from census.retention),
+                (
+                    select max(quarter_at) + interval '1 day'
+                    from census.read_quarter
+                    where app_number = $1
+                        and is_of_day
+                )),
+            '-infinity') as since
+),
+counted as (
+    select
+        date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00') as quarter_at,
+        count(*) as reads,
+        count(*) filter (where content::text like '{"error"%') as reads_failed
+    from census.observation
+    where app_number = $1
+        and type = 'widgets_reported'
+        and channel = 'production'
+        and corrected_at >= (select since from compared)
+    group by date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
+),
+ledger as (
+    select
+        quarter_at,
+        -- Of devices that were forgotten the log has none.
+        sum(reads - reads_erased)::bigint as reads,
+        sum(reads_failed - reads_failed_erased)::bigint as reads_failed
+    from (
+        select
+            quarter_at,
+            reads,
+            reads_failed,
+            reads_erased,
+            reads_failed_erased
+        from census.read_quarter
+        where app_number = $1
+            and not is_of_day
+        union all
+        select
+            quarter_at,
+            reads,
+            reads_failed,
+            reads_erased,
+            reads_failed_erased
+        from census.read_entry
+        where app_number = $1
+    ) as entered
+    where quarter_at >= (select since from compared)
+    group by quarter_at
+)
+select
+    to_char(coalesce(ledger.quarter_at, counted.quarter_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as cell,
+    concat_ws(' ', ledger.reads, ledger.reads_failed) as ledger,
+    concat_ws(' ', counted.reads, counted.reads_failed) as counted
+from ledger
+full join counted
+    on counted.quarter_at = ledger.quarter_at
+where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
+    is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
+order by cell
+limit 5

@@ -1,0 +1,6 @@
+-- Queues every device to be folded again, from its base on: the rules are others now.
+insert into census.pending_device (app_number, device_id)
+select
+    app_number,
+    device_id
+from census.device

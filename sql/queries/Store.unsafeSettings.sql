@@ -1,0 +1,6 @@
+-- Settings of the server itself with which a crash may take what was committed.
+select name
+from pg_settings
+where name in ('fsync', 'full_page_writes')
+    and setting = 'off'
+order by name
