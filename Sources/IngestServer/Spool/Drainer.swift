@@ -69,11 +69,9 @@ actor Drainer: Service {
             guard await storeAnswers() else { return }
         }
         do throws(SpoolError) {
-            var hasMore = true
-            while hasMore, !Task.isCancelled {
-                hasMore = try await step()
-                try await sweep()
-            }
+            // Once in a drain: what is set aside again waits for the next one, however short the rest, so that this one ends.
+            try await sweep(retrying: true)
+            while !Task.isCancelled, try await step() { try await sweep(retrying: false) }
         } catch {
             complain("the spool cannot be read or cleared", "\(error)")
             // Whatever is wrong with the spool, the store has answered.
@@ -164,13 +162,13 @@ actor Drainer: Service {
             metadata: ["batch": "\(id)", "reason": "\(reason)"])
     }
 
-    /// Deletes what is set aside of devices that were forgotten on another node, or by command, and tries the rest again.
-    private func sweep() async throws(SpoolError) {
+    /// Deletes what is set aside of devices that were forgotten on another node, or by command, and may try the rest again.
+    private func sweep(retrying: Bool) async throws(SpoolError) {
         guard spool.level.setAside > 0, !takeover.isOn, sweptAt.map({ $0 + sweepInterval < .now }) ?? true
         else { return }
         sweptAt = .now
         try await dropForgotten()
-        try await retry()
+        if retrying { try await retry() }
     }
 
     /// What is set aside may be stored later: when a restore is complete, an app is there again, or a fault is mended.
