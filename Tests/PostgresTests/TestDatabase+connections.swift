@@ -58,16 +58,6 @@ extension Pool {
 
 struct NoRow: Error {}
 
-/// Calls the condition until it holds, for up to a minute.
-func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
-        if try await condition() { return true }
-        try await Task.sleep(for: .milliseconds(20))
-    }
-    return try await condition()
-}
-
 /// The error that the body throws.
 func postgresError(_ body: () async throws -> Void) async throws -> PostgresError {
     do {

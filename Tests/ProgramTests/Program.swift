@@ -103,7 +103,13 @@ final class Running: @unchecked Sendable {
         }
     }
 
+    /// No command of the tests takes so long. One that hangs fails its test, and does not stop the others.
+    private static let patience = 300.0
+
     private func finish() -> Program.Outcome {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Running.patience) { [process] in
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        }
         process.waitUntilExit()
         return Program.Outcome(
             status: process.terminationStatus, output: output.finish(), errors: errors.finish())

@@ -2,6 +2,7 @@ import CensusCore
 import Nightly
 import Postgres
 import Synchronization
+import PostgresTesting
 import Testing
 
 @testable import CensusStore

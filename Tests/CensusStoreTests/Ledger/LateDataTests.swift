@@ -2,6 +2,7 @@ import CensusCore
 import CensusStore
 import Nightly
 import Postgres
+import PostgresTesting
 import Testing
 
 @Suite struct `Late data` {

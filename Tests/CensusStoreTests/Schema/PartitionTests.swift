@@ -1,5 +1,6 @@
 import CensusCore
 import Postgres
+import PostgresTesting
 import Testing
 
 @testable import CensusStore

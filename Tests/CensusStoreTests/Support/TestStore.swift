@@ -158,13 +158,3 @@ extension Logger {
 }
 
 struct NoRow: Error {}
-
-/// Calls the condition until it holds, for up to a minute.
-func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
-        if try await condition() { return true }
-        try await Task.sleep(for: .milliseconds(10))
-    }
-    return try await condition()
-}

@@ -1,4 +1,5 @@
 import CensusStore
+import PostgresTesting
 import Testing
 
 /// `DELETE /v1/device`: the device is gone when 204 is read, and stays so.
@@ -142,16 +143,16 @@ import Testing
         #expect(try await door.post(sample).status == 202)
         async let held = door.sql(
             "begin; lock table census.observation in row exclusive mode; select pg_sleep(7); commit")
-        while try await door.number(
-            """
-            select count(*)
-            from pg_locks
-            where mode = 'RowExclusiveLock'
-                and relation = 'census.observation'::regclass
-            """) == 0
-        {
-            try await Task.sleep(for: .milliseconds(20))
+        let isHeld = try await eventually {
+            try await door.number(
+                """
+                select count(*)
+                from pg_locks
+                where mode = 'RowExclusiveLock'
+                    and relation = 'census.observation'::regclass
+                """) > 0
         }
+        try #require(isHeld)
         let start = ContinuousClock.now
         let responses = try await withThrowingTaskGroup(of: RawResponse.self) { group in
             for _ in 0..<5 { group.addTask { try await delete(sample.device) } }

@@ -1,3 +1,6 @@
+import PostgresTesting
+import Testing
+
 extension OpenDoor {
     /// Does something while somebody holds a table, and returns when it is free again.
     ///
@@ -8,7 +11,7 @@ extension OpenDoor {
         async let held = sql(
             "begin; lock table census.\(table) in access exclusive mode; select pg_sleep(\(seconds)); commit")
         let until = ContinuousClock.now + .seconds(seconds)
-        while try await !isLocked(table) { try await Task.sleep(for: .milliseconds(20)) }
+        try #require(await eventually { try await isLocked(table) }, "nobody holds \(table)")
         let value = try await body(until)
         _ = try await held
         return value

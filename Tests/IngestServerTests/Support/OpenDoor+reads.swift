@@ -1,5 +1,6 @@
 import EmbeddedPostgres
 import PostgresTesting
+import Testing
 
 extension OpenDoor {
     /// How often the server's table was read so far.
@@ -8,10 +9,12 @@ extension OpenDoor {
     func reads(of table: String) async throws -> Int {
         let mine = "select count(*) from pg_stat_activity where datname = '\(database.name)'"
         // Again and again: the door opens new ones by itself.
-        repeat {
+        let areEnded = try await eventually {
             try await endConnections()
             try await Task.sleep(for: .milliseconds(5))
-        } while try await TestServer.shared().query(mine, database: "postgres") != "0"
+            return try await TestServer.shared().query(mine, database: "postgres") == "0"
+        }
+        try #require(areEnded)
         return try await number(
             """
             select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) from pg_stat_user_tables

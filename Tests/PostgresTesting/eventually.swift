@@ -1,0 +1,13 @@
+/// Calls the condition until it holds, for up to a minute: no test waits for ever.
+///
+/// - Returns: whether it held.
+package func eventually(
+    within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
+) async throws -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+        if try await condition() { return true }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    return try await condition()
+}
