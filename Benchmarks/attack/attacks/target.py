@@ -8,7 +8,8 @@ from harness.postgres import programs
 from harness.service import Service
 
 APP = "com.example.attack"
-CAP = "2000000000"
+# The most that an app may have.
+CAP = "100000"
 
 
 class Target:
