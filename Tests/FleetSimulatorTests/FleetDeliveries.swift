@@ -15,6 +15,31 @@ import Testing
         #expect(Fleet(Self.plan).deliveries() == Fleet(Self.plan).deliveries())
     }
 
+    /// A fleet that changed unasked makes every number that was measured with it another.
+    @Test(
+        arguments: [
+            (Fleet.Plan(end: FoldedFleet.end), 15_583_972_599_782_684_591),
+            (
+                Fleet.Plan(
+                    devices: 100, days: 40, seed: 7, end: FoldedFleet.end, reinstallsAMonth: 0.6, androidShare: 0.4),
+                9_137_306_116_872_035_389
+            ),
+        ] as [(Fleet.Plan, UInt64)])
+    func `are the bytes they always were, and so is their truth`(plan: Fleet.Plan, digest: UInt64) {
+        var table = TruthTable(plan)
+        var bytes: [UInt8] = []
+        for story in (0..<plan.devices).map({ Fleet(plan).story(ofDevice: $0) }) {
+            for delivery in story.deliveries { delivery.appendLine(to: &bytes) }
+            for truth in story.truths.values { table.add(truth) }
+        }
+        for (key, count) in table.rows {
+            bytes += "\(key.day) \(key.surface.rawValue) \(key.kind) \(count.devices) \(count.widgets)\n".utf8
+        }
+        // FNV-1a.
+        let found = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } as UInt64
+        #expect(found == digest)
+    }
+
     @Test func `are others for another seed`() throws {
         var other = Self.plan
         other.seed += 1
