@@ -33,6 +33,7 @@ struct Casting: Sendable {
             wishes: taste > 1 - Owner.widgetlessShare && !isRestless ? 0 : generator.number(1...3),
             keepsLegacyKind: taste < Owner.legacyShare,
             isRestless: isRestless,
+            tapsOnADay: plan.tapsADay,
             // Of the ordinary owners four in a hundred a month; the restless about once a week.
             reinstallsOnADay: isRestless ? 0.17 : (plan.reinstallsAMonth ?? 0.04) / 30,
             pause: isRestless ? nil : pause(using: &generator),
@@ -60,6 +61,12 @@ struct Casting: Sendable {
             device.place(placement)
         }
         return device
+    }
+
+    /// A larger share adds devices to those of a smaller one.
+    func naming(using generator: SeededGenerator) -> Naming {
+        var generator = generator
+        return generator.chance(plan.unnamedShare) ? .sparse : .full
     }
 
     /// iOS has the lower end of the spread, where the restless are.

@@ -17,8 +17,9 @@ struct DeviceLife {
         owner = casting.owner(ofDevice: index, using: generator.derived(for: "owner"))
         device = casting.device(of: owner, index: index, using: generator.derived(for: "device"))
         client = AppClient(
-            appID: plan.appID, clockError: owner.clockError, offline: owner.offline, device: device,
-            generator: generator.derived(for: "client"))
+            appID: plan.appID, differences: plan.differences,
+            naming: casting.naming(using: generator.derived(for: "naming")), clockError: owner.clockError,
+            offline: owner.offline, device: device, generator: generator.derived(for: "client"))
         generators = Behaviours.all.map { generator.derived(for: $0.name) }
     }
 

@@ -20,11 +20,17 @@ extension Fleet {
         /// A kind that the app's last release, three days before the end, takes away from everyone who placed it; nil when
         /// the app behaves.
         package var droppedKind: String?
+        package var differences: Differences
+        /// The share of the devices whose app names only a kind in its events: no family, and on Android no instance.
+        package var unnamedShare: Double
+        /// How likely it is that a device's owner taps a widget on a day, which opens the app.
+        package var tapsADay: Double
 
         package init(
             appID: String = "com.example.weather", devices: Int = 60, days: Int = 14, seed: UInt64 = 1, end: Timestamp,
             reinstallsAMonth: Double? = nil, androidShare: Double = 0.15, quirks: Quirks = Quirks(),
-            droppedKind: String? = nil
+            droppedKind: String? = nil, differences: Differences = .after, unnamedShare: Double = 0,
+            tapsADay: Double = 0.12
         ) {
             self.appID = appID
             self.devices = devices
@@ -35,6 +41,9 @@ extension Fleet {
             self.androidShare = androidShare
             self.quirks = quirks
             self.droppedKind = droppedKind
+            self.differences = differences
+            self.unnamedShare = unnamedShare
+            self.tapsADay = tapsADay
         }
 
         package var start: Timestamp { end - .days(Int64(days)) }

@@ -4,10 +4,13 @@ import Testing
 
 @Suite struct `Bounds` {
     /// Many reinstalls, on systems old and new that have the bug.
-    private func plan(seed: UInt64) -> Fleet.Plan {
+    private func plan(
+        seed: UInt64, differences: Differences = .after, taps: Double = 0.12
+    ) -> Fleet.Plan {
         Fleet.Plan(
             devices: 40, days: 60, seed: seed, end: FoldedFleet.end, reinstallsAMonth: 0.3,
-            quirks: Quirks(ghosts: [OperatingSystem(14, 3), OperatingSystem(14, 8), OperatingSystem(18, 5)]))
+            quirks: Quirks(ghosts: [OperatingSystem(14, 3), OperatingSystem(14, 8), OperatingSystem(18, 5)]),
+            differences: differences, tapsADay: taps)
     }
 
     @Test(arguments: UInt64(1)..<9) func `hold the truth of known WidgetKit devices`(seed: UInt64) throws {
@@ -25,6 +28,12 @@ import Testing
     @Test(arguments: UInt64(1)..<9)
     func `hold the truth of every device`(seed: UInt64) throws {
         let check = try BoundsCheck(plan(seed: seed))
+        #expect(check.breaches.isEmpty, "\(check.report)")
+    }
+
+    @Test(arguments: UInt64(11)..<14, [Differences.none, .after])
+    func `hold the truth of apps that are opened by taps`(seed: UInt64, differences: Differences) throws {
+        let check = try BoundsCheck(plan(seed: seed, differences: differences, taps: 0.9))
         #expect(check.breaches.isEmpty, "\(check.report)")
     }
 }

@@ -12,13 +12,14 @@ import Testing
         var notes: [Note] = []
 
         mutating func hear(
-            _ event: Event, _ testimony: Testimony = .nothing, at hours: Int64, installation: String = "first",
-            launched: Int64 = -1_000
+            _ event: Event, _ testimony: Testimony = .nothing, naming: Naming = .full, at hours: Int64,
+            installation: String = "first", launched: Int64 = -1_000
         ) {
             notes.append(
                 Note(
                     number: notes.count, id: RandomUUID(high: 0, low: UInt64(notes.count)),
                     at: Truth.start + .hours(hours), event: event, testimony: testimony,
+                    naming: naming,
                     context: Note.Context(
                         device: "6F1D", system: OperatingSystem(14, 3), installation: installation,
                         firstLaunchedAt: Truth.start + .hours(launched), appVersion: "20.12.0")))
@@ -119,6 +120,31 @@ import Testing
         #expect(life.held(at: 2) == [widget: 1])
         life.hear(.restored(["7": "19"]), .renamed(["7": "19"]), at: 3)
         #expect(life.held(at: 3) == [Placement(kind: "Provider", instance: "19"): 1])
+    }
+
+    @Test func `heeds what names only a kind, as one of the kind`() {
+        let medium = Placement(kind: "weather", family: "systemMedium")
+        let unnamed = Placement(kind: "weather")
+        var life = Life()
+        life.report([Self.small: 1, Self.large: 1], at: 10)
+        // Of the medium one, placed since, nothing was told but that one of the kind is there.
+        life.hear(.opened(unnamed), .alive(medium), naming: .sparse, at: 12)
+        life.hear(.removed(unnamed), .removed(medium), naming: .sparse, at: 14)
+        life.hear(.installed(unnamed), .placed(medium), naming: .sparse, at: 16)
+        #expect(life.held(at: 12) == [Self.small: 1, Self.large: 1])
+        #expect(life.held(at: 14) == [Self.large: 1])
+        #expect(life.held(at: 16) == [medium: 1, Self.large: 1])
+        life.hear(.configured(unnamed), .replaced(Self.small, by: Self.small), naming: .sparse, at: 18)
+        #expect(life.held(at: 18) == [medium: 1, Self.large: 1])
+    }
+
+    @Test func `knows of an Android widget that was used without its name where none of the kind was told of`() {
+        let widgets = ["7", "8"].map { Placement(kind: "Provider", instance: $0) }
+        var life = Life()
+        for (hours, widget) in zip([Int64(1), 2], widgets) {
+            life.hear(.opened(Placement(kind: "Provider")), .alive(widget), naming: .sparse, at: hours)
+        }
+        #expect(life.held(at: 2) == [widgets[0]: 1])
     }
 
     @Test func `counts only what was delivered, and once`() {

@@ -43,7 +43,24 @@ import Testing
     }
 
     @Test(arguments: [
+        ["--differences", "none"], ["--differences", "before"], ["--unnamed", "1"], ["--taps", "0.9"],
+    ])
+    func `has apps as they differ`(options: [String]) async throws {
+        let fleet = ["simulate", "--devices", "20", "--days", "4", "--end", "2026-11-21T10:00:00Z", "--output", "-"]
+        let usual = try await Program().start(fleet).finished()
+        let other = try await Program().start(fleet + options).finished()
+        #expect(other.status == 0)
+        #expect(other.output != usual.output)
+        let named = try await Program()
+            .start(fleet + ["--differences", "after", "--unnamed", "0", "--taps", "0.12"]).finished()
+        #expect(named.output == usual.output)
+    }
+
+    @Test(arguments: [
         (["--android", "1.5"], "from 0 to 1"), (["--reinstalls", "-1"], "--reinstalls"),
+        (["--unnamed", "1.1"], "--unnamed is a share, from 0 to 1"),
+        (["--taps", "2"], "--taps is a share, from 0 to 1"),
+        (["--differences", "first"], "'none', 'after' or 'before'"),
         (["--ghosts", "15.1"], "no phone of the fleet runs iOS 15.1"), (["--ghosts", "newest"], "--ghosts"),
     ])
     func `refuses what no fleet can be`(options: [String], complaint: String) async throws {

@@ -7,7 +7,8 @@ struct Tapping: Behaviour {
     func occurrences(
         in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout SeededGenerator
     ) -> [Occurrence] {
-        guard !owner.isAway(on: day), generator.chance(0.12), let placement = generator.element(of: device.placed)
+        guard !owner.isAway(on: day), generator.chance(owner.tapsOnADay),
+            let placement = generator.element(of: device.placed)
         else { return [] }
         let tap = day.instant(using: &generator)
         return [

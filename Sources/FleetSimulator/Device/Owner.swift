@@ -14,6 +14,8 @@ struct Owner: Sendable {
     var keepsLegacyKind: Bool
     /// Deletes the app for its space and installs it again, and never restarts or updates the phone if it can be helped.
     var isRestless: Bool
+    /// How likely it is that a widget is tapped on one day.
+    var tapsOnADay: Double
     /// How likely it is that the app is deleted and installed again on one day.
     var reinstallsOnADay: Double
     /// When the app is not opened at all; some never come back.

@@ -2,6 +2,8 @@ import CensusCore
 
 /// The app's own code on one device: what it writes down, and when it sends.
 struct AppClient {
+    private let differences: Differences
+    private let naming: Naming
     private var outbox: Outbox
     /// As the last read gave it; nil in an installation that has read none.
     private var lastList: [Placement: Int]?
@@ -10,11 +12,16 @@ struct AppClient {
     private var context: Note.Context?
     private var generator: SeededGenerator
 
+    /// Between a report and the differences of the same opening.
+    private static let gap = Duration.milliseconds(150)
+
     /// - Parameter device: as the plan begins; an app that is installed there has run before and knows its list.
     init(
-        appID: String, clockError: Duration, offline: [Range<Timestamp>] = [], device: SimulatedDevice,
-        generator: SeededGenerator
+        appID: String, differences: Differences = .after, naming: Naming = .full, clockError: Duration,
+        offline: [Range<Timestamp>] = [], device: SimulatedDevice, generator: SeededGenerator
     ) {
+        self.differences = differences
+        self.naming = naming
         outbox = Outbox(
             writer: BatchWriter(appID: appID, clockError: clockError), offline: offline,
             generator: generator.derived(for: "outbox"))
@@ -43,8 +50,11 @@ struct AppClient {
             note(.readFailed(domain: "CHSErrorDomain", code: 1101), on: device, at: time)
         } else {
             let list = device.listed
-            note(.reported(list), telling: .holds(device.held), on: device, at: time)
-            noteDifference(to: list, on: device, at: time + .milliseconds(150))
+            if differences == .before { noteDifference(to: list, on: device, at: time) }
+            // The app is launched first: nothing happens before.
+            let reported = differences == .before ? time + AppClient.gap : time
+            note(.reported(list), telling: .holds(device.held), on: device, at: reported)
+            if differences == .after { noteDifference(to: list, on: device, at: time + AppClient.gap) }
             lastList = list
         }
         return outbox.send(at: time + generator.duration(.milliseconds(300)...(.seconds(4))), from: device)
@@ -78,8 +88,8 @@ struct AppClient {
         notes += 1
         outbox.add(
             Note(
-                number: notes, id: generator.uuid(), at: time, source: source, event: event, testimony: testimony,
-                context: context))
+                number: notes, id: generator.uuid(), at: time, source: source, event: naming.worded(event),
+                testimony: testimony, naming: naming, context: context))
     }
 
     mutating func retry(until time: Timestamp, on device: SimulatedDevice) -> [Sent] {

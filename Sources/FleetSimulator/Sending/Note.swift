@@ -39,6 +39,8 @@ struct Note: Sendable {
     var source = Source.app
     var event: Event
     var testimony = Testimony.nothing
+    /// Of the event; the testimony knows the widget.
+    var naming = Naming.full
     var context: Context
 }
 

@@ -6,8 +6,9 @@ package import CensusCore
 /// - A successful report: from its time on the truth of its surface is what was really placed then, without ghosts and
 ///   phantoms.
 /// - What tells of a real change outside a report (an extension's or a provider's `widget_installed`, `widget_removed` or
-///   `widget_configured`; on Android, where it names an instance, `widget_opened` too) changes the truth by that one
-///   placement. What an app makes out of the difference of its lists changes nothing.
+///   `widget_configured`; `widget_opened` of what was not told of before) changes the truth by that one placement; where
+///   the event names only a kind, by one of the kind. What an app makes out of the difference of its lists changes
+///   nothing.
 /// - A new installation of the same device id holds nothing from its first launch until its own first word.
 /// - A device counts from its first delivered event on, and leaves at the end of the activity window after its last, until
 ///   it is heard from again.

@@ -8,7 +8,7 @@ enum Testimony: Sendable {
     case placed(Placement)
     case removed(Placement)
     case replaced(Placement, by: Placement)
-    /// One of its model, with its instance where it has one, is there, since whenever.
+    /// One like it, as far as the note names it, is there, since whenever.
     case alive(Placement)
     /// Old instance to new.
     case renamed([String: String])
@@ -16,18 +16,22 @@ enum Testimony: Sendable {
 
 extension [Placement: Int] {
     /// The placements once this was told.
-    func after(_ testimony: Testimony) -> [Placement: Int] {
+    ///
+    /// - Parameter naming: where the note names only a kind, one that was not told of before stands for none in
+    ///   particular: it is one of the kind that went, or is there.
+    func after(_ testimony: Testimony, naming: Naming = .full) -> [Placement: Int] {
         var held = self
         switch testimony {
         case .nothing: break
         case .holds(let all): return all
         case .placed(let one): held[one, default: 0] += 1
-        case .removed(let one): held.take(one)
+        case .removed(let one): held.take(known(one) ?? anyOfKind(of: one, naming))
         case .replaced(let old, let new):
-            held.take(old)
+            guard known(old) != nil || anyOfKind(of: old, naming) == nil else { break }
+            held.take(known(old))
             held[new, default: 0] += 1
         case .alive(let one):
-            if !keys.contains(where: { $0.model == one.model && $0.instance == one.instance }) { held[one] = 1 }
+            if known(one) == nil, anyOfKind(of: one, naming) == nil { held[one] = 1 }
         case .renamed(let instances):
             held = [:]
             for (placement, count) in self {
@@ -39,13 +43,20 @@ extension [Placement: Int] {
         return held
     }
 
-    /// Takes one away; where it was last told of under another configuration, that one.
-    private mutating func take(_ placement: Placement) {
-        let held =
-            self[placement] != nil
+    /// The placement; where it was last told of under another configuration, that one.
+    private func known(_ placement: Placement) -> Placement? {
+        self[placement] != nil
             ? placement
             : keys.filter { $0.model == placement.model && $0.instance == placement.instance }.min()
-        guard let held, let count = self[held] else { return }
-        self[held] = count > 1 ? count - 1 : nil
+    }
+
+    /// Nil where the note names more.
+    private func anyOfKind(of placement: Placement, _ naming: Naming) -> Placement? {
+        naming == .sparse ? keys.filter { $0.kind == placement.kind }.min() : nil
+    }
+
+    private mutating func take(_ placement: Placement?) {
+        guard let placement, let count = self[placement] else { return }
+        self[placement] = count > 1 ? count - 1 : nil
     }
 }

@@ -31,7 +31,7 @@ struct TruthRecorder {
         lastHeard = note.at
         if case .nothing = note.testimony { return }
         let before = held[note.surface] ?? [:]
-        let after = before.after(note.testimony)
+        let after = before.after(note.testimony, naming: note.naming)
         guard after != before else { return }
         held[note.surface] = after
         draw(note.surface, at: note.at)

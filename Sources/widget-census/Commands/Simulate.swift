@@ -16,11 +16,18 @@ struct Simulate: AsyncParsableCommand {
               widget-census import fleet.ndjson
               widget-census simulate --devices 20000 --days 60 --output fleet.ndjson
               widget-census simulate --reinstalls 0.6 --ghosts 14.3,26.1 --output -
+              widget-census simulate --differences before --unnamed 0.5 --output -
+              widget-census simulate --taps 0.9 --output -
               widget-census simulate --days 1 --to http://127.0.0.1:8080 < write.key
 
             Beside fleet.ndjson stands fleet.truth.csv: on how many devices each kind really was at the end of each day \
             (UTC), by what they held at their last report and told of since. The same options and --end give the same \
             fleet. With --to the key is read from standard input.
+
+            Apps differ. Where the system tells of no changes (iOS before 26), the app compares lists when it is opened and \
+            sends what it takes for installed and removed: --differences says when. With --unnamed 0.5 the events of half \
+            the devices leave out family and instance, as the contract allows; reports name all. With --taps 0.9 nearly \
+            every owner opens the app by a tap on a widget once a day.
             """)
 
     @Option(help: ArgumentHelp("The app that the devices run.", valueName: "app id"))
@@ -51,6 +58,24 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A kind that the app's last release takes away from everyone.", valueName: "kind"))
     var drop: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "When the app sends its own differences of lists: never, 150 ms after the report, or 150 ms before it.",
+            valueName: "when"))
+    var differences = Differences.after
+
+    @Option(
+        help: ArgumentHelp(
+            "Of the devices, those whose events name no family and, on Android, no instance (0 to 1).",
+            valueName: "share"))
+    var unnamed = 0.0
+
+    @Option(
+        help: ArgumentHelp(
+            "How likely an owner taps a widget on a day, one that is really there, which opens the app (0 to 1).",
+            valueName: "share"))
+    var taps = 0.12
+
     @Option(help: ArgumentHelp("Write batches for `import`; - for standard output.", valueName: "file"))
     var output: String?
 
@@ -64,6 +89,8 @@ struct Simulate: AsyncParsableCommand {
         guard (output == nil) != (to == nil) else { throw ValidationError("give either --output or --to") }
         guard devices >= 1, days >= 1 else { throw ValidationError("--devices and --days are at least 1") }
         guard (0...1).contains(android) else { throw ValidationError("--android is a share, from 0 to 1") }
+        guard (0...1).contains(unnamed) else { throw ValidationError("--unnamed is a share, from 0 to 1") }
+        guard (0...1).contains(taps) else { throw ValidationError("--taps is a share, from 0 to 1") }
         guard (0...30).contains(reinstalls ?? 0) else { throw ValidationError("--reinstalls is from 0 to 30 a month") }
         if let unknown = ghosts.versions.subtracting(OperatingSystem.ofFleets).first {
             let known = VersionList(versions: Set(OperatingSystem.ofFleets))
@@ -75,8 +102,8 @@ struct Simulate: AsyncParsableCommand {
         let fleet = Fleet(
             Fleet.Plan(
                 appID: app, devices: devices, days: days, seed: seed, end: end ?? .now, reinstallsAMonth: reinstalls,
-                androidShare: android, quirks: Quirks(ghosts: ghosts.versions),
-                droppedKind: drop))
+                androidShare: android, quirks: Quirks(ghosts: ghosts.versions), droppedKind: drop,
+                differences: differences, unnamedShare: unnamed, tapsADay: taps))
         // Before hours of work: a file that can't be written shows at once.
         let truthPath = truth ?? Simulate.truthPath(beside: output)
         let truthFile = try truthPath.map { try Simulate.file(at: $0) }

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import CensusCore
 package import CensusStore
+package import FleetSimulator
 
 extension Day: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
@@ -21,3 +22,5 @@ extension Pseudonym: ExpressibleByArgument {
 }
 
 extension Key.Role: ExpressibleByArgument {}
+
+extension Differences: ExpressibleByArgument {}
