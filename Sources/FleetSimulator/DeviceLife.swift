@@ -33,7 +33,7 @@ struct DeviceLife {
             }
         }
         sent += client.retry(until: plan.end, on: device)
-        return DeviceStory(sent.filter { $0.delivery.receivedAt < plan.end })
+        return DeviceStory(sent.filter { $0.delivery.receivedAt < plan.end }, zone: plan.zone)
     }
 
     /// Those of one day, by time: an act must find the device as all earlier acts left it.

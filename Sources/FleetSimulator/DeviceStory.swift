@@ -11,8 +11,10 @@ package struct DeviceStory: Sendable {
 }
 
 extension DeviceStory {
-    /// - Parameter sent: in the order sent, which stands where deliveries arrive at one instant.
-    init(_ sent: [Sent]) {
+    /// - Parameters:
+    ///   - sent: in the order sent, which stands where deliveries arrive at one instant.
+    ///   - zone: by whose days a silent device leaves.
+    init(_ sent: [Sent], zone: ReportingZone = .utc) {
         let ordered = sent.enumerated()
             .sorted { ($0.element.delivery.receivedAt, $0.offset) < ($1.element.delivery.receivedAt, $1.offset) }
         deliveries = ordered.map(\.element.delivery)
@@ -22,7 +24,7 @@ extension DeviceStory {
         let notes = sent.flatMap(\.notes).filter { heard.insert($0.number).inserted }
             .sorted { ($0.at, $0.number) < ($1.at, $1.number) }
         var recorders: [String: TruthRecorder] = [:]
-        for note in notes { recorders[note.context.device, default: TruthRecorder()].hear(note) }
+        for note in notes { recorders[note.context.device, default: TruthRecorder(zone: zone)].hear(note) }
         truths = recorders.mapValues { $0.truth() }
     }
 }

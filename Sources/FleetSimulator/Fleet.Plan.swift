@@ -25,12 +25,14 @@ extension Fleet {
         package var unnamedShare: Double
         /// How likely it is that a device's owner taps a widget on a day, which opens the app.
         package var tapsADay: Double
+        /// By whose days the truth is told; what the fleet does is the same in all.
+        package var zone: ReportingZone
 
         package init(
             appID: String = "com.example.weather", devices: Int = 60, days: Int = 14, seed: UInt64 = 1, end: Timestamp,
             reinstallsAMonth: Double? = nil, androidShare: Double = 0.15, quirks: Quirks = Quirks(),
             droppedKind: String? = nil, differences: Differences = .after, unnamedShare: Double = 0,
-            tapsADay: Double = 0.12
+            tapsADay: Double = 0.12, zone: ReportingZone = .utc
         ) {
             self.appID = appID
             self.devices = devices
@@ -44,6 +46,7 @@ extension Fleet {
             self.differences = differences
             self.unnamedShare = unnamedShare
             self.tapsADay = tapsADay
+            self.zone = zone
         }
 
         package var start: Timestamp { end - .days(Int64(days)) }

@@ -36,4 +36,13 @@ import Testing
         let check = try BoundsCheck(plan(seed: seed, differences: differences, taps: 0.9))
         #expect(check.breaches.isEmpty, "\(check.report)")
     }
+
+    /// In Prague the clocks change within.
+    @Test(arguments: UInt64(21)..<23, ["Europe/Prague", "America/Sao_Paulo", "Pacific/Kiritimati"])
+    func `hold the truth by the days of any zone`(seed: UInt64, zone: String) throws {
+        var plan = plan(seed: seed)
+        plan.zone = try #require(ReportingZone(acceptable: zone))
+        let check = try BoundsCheck(plan)
+        #expect(check.breaches.isEmpty, "\(check.report)")
+    }
 }

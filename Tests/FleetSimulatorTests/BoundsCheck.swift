@@ -22,6 +22,7 @@ struct BoundsCheck {
         }
     }
 
+    private let window: ActivityWindow
     private(set) var cells = 0
     private(set) var breaches: [Breach] = []
 
@@ -29,11 +30,12 @@ struct BoundsCheck {
 
     /// - Parameter admits: which device ids of a story are looked at.
     init(_ plan: Fleet.Plan, admits: (DeviceStory, [Observation]) -> Bool = { _, _ in true }) throws {
+        window = ActivityWindow(zone: plan.zone)
         let fleet = Fleet(plan)
         let days = TruthTable(plan).days
         for index in 0..<plan.devices {
             let story = fleet.story(ofDevice: index)
-            let folded = try FoldedFleet(story.deliveries)
+            let folded = try FoldedFleet(story.deliveries, zone: plan.zone)
             for (device, state) in folded.states where admits(story, folded.observations[device] ?? []) {
                 compare(state, story.truths[device] ?? DeviceTruth(), on: days) { day, cell, level, truth in
                     Breach(
@@ -47,15 +49,15 @@ struct BoundsCheck {
     private mutating func compare(
         _ state: DeviceState, _ truth: DeviceTruth, on days: [Day], breach: (Day, Cell, Level, Int) -> Breach
     ) {
-        let spans = DeviceFold().spans(of: state)
+        let spans = DeviceFold(window: window).spans(of: state)
         let looked = Cell.all(of: spans.map(\.placement) + truth.intervals.map(\.placement))
         for day in days {
-            let end = ReportingZone.utc.start(of: day + 1)
+            let end = window.zone.start(of: day + 1)
             let instant = end - .microseconds(1)
             // Clocks that are minutes off are not corrected: an event near midnight may belong to either day.
             let around = [instant, end - .minutes(5), end + .minutes(5)].map { truth.held(at: $0)[.widget] ?? [:] }
             for cell in looked {
-                let level = state.level(of: cell, at: instant, in: spans)
+                let level = state.level(of: cell, at: instant, in: spans, window: window)
                 let counts = around.map { $0.reduce(0) { $0 + (cell.holds($1.key) ? $1.value : 0) } }
                 cells += 1
                 // Widgets are a lower bound: a system may list identical ones once.
@@ -89,8 +91,10 @@ private struct Cell: Hashable {
 
 extension DeviceState {
     /// A silent device holds nothing from the end of its window on.
-    fileprivate func level(of cell: Cell, at time: Timestamp, in spans: [Span]) -> Level {
-        guard let lastHeardAt, time < ActivityWindow().end(lastHeard: lastHeardAt) else { return .none }
+    fileprivate func level(
+        of cell: Cell, at time: Timestamp, in spans: [Span], window: ActivityWindow
+    ) -> Level {
+        guard let lastHeardAt, time < window.end(lastHeard: lastHeardAt) else { return .none }
         return spans.filter {
             $0.surface == .widget && cell.mayHold($0.placement) && $0.from <= time && ($0.to.map { time < $0 } ?? true)
         }

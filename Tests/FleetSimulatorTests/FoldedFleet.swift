@@ -11,12 +11,13 @@ struct FoldedFleet {
     static let end = Timestamp(rfc3339: "2026-11-21T10:00:00Z") ?? Timestamp(seconds: 0)
 
     init(_ plan: Fleet.Plan) throws {
-        try self.init(Fleet(plan).deliveries())
+        try self.init(Fleet(plan).deliveries(), zone: plan.zone)
     }
 
-    init(_ deliveries: [Delivery]) throws {
+    init(_ deliveries: [Delivery], zone: ReportingZone = .utc) throws {
         for delivery in deliveries { try read(delivery) }
-        states = observations.mapValues { DeviceFold().fold($0) }
+        let fold = DeviceFold(window: ActivityWindow(zone: zone))
+        states = observations.mapValues { fold.fold($0) }
     }
 
     private mutating func read(_ delivery: Delivery) throws {

@@ -174,12 +174,35 @@ import Testing
         table.add(DeviceTruth(intervals: [interval(Self.small, 1, 36, -99), interval(Self.large, 1, 36, 30)]))
         #expect(
             table.csv == """
-                day,surface,kind,devices,widgets
-                2026-11-18,widget,weather,1,2
-                2026-11-19,widget,radar,1,1
-                2026-11-19,widget,weather,2,4
-                2026-11-20,widget,weather,2,4
+                day,surface,kind,devices,widgets,zone
+                2026-11-18,widget,weather,1,2,UTC
+                2026-11-19,widget,radar,1,1,UTC
+                2026-11-19,widget,weather,2,4,UTC
+                2026-11-20,widget,weather,2,4,UTC
 
                 """)
+    }
+
+    @Test(arguments: [("UTC", [18, 19]), ("Europe/Prague", [19]), ("America/Sao_Paulo", [18])] as [(String, [Int])])
+    func `is summed up by the days of the plan's zone`(zone: String, days: [Int]) throws {
+        let plan = Fleet.Plan(days: 3, end: FoldedFleet.end, zone: try #require(ReportingZone(acceptable: zone)))
+        // From half past 23 on the 18th to half past midnight on the 20th, by UTC.
+        let interval = DeviceTruth.Interval(
+            surface: .widget, placement: Self.small, count: 1, from: FoldedFleet.end - .minutes(58 * 60 + 30),
+            to: FoldedFleet.end - .minutes(33 * 60 + 30))
+        var table = TruthTable(plan)
+        table.add(DeviceTruth(intervals: [interval]))
+        #expect(table.rows.map { "\($0.key.day)" } == days.map { "2026-11-\($0)" })
+        #expect(table.csv.hasSuffix(",\(zone)\n"))
+    }
+
+    @Test func `leaves at the end of the window by the days of its zone`() throws {
+        let body = Delivery(receivedAt: Self.start + .hours(1), body: [])
+        var life = Life()
+        life.report([Self.small: 1], at: 0)
+        let zone = try #require(ReportingZone(acceptable: "America/Sao_Paulo"))
+        let story = DeviceStory([Sent(delivery: body, notes: life.notes[...])], zone: zone)
+        // The start is at 7 in the morning there.
+        #expect(story.truths["6F1D"]?.intervals.map(\.to) == [Self.start + .hours(24 * 28 - 7)])
     }
 }

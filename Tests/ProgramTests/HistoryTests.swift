@@ -27,6 +27,50 @@ import Testing
         // Clocks that are minutes off may move an event over midnight.
         #expect(cells.count { $0.hasSuffix(",NO") } * 50 <= cells.count)
         #expect(outcome.errors.contains("mean error of devices_expected"))
+
+        let told = try String(contentsOfFile: truth, encoding: .utf8)
+        // Before truths had a zone, they were all UTC's.
+        let old = told.replacing(",UTC\n", with: "\n").replacing(",zone\n", with: "\n")
+        try old.write(toFile: truth, atomically: true, encoding: .utf8)
+        #expect(try await program.run("accuracy", "--truth", truth, "--format", "csv").output == outcome.output)
+        try told.replacing(",UTC\n", with: ",Europe/Prague\n", maxReplacements: 1)
+            .write(toFile: truth, atomically: true, encoding: .utf8)
+        let mixed = try await program.run("accuracy", "--truth", truth)
+        #expect(mixed.errors.contains("is not what `simulate` wrote as truth"))
+    }
+
+    @Test(arguments: ["Europe/Prague", "America/Sao_Paulo"])
+    func `a fleet's truth is that of the app's zone, or is refused`(zone: String) async throws {
+        let folder = TestFolder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let (fleet, truth) = (folder.path + "/fleet.ndjson", folder.path + "/fleet.truth.csv")
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.weather")
+        try await program.run("apps", "set", "com.example.weather", "--zone", zone)
+        let end = Date.now.ISO8601Format()
+        func simulate(_ more: String...) async throws {
+            let options = ["--devices", "60", "--days", "45", "--seed", "3", "--end", end, "--output", fleet]
+            #expect(try await program.start(["simulate"] + options + more).finished().status == 0)
+        }
+        try await simulate()
+        #expect(try await program.run("import", fleet).status == 0)
+        #expect(try await program.run("nightly").status == 0)
+        let other = try await program.run("accuracy", "--truth", truth)
+        #expect(other.status == 2)
+        #expect(other.output.isEmpty)
+        for claim in ["those of UTC", "those of \(zone)", "simulate --zone \(zone)"] {
+            #expect(other.errors.contains(claim), "\(other.errors)")
+        }
+
+        try await simulate("--zone", zone)
+        let outcome = try await program.run("accuracy", "--truth", truth, "--format", "csv")
+        #expect(outcome.status == 0)
+        let cells = outcome.output.split(whereSeparator: \.isNewline).dropFirst()
+        #expect(cells.count > 150)
+        // Clocks that are minutes off may move an event over midnight.
+        #expect(cells.count { $0.hasSuffix(",NO") } * 100 <= cells.count, "\(outcome.errors)")
     }
 
     @Test func `explain knows a device by the id that the app sends`() async throws {

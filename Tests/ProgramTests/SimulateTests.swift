@@ -25,9 +25,30 @@ import Testing
         }
         #expect(written[0] == written[1])
         let truth = String(decoding: written[0][1], as: UTF8.self).split(separator: "\n")
-        #expect(truth.first == "day,surface,kind,devices,widgets")
+        #expect(truth.first == "day,surface,kind,devices,widgets,zone")
         #expect(truth.dropFirst().allSatisfy { $0.hasPrefix("2026-11-1") || $0.hasPrefix("2026-11-20,widget,") })
         #expect(truth.count > 10)
+    }
+
+    @Test func `tells the truth of a zone by that zone's days, of the same fleet`() async throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var written: [[String]] = []
+        for zone in ["UTC", "Asia/Tokyo"] {
+            let path = folder.appendingPathComponent("fleet.ndjson").path
+            let outcome = try await Program().run(
+                "simulate", "--devices", "10", "--days", "4", "--end", "2026-11-21T17:00:00Z", "--zone", zone,
+                "--output", path)
+            #expect(outcome.status == 0)
+            written.append(
+                try ["fleet.ndjson", "fleet.truth.csv"].map {
+                    try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
+                })
+        }
+        #expect(written[0][0] == written[1][0])
+        // It is the 22nd in Tokyo.
+        #expect(!written[0][1].contains("2026-11-21,") && written[1][1].contains("2026-11-21,"))
+        #expect(written[1][1].split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",Asia/Tokyo") })
     }
 
     @Test func `writes no truth beside standard output unless it is asked for`() async throws {
@@ -61,6 +82,7 @@ import Testing
         (["--unnamed", "1.1"], "--unnamed is a share, from 0 to 1"),
         (["--taps", "2"], "--taps is a share, from 0 to 1"),
         (["--differences", "first"], "'none', 'after' or 'before'"),
+        (["--zone", "CET"], "--zone"), (["--zone", "Europe/Prag"], "--zone"),
         (["--ghosts", "15.1"], "no phone of the fleet runs iOS 15.1"), (["--ghosts", "newest"], "--ghosts"),
     ])
     func `refuses what no fleet can be`(options: [String], complaint: String) async throws {

@@ -9,13 +9,17 @@ struct TruthRecorder {
         var placement: Placement
     }
 
-    private let window = ActivityWindow()
+    private let window: ActivityWindow
     /// Known of the present installation, counted or not.
     private var held: [Surface: [Placement: Int]] = [:]
     private var open: [Key: (count: Int, from: Timestamp)] = [:]
     private var closed: [DeviceTruth.Interval] = []
     private var installation: String?
     private var lastHeard: Timestamp?
+
+    init(zone: ReportingZone = .utc) {
+        window = ActivityWindow(zone: zone)
+    }
 
     mutating func hear(_ note: Note) {
         let silentSince = endOfSilence(before: note.at)

@@ -2,8 +2,8 @@ package import CensusCore
 
 /// A fleet's truth, day by day: on how many devices each kind lived, and how many widgets there were, at the day's end.
 ///
-/// Days are UTC's, from the one in which the plan begins to the last that has ended with it. Memory does not grow with the
-/// number of devices.
+/// Days are those of the plan's zone, from the one in which the plan begins to the last that has ended with it. Memory
+/// does not grow with the number of devices.
 package struct TruthTable: Sendable {
     package struct Key: Hashable, Comparable, Sendable {
         package var day: Day
@@ -31,26 +31,26 @@ package struct TruthTable: Sendable {
         var kind: String
     }
 
-    private static let day = Duration.days(1).microseconds
-    private let first: Int64
+    private let zone: ReportingZone
+    private let first: Day
     private let length: Int
     private var counts: [Series: [Count]] = [:]
 
     package init(_ plan: Fleet.Plan) {
-        let first = TruthTable.day(of: plan.start)
-        self.first = first
-        length = max(0, Int(TruthTable.day(of: plan.end) - first))
+        zone = plan.zone
+        first = zone.day(of: plan.start)
+        length = max(0, TruthTable.days(from: first, to: zone.day(of: plan.end)))
     }
 
     /// The days of which the table tells.
-    package var days: [Day] { (0..<length).map { Day(daysSince1970: Int32(first) + Int32($0)) } }
+    package var days: [Day] { (0..<length).map { first + $0 } }
 
     package mutating func add(_ truth: DeviceTruth) {
         var widgets: [Series: [Int]] = [:]
         for interval in truth.intervals {
             // Held at the end of a day: before the next begins.
-            let begin = max(0, Int(TruthTable.day(of: interval.from) - first))
-            let end = min(length, Int(TruthTable.day(of: interval.to) - first))
+            let begin = max(0, TruthTable.days(from: first, to: zone.day(of: interval.from)))
+            let end = min(length, TruthTable.days(from: first, to: zone.day(of: interval.to)))
             guard begin < end else { continue }
             let series = Series(surface: interval.surface, kind: interval.placement.kind)
             for day in begin..<end {
@@ -75,16 +75,16 @@ package struct TruthTable: Sendable {
         .sorted { $0.key < $1.key }
     }
 
-    /// Lines that end with a newline, the first of which names the columns.
+    /// Lines that end with a newline, the first of which names the columns. Every line says whose day it tells of.
     package var csv: String {
-        rows.reduce(into: "day,surface,kind,devices,widgets\n") { text, row in
+        rows.reduce(into: "day,surface,kind,devices,widgets,zone\n") { text, row in
             let (key, count) = row
-            text += "\(key.day),\(key.surface.rawValue),\(key.kind),\(count.devices),\(count.widgets)\n"
+            text += "\(key.day),\(key.surface.rawValue),\(key.kind),\(count.devices),\(count.widgets)"
+            text += ",\(zone.identifier)\n"
         }
     }
 
-    private static func day(of time: Timestamp) -> Int64 {
-        let (quotient, remainder) = time.microseconds.quotientAndRemainder(dividingBy: day)
-        return remainder < 0 ? quotient - 1 : quotient
+    private static func days(from first: Day, to last: Day) -> Int {
+        Int(last.daysSince1970) - Int(first.daysSince1970)
     }
 }

@@ -19,6 +19,8 @@ struct Accuracy: AsyncParsableCommand {
 
             The truth is what a device held at its last report, and what it told of since. A cell is a kind on a day; it is
             sound when certain <= truth <= possible. The naive number is what WidgetCenter claims.
+
+            Where the app's days are not UTC's (`apps set --zone`), make the truth with `simulate --zone`, too.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -37,9 +39,16 @@ struct Accuracy: AsyncParsableCommand {
         guard let data = FileManager.default.contents(atPath: truth),
             let known = TruthFile(csv: String(decoding: data, as: UTF8.self))
         else { throw UsageError("\(truth) cannot be read, or is not what `simulate` wrote as truth") }
-        let counted = try await common.census { census in
-            _ = try await census.store.app(app)
-            return try await census.store.countedCells(app: app)
+        let (zone, counted) = try await common.census { census in
+            (try await census.store.app(app).window.zone, try await census.store.countedCells(app: app))
+        }
+        guard zone.identifier == known.zone.identifier else {
+            throw UsageError(
+                """
+                the days of \(truth) are those of \(known.zone.identifier), and \(app) is counted by those of \
+                \(zone.identifier): write the truth again with `widget-census simulate --zone \(zone.identifier)`, \
+                the fleet's other options and its --end
+                """)
         }
         let comparison = Comparison(truth: known, counted: counted)
         guard !comparison.cells.isEmpty else {

@@ -18,11 +18,12 @@ struct Simulate: AsyncParsableCommand {
               widget-census simulate --reinstalls 0.6 --ghosts 14.3,26.1 --output -
               widget-census simulate --differences before --unnamed 0.5 --output -
               widget-census simulate --taps 0.9 --output -
+              widget-census simulate --zone Europe/Prague --output fleet.ndjson
               widget-census simulate --days 1 --to http://127.0.0.1:8080 < write.key
 
-            Beside fleet.ndjson stands fleet.truth.csv: on how many devices each kind really was at the end of each day \
-            (UTC), by what they held at their last report and told of since. The same options and --end give the same \
-            fleet. With --to the key is read from standard input.
+            Beside fleet.ndjson stands fleet.truth.csv: on how many devices each kind really was at the end of each day, \
+            by what they held at their last report and told of since. Days are UTC's, or those of --zone, which changes \
+            nothing else. The same options and --end give the same fleet. With --to the key is read from standard input.
 
             Apps differ. Where the system tells of no changes (iOS before 26), the app compares lists when it is opened and \
             sends what it takes for installed and removed: --differences says when. With --unnamed 0.5 the events of half \
@@ -85,6 +86,12 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the truth; beside --output by default.", valueName: "file"))
     var truth: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "By whose days the truth is told: the app's zone, UTC or an IANA name such as Europe/Prague.",
+            valueName: "zone"))
+    var zone = ReportingZone.utc
+
     func validate() throws {
         guard (output == nil) != (to == nil) else { throw ValidationError("give either --output or --to") }
         guard devices >= 1, days >= 1 else { throw ValidationError("--devices and --days are at least 1") }
@@ -103,7 +110,7 @@ struct Simulate: AsyncParsableCommand {
             Fleet.Plan(
                 appID: app, devices: devices, days: days, seed: seed, end: end ?? .now, reinstallsAMonth: reinstalls,
                 androidShare: android, quirks: Quirks(ghosts: ghosts.versions), droppedKind: drop,
-                differences: differences, unnamedShare: unnamed, tapsADay: taps))
+                differences: differences, unnamedShare: unnamed, tapsADay: taps, zone: zone))
         // Before hours of work: a file that can't be written shows at once.
         let truthPath = truth ?? Simulate.truthPath(beside: output)
         let truthFile = try truthPath.map { try Simulate.file(at: $0) }

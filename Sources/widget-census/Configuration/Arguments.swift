@@ -24,3 +24,9 @@ extension Pseudonym: ExpressibleByArgument {
 extension Key.Role: ExpressibleByArgument {}
 
 extension Differences: ExpressibleByArgument {}
+
+extension ReportingZone: ExpressibleByArgument {
+    public init?(argument: String) { self.init(acceptable: argument) }
+
+    public var defaultValueDescription: String { identifier }
+}
