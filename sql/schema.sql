@@ -839,10 +839,14 @@ CREATE TABLE census.span (
     ended_rule text,
     presumed integer DEFAULT 0 NOT NULL,
     claim_rule text,
+    either integer DEFAULT 0 NOT NULL,
+    settled integer DEFAULT 0 NOT NULL,
+    returned integer DEFAULT 0 NOT NULL,
     CONSTRAINT span_end_has_a_cause CHECK ((((to_at IS NULL) = (ended_cause IS NULL)) AND ((to_at IS NULL) = (ended_rule IS NULL)))),
     CONSTRAINT span_has_length CHECK ((from_at < to_at)),
-    CONSTRAINT span_holds_something CHECK (((certain >= 0) AND (presumed >= 0) AND (suspect >= 0) AND (reported >= 0) AND ((((certain + presumed) + suspect) + reported) > 0))),
-    CONSTRAINT span_outcome_is_within CHECK (((still_there >= 0) AND (still_there <= suspect)))
+    CONSTRAINT span_holds_something CHECK (((certain >= 0) AND (presumed >= 0) AND (suspect >= 0) AND (either >= 0) AND (reported >= 0) AND (((((certain + presumed) + suspect) + either) + reported) > 0))),
+    CONSTRAINT span_outcome_is_within CHECK (((still_there >= 0) AND (still_there <= suspect))),
+    CONSTRAINT span_says_what_it_holds CHECK ((((settled >= 0) AND (settled <= suspect)) AND ((returned >= 0) AND (returned <= certain))))
 );
 COMMENT ON TABLE census.span IS 'Device. A stretch of time in which a device held the same number of equal placements.';
 COMMENT ON COLUMN census.span.device_id IS 'Keyed hash of the app and the device id.';
@@ -868,6 +872,9 @@ COMMENT ON COLUMN census.span.ended_cause IS 'Why it ended.';
 COMMENT ON COLUMN census.span.ended_rule IS 'The rule that ended it.';
 COMMENT ON COLUMN census.span.presumed IS 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
 COMMENT ON COLUMN census.span.claim_rule IS 'The rule that doubts the suspects: reinstall or fresh_install.';
+COMMENT ON COLUMN census.span.either IS 'Placements that an event without a family may have taken, here or from another family: possible in this family, and not counted for the kind.';
+COMMENT ON COLUMN census.span.settled IS 'Of the suspects, how many reached their outcome with this span though it ended for another reason than a boot or use.';
+COMMENT ON COLUMN census.span.returned IS 'Of the certain ones that came when it began, how many came back from silence; the others came as began_cause says.';
 CREATE VIEW census.suspect_share AS
  SELECT outcome_day.app_number,
     outcome_day.platform,

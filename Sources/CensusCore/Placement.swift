@@ -28,6 +28,12 @@ public struct Placement: Hashable, Sendable {
         @Bytewise public var kind: String
         @Bytewise public var family: String?
 
+        /// Whether both may speak of one widget.
+        func mayBe(_ other: Model) -> Bool {
+            kind.hasBytes(of: other.kind)
+                && (family == nil || other.family == nil || family.hasBytes(of: other.family))
+        }
+
         public static func < (left: Model, right: Model) -> Bool {
             left.kind.hasBytes(of: right.kind)
                 ? left.family.precedesByBytes(right.family) : left.kind.precedesByBytes(right.kind)
@@ -42,10 +48,9 @@ public struct Placement: Hashable, Sendable {
             && (other.instance == nil || instance.hasBytes(of: other.instance))
     }
 
-    /// Whether an event that speaks of `other` may mean this one, configured since.
-    func mayBe(_ other: Placement) -> Bool {
-        kind.hasBytes(of: other.kind) && (other.family == nil || family.hasBytes(of: other.family))
-    }
+    /// Whether an event that speaks of `other` may mean this one, configured since. One of which no family is known may be of
+    /// any.
+    func mayBe(_ other: Placement) -> Bool { model.mayBe(other.model) }
 
     /// WidgetKit's placements have no identity; a control's token is none: tokens rotate (R10).
     var withoutInstance: Placement {

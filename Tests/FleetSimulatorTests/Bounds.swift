@@ -5,12 +5,13 @@ import Testing
 @Suite struct `Bounds` {
     /// Many reinstalls, on systems old and new that have the bug.
     private func plan(
-        seed: UInt64, differences: Differences = .after, taps: Double = 0.12
+        seed: UInt64, android: Double = 0.15, differences: Differences = .after, unnamed: Double = 0,
+        taps: Double = 0.12
     ) -> Fleet.Plan {
         Fleet.Plan(
-            devices: 40, days: 60, seed: seed, end: FoldedFleet.end, reinstallsAMonth: 0.3,
+            devices: 40, days: 60, seed: seed, end: FoldedFleet.end, reinstallsAMonth: 0.3, androidShare: android,
             quirks: Quirks(ghosts: [OperatingSystem(14, 3), OperatingSystem(14, 8), OperatingSystem(18, 5)]),
-            differences: differences, tapsADay: taps)
+            differences: differences, unnamedShare: unnamed, tapsADay: taps)
     }
 
     @Test(arguments: UInt64(1)..<9) func `hold the truth of known WidgetKit devices`(seed: UInt64) throws {
@@ -34,6 +35,24 @@ import Testing
     @Test(arguments: UInt64(11)..<14, [Differences.none, .after])
     func `hold the truth of apps that are opened by taps`(seed: UInt64, differences: Differences) throws {
         let check = try BoundsCheck(plan(seed: seed, differences: differences, taps: 0.9))
+        #expect(check.breaches.isEmpty, "\(check.report)")
+    }
+
+    @Test(arguments: UInt64(1)..<9, [0.12, 0.9])
+    func `hold the truth of apps that compare lists before they report`(seed: UInt64, taps: Double) throws {
+        let check = try BoundsCheck(plan(seed: seed, differences: .before, taps: taps))
+        #expect(check.breaches.isEmpty, "\(check.report)")
+    }
+
+    @Test(arguments: UInt64(1)..<9, [Differences.none, .after, .before])
+    func `hold the truth of apps whose events name no family`(seed: UInt64, differences: Differences) throws {
+        let check = try BoundsCheck(plan(seed: seed, android: 0, differences: differences, unnamed: 1, taps: 0.9))
+        #expect(check.breaches.isEmpty, "\(check.report)")
+    }
+
+    @Test(arguments: UInt64(1)..<9)
+    func `hold the truth of Android apps whose events name no instance`(seed: UInt64) throws {
+        let check = try BoundsCheck(plan(seed: seed, android: 1, unnamed: 1, taps: 0.9))
         #expect(check.breaches.isEmpty, "\(check.report)")
     }
 

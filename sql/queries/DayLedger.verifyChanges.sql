@@ -11,6 +11,7 @@ with ended as (
         span.from_at,
         case when is_silent then least(span.to_at, device.silent_at) else span.to_at end as to_at,
         span.certain,
+        span.returned,
         span.began_cause,
         case when is_silent and device.silent_at < coalesce(span.to_at, 'infinity')
             then 'silent' else span.ended_cause end as ended_cause,
@@ -47,7 +48,8 @@ moved as (
         family,
         certain - case when to_at_before = from_at then certain_before else 0 end as more,
         case when to_at_before = from_at and certain < certain_before then ended_cause_before else began_cause end
-            as cause
+            as cause,
+        returned
     from beside
     union all
     select
@@ -56,10 +58,30 @@ moved as (
         kind,
         family,
         -certain,
-        ended_cause
+        ended_cause,
+        0
     from beside
     where to_at is not null
         and from_at_after is distinct from to_at
+),
+told_apart as (
+    -- Of what came, some may have come back from silence.
+    select
+        moved.day,
+        moved.surface,
+        moved.kind,
+        moved.family,
+        parts.cause,
+        parts.more
+    from moved
+    cross join lateral (
+        select greatest(0, least(moved.more, moved.returned)) as returned
+    ) as back
+    cross join lateral (
+        values
+            ('returned', back.returned),
+            (moved.cause, moved.more - back.returned)
+    ) as parts (cause, more)
 ),
 counted as (
     select
@@ -70,7 +92,7 @@ counted as (
         cause,
         coalesce(sum(more) filter (where more > 0), 0) as widgets_added,
         coalesce(-sum(more) filter (where more < 0), 0) as widgets_removed
-    from moved
+    from told_apart
     where more <> 0
         and day in (select day from census.closed_day where app_number = $1)
     group by

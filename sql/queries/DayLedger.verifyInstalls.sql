@@ -7,7 +7,7 @@ with held as (
         span.kind,
         coalesce(span.family, '') as family,
         sum(span.certain) as certain,
-        sum(span.certain + span.presumed + span.suspect) as possible,
+        sum(span.certain + span.presumed + span.suspect + span.either) as possible,
         sum(span.reported) as reported
     from census.span
     join census.device

@@ -2,19 +2,25 @@
 -- outcome_day with it.
 -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
 with settled as (
-    -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7).
+    -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7), or that says
+    -- so itself.
     select
         (to_at at time zone $2)::date as day,
         claim_platform as platform,
         coalesce(claim_os_version, '') as os_version,
         claim_rule,
-        case when ended_rule = 'reboot' then suspect else 1 end as settled,
-        case when ended_rule = 'reboot' then still_there else 1 end as still_there,
+        case when ended_rule = 'reboot' then suspect
+            when ended_rule = 'sign_of_life' and certain > 0 then 1
+            else settled end as settled,
+        case when ended_rule = 'reboot' then still_there
+            when ended_rule = 'sign_of_life' and certain > 0 then 1
+            else greatest(0, still_there - (suspect - settled)) end as still_there,
         floor(extract(epoch from to_at - from_at)) as seconds
     from census.span
     where app_number = $1
         and still_there is not null
-        and (ended_rule = 'reboot' or (ended_rule = 'sign_of_life' and certain > 0))
+        and to_at is not null
+        and (ended_rule = 'reboot' or settled > 0 or (ended_rule = 'sign_of_life' and certain > 0))
 ),
 counted as (
     select

@@ -21,7 +21,10 @@ select
     ended_cause,
     ended_rule,
     presumed,
-    claim_rule
+    claim_rule,
+    either,
+    settled,
+    returned
 from unnest($1::uuid[], $2::timestamptz[]) as wanted (device_id, ending_from)
 join census.span using (device_id)
 where wanted.ending_from is null

@@ -33,6 +33,8 @@ public struct DeviceState: Hashable, Sendable {
         var kindsAliveSinceReport: Set<Text> = []
         /// Android: how many of an instance are proved to be on a screen; without an instance, of a placement (R10).
         var proven: [Placement: Int] = [:]
+        /// Android: uses that named no instance, and what they may mean (R10).
+        var questions: [InstanceQuestion] = []
         /// The Today surface: when each placement was last seen (R11).
         var seenAt: [Placement: Timestamp] = [:]
 
@@ -78,12 +80,13 @@ public struct DeviceState: Hashable, Sendable {
 
     /// Sets one placement's level and draws it in the history.
     mutating func set(
-        _ placement: Placement, to level: Level, on surface: Surface, at time: Timestamp, change: Change
+        _ placement: Placement, to level: Level, on surface: Surface, at time: Timestamp, change: Change,
+        returned: Int = 0
     ) {
         surfaces[surface, default: SurfaceState()].holdings[placement] = level == .none ? nil : level
         history.set(
             .init(surface: surface, placement: placement), to: level, at: time, change: change,
-            claim: surfaces[surface]?.claim)
+            returned: returned, claim: surfaces[surface]?.claim)
     }
 }
 

@@ -7,13 +7,17 @@ public struct Level: Hashable, Sendable {
     public var presumed: Int
     /// Those that the OS reports and that may be stale (R4, R5). What is expected of them is measured.
     public var suspect: Int
+    /// Those that an event without a family may have taken, here or from another family: possible in this family, and not
+    /// counted for the kind, which counts what is left where no family is known.
+    public var either: Int
     /// The naive number: what the last successful report claimed.
     public var reported: Int
 
-    public init(certain: Int = 0, presumed: Int = 0, suspect: Int = 0, reported: Int = 0) {
+    public init(certain: Int = 0, presumed: Int = 0, suspect: Int = 0, either: Int = 0, reported: Int = 0) {
         self.certain = certain
         self.presumed = presumed
         self.suspect = suspect
+        self.either = either
         self.reported = reported
     }
 
@@ -21,4 +25,6 @@ public struct Level: Hashable, Sendable {
 
     /// The upper bound.
     public var possible: Int { certain + presumed + suspect }
+    /// The upper bound of the family alone: those of several families may add up to more than the kind's.
+    public var possibleInFamily: Int { possible + either }
 }

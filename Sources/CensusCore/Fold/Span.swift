@@ -11,14 +11,20 @@ public struct Span: Hashable, Sendable {
     public var level: Level
     /// Of the suspects, how many proved to have been there (R6, R7); nil while unknown.
     public var stillThere: Int?
+    /// Of the suspects, how many reached their outcome with this span though it ended for another reason: the device was
+    /// silent, the app was deleted, an event took them.
+    public var settled: Int
     /// Of the suspects: what claimed them first.
     public var claim: Claim?
     public var began: Change
+    /// Of the certain ones that came when it began, how many came back from silence; the others came as `began` says.
+    public var returned: Int
     public var ended: Change?
 
     public init(
         surface: Surface, placement: Placement, from: Timestamp, to: Timestamp? = nil, level: Level,
-        stillThere: Int? = nil, claim: Claim? = nil, began: Change, ended: Change? = nil
+        stillThere: Int? = nil, settled: Int = 0, claim: Claim? = nil, began: Change, returned: Int = 0,
+        ended: Change? = nil
     ) {
         self.surface = surface
         self.placement = placement
@@ -26,8 +32,10 @@ public struct Span: Hashable, Sendable {
         self.to = to
         self.level = level
         self.stillThere = stillThere
+        self.settled = settled
         self.claim = claim
         self.began = began
+        self.returned = returned
         self.ended = ended
     }
 }

@@ -30,22 +30,26 @@ struct SpanHistory: Hashable, Sendable {
     func level(of key: Key) -> Level { open[key]?.level ?? .none }
 
     /// From `time` on the device holds `level` of these; no change of level, no change of history.
-    mutating func set(_ key: Key, to level: Level, at time: Timestamp, change: Change, claim: Claim?) {
+    ///
+    /// - Parameter returned: of those that are certain now and were not, how many had been held before R8 doubted them.
+    mutating func set(
+        _ key: Key, to level: Level, at time: Timestamp, change: Change, returned: Int = 0, claim: Claim?
+    ) {
         guard self.level(of: key) != level else { return }
-        var change = change
+        var (change, returned) = (change, returned)
         let current = open[key]
         if current == nil || current?.from == time { undo(key, at: time) }
         if let current, current.from == time,
             SpanHistory.isNamed(by: current.level, before: self.level(of: key), after: level)
         {
-            change = current.began
+            (change, returned) = (current.began, min(current.returned, level.certain))
         }
         guard self.level(of: key) != level else { return }
         close(key, at: time, change: change)
         guard level != .none else { return }
         open[key] = Span(
             surface: key.surface, placement: key.placement, from: time, level: level,
-            claim: level.suspect > 0 ? claim : nil, began: change)
+            claim: level.suspect > 0 ? claim : nil, began: change, returned: returned)
     }
 
     mutating func dropClosed(where isFixed: (Span) -> Bool) { closed.removeAll(where: isFixed) }
@@ -64,11 +68,24 @@ struct SpanHistory: Hashable, Sendable {
     }
 
     /// Says of the suspects held now how many proved to have been there (R6).
-    mutating func settleOpen(_ surface: Surface, stillThere: [Placement: Int]) {
+    mutating func settleOpen(_ surface: Surface, stillThere: [Placement: Int], at time: Timestamp) {
         for (key, span) in open where key.surface == surface && span.level.suspect > 0 {
             guard let proved = stillThere[key.placement] else { continue }
             open[key]?.stillThere = min(span.level.suspect, proved)
+            // Drawn again when the device returned, by this very report: the span before its silence was the last.
+            guard span.from == time,
+                let last = closed.lastIndex(where: { SpanHistory.Key($0) == key && $0.level.suspect > 0 }),
+                closed[last].ended?.cause == .silent
+            else { continue }
+            closed[last].settled = closed[last].level.suspect
         }
+    }
+
+    /// Says of one of the suspects held now that it has reached its outcome.
+    mutating func settleOne(of key: Key) {
+        guard let span = open[key], span.settled < span.level.suspect else { return }
+        open[key]?.settled += 1
+        open[key]?.stillThere = span.stillThere ?? 0
     }
 
     /// Says of suspects in spans that ended since suspicion began that so many more of their model were there.
@@ -129,6 +146,8 @@ struct SpanHistory: Hashable, Sendable {
         }
         guard before >= 0, closed[before].to == time, closed[before].ended?.rule != .reinstall else { return }
         var span = closed.remove(at: before)
+        // Its suspects stay settled, whatever ends it now.
+        if span.ended?.rule == .reboot, span.stillThere != nil { span.settled = span.level.suspect }
         span.to = nil
         span.ended = nil
         open[key] = span

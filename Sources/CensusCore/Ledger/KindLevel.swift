@@ -41,7 +41,7 @@ extension InstallAmounts {
     /// Another placement of a family on the same device.
     fileprivate mutating func add(_ span: Span) {
         widgetsCertain += span.level.certain
-        widgetsPossible += span.level.possible
+        widgetsPossible += span.level.possibleInFamily
         widgetsReported += span.level.reported
         devicesCertain = widgetsCertain > 0 ? 1 : 0
         devicesPossible = widgetsPossible > 0 ? 1 : 0

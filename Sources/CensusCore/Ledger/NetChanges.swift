@@ -109,8 +109,11 @@ extension NetChanges {
                     addEnd(of: previous, times: times)
                 }
                 let more = held.span.level.certain - before
-                let cause = more > 0 ? held.span.began.cause : previous?.span.ended?.cause
-                add(more, to: held, on: held.days.from, cause: cause ?? held.span.began.cause, times: times)
+                let began = held.span.began.cause
+                let returned = max(0, min(more, held.span.returned))
+                add(returned, to: held, on: held.days.from, cause: .returned, times: times)
+                let cause = more > 0 ? began : previous?.span.ended?.cause ?? began
+                add(more - returned, to: held, on: held.days.from, cause: cause, times: times)
                 previous = held
             }
             if let previous { addEnd(of: previous, times: times) }
@@ -131,7 +134,7 @@ extension NetChanges {
         changes.add(amounts, to: cell, times: times)
     }
 
-    /// The last span of a suspicion: the one that a boot ended (R6), or the use of one of its suspects (R7).
+    /// The last span of a suspicion: the one that a boot ended (R6), or the use of one of its suspects (R7), or that says so itself.
     private mutating func addOutcome(_ held: HeldDays, times: Int) {
         let span = held.span
         guard let stillThere = span.stillThere, let claim = span.claim, let end = span.to else { return }
@@ -144,7 +147,10 @@ extension NetChanges {
         case .signOfLife where span.level.certain > 0:
             amounts.settled = 1
             amounts.stillThere = 1
-        default: return
+        default:
+            // One that an event took was gone; the others' outcomes come later.
+            amounts.settled = span.settled
+            amounts.stillThere = max(0, stillThere - (span.level.suspect - span.settled))
         }
         amounts.seconds = amounts.settled * Int((end - span.from).components.seconds)
         outcomes.add(amounts, to: OutcomeCell(day: held.days.to, claim: ClaimCell(claim)), times: times)

@@ -7,7 +7,7 @@ struct DeviceChanges: Sendable {
     let now: Timestamp
     private(set) var goneDevices: [Pseudonym] = []
     private(set) var goneOrdinals: [Int32] = []
-    private(set) var spans = CopyRows(columns: 23)
+    private(set) var spans = CopyRows(columns: 26)
     private(set) var gonePhases = (devices: [Pseudonym](), from: [Timestamp]())
     private(set) var phases = CopyRows(columns: 10)
     private(set) var devices = DeviceColumns()

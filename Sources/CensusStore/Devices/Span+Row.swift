@@ -24,10 +24,13 @@ extension Span {
                 certain: try row.decode(Int.self, at: 10),
                 presumed: try row.decode(Int.self, at: 20),
                 suspect: try row.decode(Int.self, at: 11),
+                either: try row.decode(Int.self, at: 22),
                 reported: try row.decode(Int.self, at: 12)),
             stillThere: try row.decode(Int?.self, at: 13),
+            settled: try row.decode(Int.self, at: 23),
             claim: claimPlatform.map { Claim(platform: $0, osVersion: claimVersion, rule: claimRule) },
             began: try Change(try row.decode(String.self, at: 16), try row.decode(String.self, at: 17)),
+            returned: try row.decode(Int.self, at: 24),
             ended: try row.decode(String?.self, at: 18).map { cause in
                 try Change(cause, try row.decode(String.self, at: 19))
             })
@@ -58,6 +61,9 @@ extension Span {
         row.value(ended?.rule.rawValue)
         row.value(Int32(clamping: level.presumed))
         row.value(claim?.rule.rawValue)
+        row.value(Int32(clamping: level.either))
+        row.value(Int32(clamping: settled))
+        row.value(Int32(clamping: returned))
     }
 }
 

@@ -129,7 +129,7 @@ extension Connection {
 
         guard let from = (past.phases.map(\.from) + past.spans.map(\.from)).min() else { return true }
         let nobody = Pseudonym.random()
-        var (spans, phases) = (CopyRows(columns: 23), CopyRows(columns: 10))
+        var (spans, phases) = (CopyRows(columns: 26), CopyRows(columns: 10))
         var ordinal: Int32 = 0
         for span in past.spans {
             ordinal += 1

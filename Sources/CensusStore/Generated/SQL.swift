@@ -1484,6 +1484,7 @@ enum SQL {
                 span.from_at,
                 case when is_silent then least(span.to_at, device.silent_at) else span.to_at end as to_at,
                 span.certain,
+                span.returned,
                 span.began_cause,
                 case when is_silent and device.silent_at < coalesce(span.to_at, 'infinity')
                     then 'silent' else span.ended_cause end as ended_cause,
@@ -1520,7 +1521,8 @@ enum SQL {
                 family,
                 certain - case when to_at_before = from_at then certain_before else 0 end as more,
                 case when to_at_before = from_at and certain < certain_before then ended_cause_before else began_cause end
-                    as cause
+                    as cause,
+                returned
             from beside
             union all
             select
@@ -1529,10 +1531,30 @@ enum SQL {
                 kind,
                 family,
                 -certain,
-                ended_cause
+                ended_cause,
+                0
             from beside
             where to_at is not null
                 and from_at_after is distinct from to_at
+        ),
+        told_apart as (
+            -- Of what came, some may have come back from silence.
+            select
+                moved.day,
+                moved.surface,
+                moved.kind,
+                moved.family,
+                parts.cause,
+                parts.more
+            from moved
+            cross join lateral (
+                select greatest(0, least(moved.more, moved.returned)) as returned
+            ) as back
+            cross join lateral (
+                values
+                    ('returned', back.returned),
+                    (moved.cause, moved.more - back.returned)
+            ) as parts (cause, more)
         ),
         counted as (
             select
@@ -1543,7 +1565,7 @@ enum SQL {
                 cause,
                 coalesce(sum(more) filter (where more > 0), 0) as widgets_added,
                 coalesce(-sum(more) filter (where more < 0), 0) as widgets_removed
-            from moved
+            from told_apart
             where more <> 0
                 and day in (select day from census.closed_day where app_number = $1)
             group by
@@ -1732,7 +1754,7 @@ enum SQL {
                 span.kind,
                 coalesce(span.family, '') as family,
                 sum(span.certain) as certain,
-                sum(span.certain + span.presumed + span.suspect) as possible,
+                sum(span.certain + span.presumed + span.suspect + span.either) as possible,
                 sum(span.reported) as reported
             from census.span
             join census.device
@@ -1985,19 +2007,25 @@ enum SQL {
         -- outcome_day with it.
         -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
         with settled as (
-            -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7).
+            -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7), or that says
+            -- so itself.
             select
                 (to_at at time zone $2)::date as day,
                 claim_platform as platform,
                 coalesce(claim_os_version, '') as os_version,
                 claim_rule,
-                case when ended_rule = 'reboot' then suspect else 1 end as settled,
-                case when ended_rule = 'reboot' then still_there else 1 end as still_there,
+                case when ended_rule = 'reboot' then suspect
+                    when ended_rule = 'sign_of_life' and certain > 0 then 1
+                    else settled end as settled,
+                case when ended_rule = 'reboot' then still_there
+                    when ended_rule = 'sign_of_life' and certain > 0 then 1
+                    else greatest(0, still_there - (suspect - settled)) end as still_there,
                 floor(extract(epoch from to_at - from_at)) as seconds
             from census.span
             where app_number = $1
                 and still_there is not null
-                and (ended_rule = 'reboot' or (ended_rule = 'sign_of_life' and certain > 0))
+                and to_at is not null
+                and (ended_rule = 'reboot' or settled > 0 or (ended_rule = 'sign_of_life' and certain > 0))
         ),
         counted as (
             select
@@ -2391,7 +2419,7 @@ enum SQL {
         copy census.span (
             device_id, ordinal, app_number, surface, kind, family, intent, configuration, instance, from_at, to_at, certain,
             suspect, reported, still_there, claim_platform, claim_os_version, began_cause, began_rule, ended_cause, ended_rule,
-            presumed, claim_rule
+            presumed, claim_rule, either, settled, returned
         ) from stdin (format binary)
         """#)
     static let `DeviceStore.leaveOut` = Statement(
@@ -2688,7 +2716,10 @@ enum SQL {
             ended_cause,
             ended_rule,
             presumed,
-            claim_rule
+            claim_rule,
+            either,
+            settled,
+            returned
         from unnest($1::uuid[], $2::timestamptz[]) as wanted (device_id, ending_from)
         join census.span using (device_id)
         where wanted.ending_from is null
@@ -4560,6 +4591,24 @@ enum Migrations {
         from census.device
         where platform = 'android';
         """#)
+    static let `0007_what_events_leave_open` = Statement(
+        "0007_what_events_leave_open",
+        #"""
+        -- What events leave open, and what a span says of itself (docs/decisions/0032-what-events-leave-open.md).
+
+        alter table census.span
+            add column either integer not null default 0,
+            add column settled integer not null default 0,
+            add column returned integer not null default 0,
+            drop constraint span_holds_something,
+            add constraint span_holds_something check (
+                certain >= 0 and presumed >= 0 and suspect >= 0 and either >= 0 and reported >= 0
+                and certain + presumed + suspect + either + reported > 0),
+            add constraint span_says_what_it_holds check (settled between 0 and suspect and returned between 0 and certain);
+        comment on column census.span.either is 'Placements that an event without a family may have taken, here or from another family: possible in this family, and not counted for the kind.';
+        comment on column census.span.settled is 'Of the suspects, how many reached their outcome with this span though it ended for another reason than a boot or use.';
+        comment on column census.span.returned is 'Of the certain ones that came when it began, how many came back from silence; the others came as began_cause says.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -4567,6 +4616,7 @@ enum Migrations {
         `0004_forgetting`,
         `0005_stored_states`,
         `0006_no_night_stops`,
+        `0007_what_events_leave_open`,
     ]
 }
 
@@ -6019,7 +6069,7 @@ enum ReportChecks {
         union all
         select
             'fail' as severity,
-            'widgets add up to those of live_kinds' as claim,
+            'widgets add up to those of live_kinds, of possible ones to as many at least' as claim,
             count(*) as found
         from (
             select
@@ -6054,7 +6104,8 @@ enum ReportChecks {
                 part.surface,
                 part.kind
             having sum(part.widgets_certain) <> 0
-                or sum(part.widgets_possible) <> 0
+                -- An event without a family may have taken one of several families.
+                or sum(part.widgets_possible) > 0
                 or sum(part.widgets_reported) <> 0
         ) as different
         union all

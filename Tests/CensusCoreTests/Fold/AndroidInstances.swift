@@ -88,23 +88,6 @@ import Testing
         #expect(device.level(two).certain == 1)
     }
 
-    @Test func `a removal without an instance takes one of the kind, what is certain first`() {
-        var device = reported(one, two)
-        device.opens(two, .day(2))
-        device.removes(Placement(kind: "Weather"), .day(3))
-        #expect(device.level(two).possible == 0)
-        #expect(device.level(one) == .of(presumed: 1, reported: 1))
-    }
-
-    @Test func `a use without an instance proves one of its kind, once`() {
-        var device = reported(one, two)
-        device.opens(Placement(kind: "Weather"), .day(2))
-        device.opens(Placement(kind: "Weather"), .day(3))
-        let held = device.state.surfaces[.widget]?.holdings ?? [:]
-        #expect(held.values.reduce(0) { $0 + $1.certain } == 1)
-        #expect(held.values.reduce(0) { $0 + $1.possible } == 2)
-    }
-
     @Test func `a report that lacks an instance ends it, and takes its proof`() {
         var device = reported(one)
         device.opens(one, .day(2))

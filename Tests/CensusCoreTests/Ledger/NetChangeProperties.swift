@@ -192,7 +192,7 @@ private struct DayCount {
                 for (family, spans) in Dictionary(grouping: spans, by: { Text($0.placement.family ?? "") }) {
                     var amounts = InstallAmounts()
                     amounts.widgetsCertain = spans.reduce(0) { $0 + $1.level.certain }
-                    amounts.widgetsPossible = spans.reduce(0) { $0 + $1.level.possible }
+                    amounts.widgetsPossible = spans.reduce(0) { $0 + $1.level.possibleInFamily }
                     amounts.widgetsReported = spans.reduce(0) { $0 + $1.level.reported }
                     amounts.devicesCertain = min(1, amounts.widgetsCertain)
                     amounts.devicesPossible = min(1, amounts.widgetsPossible)

@@ -14,14 +14,31 @@ import Testing
             let levels = state.spans.map(\.level) + state.surfaces.values.flatMap(\.holdings.values)
             for level in levels {
                 let isSound =
-                    level.certain >= 0 && level.presumed >= 0 && level.suspect >= 0 && level.reported >= 0
-                    && level != .none
+                    level.certain >= 0 && level.presumed >= 0 && level.suspect >= 0 && level.either >= 0
+                    && level.reported >= 0 && level != .none
                 #expect(isSound && level.certain <= level.possible, "seed \(seed) \(level)")
             }
             for span in state.spans {
                 let outcome = span.stillThere ?? 0
                 #expect(outcome >= 0 && outcome <= span.level.suspect, "seed \(seed) \(span.line)")
                 #expect((span.claim != nil) == (span.level.suspect > 0), "seed \(seed) \(span.line)")
+                let saysWhatItHolds =
+                    span.settled >= 0 && span.settled <= span.level.suspect && span.returned >= 0
+                    && span.returned <= span.level.certain
+                #expect(saysWhatItHolds, "seed \(seed) \(span)")
+            }
+        }
+    }
+
+    @Test(arguments: few) func `a kind of which nothing is possible has no family of which any is`(seeds: Range<UInt64>)
+    {
+        for seed in seeds {
+            RandomHistory(seed).replay { state, _ in
+                let families = state.counts(\.possibleInFamily)
+                for (place, count) in state.counts(\.possible) {
+                    let isSound = count > 0 || families[place, default: 0] == 0
+                    #expect(isSound, "seed \(seed) \(place)")
+                }
             }
         }
     }

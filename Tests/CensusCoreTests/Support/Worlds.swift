@@ -6,29 +6,27 @@
 /// a boot ends them. The user: between two reports adds or removes, never both, and configures at will.
 struct Worlds {
     struct World: Hashable {
-        /// Placements on the screen, by configuration.
+        /// Placements on the screen, by their place in ``Worlds/placements``.
         var real = [0, 0]
         var ghosts = [0, 0]
         var isGrowing = true
 
         var count: Int { real[0] + real[1] }
-        var list: [Placement: Int] {
-            var list: [Placement: Int] = [:]
-            for (index, placement) in Worlds.placements.enumerated() where real[index] + ghosts[index] > 0 {
-                list[placement] = real[index] + ghosts[index]
-            }
-            return list
-        }
     }
 
-    static let placements: [Placement] = [.weather("a"), .weather("b")]
+    /// Two configurations of one family, or two families.
+    let placements: [Placement]
+    var areFamilies: Bool { placements[0].family != placements[1].family }
+    static let configurations: [Placement] = [.weather("a"), .weather("b")]
+    static let families: [Placement] = [.weather, Placement(kind: "weather", family: "systemLarge")]
     static let most = 2
 
     private(set) var possible: Set<World>
     /// Where no boot is ever told, one may have come at any time.
     var bootsUnseen = false
 
-    init(mayHaveGhosts: Bool) {
+    init(of placements: [Placement] = configurations, mayHaveGhosts: Bool) {
+        self.placements = placements
         possible = [World(), World(isGrowing: false)]
         guard mayHaveGhosts else { return }
         let counts = 0...Worlds.most
@@ -52,7 +50,7 @@ struct Worlds {
         var moves: [World] = []
         for index in 0...1 {
             if let next = changed(world, index) { moves.append(next) }
-            guard world.real[index] > 0 else { continue }
+            guard !areFamilies, world.real[index] > 0 else { continue }
             var next = world
             next.real[index] -= 1
             next.real[1 - index] += 1
@@ -69,9 +67,17 @@ struct Worlds {
         return next.real[index] >= 0 && next.count <= Worlds.most + 1 ? next : nil
     }
 
-    /// The app tells of one that was added or removed.
-    mutating func change(_ index: Int, isAdded: Bool) {
-        possible = Set(possible.compactMap { $0.isGrowing == isAdded ? changed($0, index) : nil })
+    /// The app tells of one that was added or removed: of one of these.
+    mutating func change(_ indices: [Int], isAdded: Bool) {
+        possible = Set(
+            possible.flatMap { world in
+                indices.compactMap { world.isGrowing == isAdded ? changed(world, $0) : nil }
+            })
+    }
+
+    /// A boot that nobody tells of may end them at any time.
+    mutating func forgetGhosts() {
+        possible.formUnion(possible.map { World(real: $0.real, isGrowing: $0.isGrowing) })
     }
 
     mutating func boot() {
@@ -92,13 +98,32 @@ struct Worlds {
 
     mutating func report(_ list: [Placement: Int]) {
         possible = Set(
-            possible.filter { $0.list == list }
+            possible.filter { self.list(of: $0) == list }
                 .flatMap { world in [true, false].map { World(real: world.real, ghosts: world.ghosts, isGrowing: $0) } }
         )
     }
 
-    mutating func open(_ index: Int) { possible = possible.filter { $0.real[index] > 0 } }
+    /// One of these is used.
+    mutating func open(_ indices: [Int]) {
+        possible = possible.filter { world in indices.contains { world.real[$0] > 0 } }
+    }
 
-    var least: Int { possible.map(\.count).min() ?? 0 }
-    var most: Int { possible.map(\.count).max() ?? 0 }
+    /// What the OS answers.
+    func list(of world: World) -> [Placement: Int] {
+        var list: [Placement: Int] = [:]
+        for (index, placement) in placements.enumerated() where world.real[index] + world.ghosts[index] > 0 {
+            list[placement] = world.real[index] + world.ghosts[index]
+        }
+        return list
+    }
+
+    /// How many there may be of the kind.
+    var ofKind: ClosedRange<Int> { range(\.count) }
+    /// How many there may be of one placement.
+    func count(of index: Int) -> ClosedRange<Int> { range { $0.real[index] } }
+
+    private func range(_ count: (World) -> Int) -> ClosedRange<Int> {
+        let counts = possible.map(count)
+        return (counts.min() ?? 0)...(counts.max() ?? 0)
+    }
 }

@@ -80,7 +80,9 @@ struct Oracle {
             case .signOfLife where span.level.certain > 0:
                 settled[claim, default: (0, 0)].suspects += 1
                 settled[claim, default: (0, 0)].stillThere += 1
-            default: break
+            default:
+                settled[claim, default: (0, 0)].suspects += span.settled
+                settled[claim, default: (0, 0)].stillThere += max(0, stillThere - (span.level.suspect - span.settled))
             }
         }
         return settled.mapValues { Double($0.stillThere + 1) / Double($0.suspects + 2) }

@@ -12,6 +12,7 @@ extension DeviceState.SurfaceState: Checkpointed {
         kindsAliveSinceReport.write(to: &writer)
         proven.write(to: &writer)
         seenAt.write(to: &writer)
+        questions.write(to: &writer)
     }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init()
@@ -27,6 +28,7 @@ extension DeviceState.SurfaceState: Checkpointed {
         kindsAliveSinceReport = try Set<Text>(from: &reader)
         proven = try [Placement: Int](from: &reader)
         seenAt = try [Placement: Timestamp](from: &reader)
+        questions = try [InstanceQuestion](from: &reader)
     }
 }
 

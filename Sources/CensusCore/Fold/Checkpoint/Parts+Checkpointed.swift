@@ -46,6 +46,7 @@ extension Level: Checkpointed {
         presumed.write(to: &writer)
         suspect.write(to: &writer)
         reported.write(to: &writer)
+        either.write(to: &writer)
     }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init(
@@ -53,6 +54,7 @@ extension Level: Checkpointed {
             presumed: try Int(from: &reader),
             suspect: try Int(from: &reader),
             reported: try Int(from: &reader))
+        either = try Int(from: &reader)
     }
 }
 
@@ -147,6 +149,8 @@ extension Span: Checkpointed {
         claim.write(to: &writer)
         began.write(to: &writer)
         ended.write(to: &writer)
+        settled.write(to: &writer)
+        returned.write(to: &writer)
     }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init(
@@ -159,6 +163,8 @@ extension Span: Checkpointed {
             claim: try Claim?(from: &reader),
             began: try Change(from: &reader),
             ended: try Change?(from: &reader))
+        settled = try Int(from: &reader)
+        returned = try Int(from: &reader)
     }
 }
 
@@ -184,5 +190,18 @@ extension Phase: Checkpointed {
                 galleryPolicy: try Int64?(from: &reader),
                 isReporting: try Bool(from: &reader),
                 isCloned: try Bool(from: &reader)))
+    }
+}
+
+extension InstanceQuestion: Checkpointed {
+    func write(to writer: inout ByteWriter) {
+        asked.write(to: &writer)
+        candidates.write(to: &writer)
+        isFresh.write(to: &writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init(
+            asked: try Placement(from: &reader), candidates: try Set<Placement>(from: &reader),
+            isFresh: try Bool(from: &reader))
     }
 }

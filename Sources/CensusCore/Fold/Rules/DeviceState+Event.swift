@@ -27,32 +27,86 @@ extension DeviceState {
 
     /// Takes one from what is certain, else from what is possible, else nothing.
     mutating func remove(_ placement: Placement, _ observation: Observation) {
-        let held = (surfaces[observation.surface]?.holdings ?? [:]).filter { $0.value.possible > 0 }
+        let surface = observation.surface
+        let isEcho = isEcho(observation)
+        // Where the list did not become shorter, the event can't come from the list: then it is an open question.
+        if isEcho, surfaces[surface]?.lostAtReport?.contains(where: { $0.mayBe(placement.model) }) ?? true { return }
+        let held = (surfaces[surface]?.holdings ?? [:]).filter {
+            $0.key.mayBe(placement) && $0.value.possible > 0
+        }
+        guard Set(held.keys.map(\.model)).count <= 1 else {
+            return removeOne(of: held, asked: Placement(kind: placement.kind), isOpen: isEcho, observation)
+        }
         let exact = held.filter { $0.key.matches(placement) }
         // It may have been configured since: then any of its model. A report just before knows what is configured.
-        let isFarther = exact.isEmpty && !isEcho(observation)
-        let matching = (isFarther ? held.filter { $0.key.mayBe(placement) } : exact).sorted { $0.key < $1.key }
+        let matching = (exact.isEmpty && !isEcho ? held : exact).sorted { $0.key < $1.key }
         guard
             let (held, level) = matching.first(where: { $0.value.certain > 0 })
                 ?? matching.first(where: { $0.value.suspect > 0 }) ?? matching.first
         else { return }
         var rest = level
-        if isEcho(observation) {
-            // Where the list did not become shorter, the event can't come from the list: then it is an open question.
-            guard rest.certain > 0, let lost = surfaces[observation.surface]?.lostAtReport, !lost.contains(held.model)
-            else { return }
+        if isEcho {
+            guard rest.certain > 0 else { return }
             rest.certain -= 1
             rest.presumed += 1
         } else if rest.certain > 0 {
             rest.certain -= 1
-            // It may have been the one that was used (R7); then no suspect was.
-            surfaces[observation.surface]?.usedSuspects[held.model] = nil
+            forgetUse(of: held.model, on: surface)
         } else if rest.suspect > 0 {
             rest.suspect -= 1
+            // The list from which the app derived the event is true by now: the suspect is not on it (R6).
+            if installation?.isSettled == true { history.settleOne(of: .init(surface: surface, placement: held)) }
         } else {
             rest.presumed -= 1
         }
-        set(held, to: rest, on: observation.surface, at: observation.at, change: Change(.removed, by: .event))
+        set(held, to: rest, on: surface, at: observation.at, change: Change(.removed, by: .event))
+        closeFamilies(ofKind: held.kind, observation)
+    }
+
+    /// Where nothing of a kind is left, no family of it has any.
+    mutating func closeFamilies(ofKind kind: String, _ observation: Observation) {
+        let surface = observation.surface
+        let ofKind = (surfaces[surface]?.holdings ?? [:]).filter { $0.key.kind.hasBytes(of: kind) }
+        guard ofKind.values.allSatisfy({ $0.possible == 0 }) else { return }
+        for (placement, level) in ofKind.sorted(by: { $0.key < $1.key }) where level.either > 0 {
+            set(
+                placement, to: Level(reported: level.reported), on: surface, at: observation.at,
+                change: Change(.removed, by: .event))
+        }
+    }
+
+    /// Takes one of several families that the event does not tell apart: each has one less for certain, and the kind has one
+    /// less in all. What is left of the kind is counted where no family is known.
+    ///
+    /// Where nothing of them is certain, nothing changes: which suspect it was, a report tells.
+    ///
+    /// - Parameter isOpen: whether it is open, too, that one was taken at all.
+    mutating func removeOne(
+        of held: [Placement: Level], asked: Placement, isOpen: Bool, _ observation: Observation
+    ) {
+        let surface = observation.surface
+        let ofFamilies = Dictionary(grouping: held.filter { $0.value.certain > 0 }.keys, by: \.model)
+        guard !ofFamilies.isEmpty else { return }
+        var levels = surfaces[surface]?.holdings ?? [:]
+        let taken = ofFamilies.values.compactMap { $0.min() }.sorted()
+        for placement in taken {
+            levels[placement]?.certain -= 1
+            levels[placement]?.either += 1
+        }
+        levels[asked, default: .none].certain += taken.count - 1
+        levels[asked, default: .none].presumed += isOpen ? 1 : 0
+        for placement in Set(taken + [asked]).sorted() {
+            set(
+                placement, to: levels[placement] ?? .none, on: surface, at: observation.at,
+                change: Change(placement == taken.first ? .removed : .configured, by: .event))
+        }
+        forgetUse(of: asked.model, on: surface)
+    }
+
+    /// What was removed may have been the one that was used (R7); then no suspect was.
+    private mutating func forgetUse(of model: Placement.Model, on surface: Surface) {
+        guard let used = surfaces[surface]?.usedSuspects, !used.isEmpty else { return }
+        surfaces[surface]?.usedSuspects = used.filter { !$0.key.mayBe(model) }
     }
 
     /// Whether an event comes so soon after a report that it tells what that report said.

@@ -6,9 +6,13 @@ extension DeviceState {
     mutating func noticeInstances(_ event: Event, _ observation: Observation) {
         switch event {
         case .reported(let claimed): reportInstances(claimed, observation)
-        case .installed(let placement): prove(placement, observation, adds: true)
-        case .configured(let placement), .opened(let placement):
-            prove(placement, observation, adds: placement.instance != nil)
+        case .installed(let placement) where placement.instance == nil: addUnnamed(placement, observation)
+        case .configured(let placement) where placement.instance == nil,
+            .opened(let placement) where placement.instance == nil:
+            useUnnamed(placement, observation)
+        case .installed(let placement), .configured(let placement), .opened(let placement):
+            prove(placement, observation)
+        case .removed(let placement) where placement.instance == nil: removeUnnamed(placement, observation)
         case .removed(let placement): removeInstance(placement, observation)
         case .restored(let instances): rename(instances, observation)
         case .readFailed, .rendered: break
@@ -27,11 +31,16 @@ extension DeviceState {
             // An instance that is listed twice, with two families, say, is one.
             let isKnown = placement.instance != nil && !listed.insert(placement.identity).inserted
             let count = isKnown ? 0 : placement.instance == nil ? claimed[placement] ?? 0 : 1
+            if placement.instance == nil, let before = before[placement]?.reported, before > count {
+                // Those that left may be the very ones that were proved.
+                proven[placement] = max(0, (proven[placement] ?? 0) - (before - count))
+            }
             let certain = min(count, proven[placement.identity] ?? 0)
             proven[placement.identity, default: 0] -= certain
             stillProven[placement.identity, default: 0] += certain
             after[placement] = Level(certain: certain, presumed: count - certain, reported: claimed[placement] ?? 0)
         }
+        state.questions = InstanceQuestion.asked(state.questions, before: before, after: &after)
         let causes = ReportCauses(before: before, after: after, isUpdate: state.isUpdate(observation))
         state.proven = stillProven.filter { $0.value > 0 }
         state.lastReport = ReportReference(observation)
@@ -47,55 +56,40 @@ extension DeviceState {
         }
     }
 
-    /// - Parameter adds: whether one that is not held is added; else an event without an instance speaks of one that is.
-    private mutating func prove(_ placement: Placement, _ observation: Observation, adds: Bool) {
+    /// An instance that was installed or used is on a screen.
+    private mutating func prove(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
+        withdrawQuestions(of: placement, observation)
         let holdings = surfaces[surface]?.holdings ?? [:]
-        let change = Change(.installed, by: .androidInstance)
-        let own = holdings.keys.filter { $0.isInstance(of: placement) }.min()
-        let mayMean = holdings.keys.filter { $0.matches(placement) }.sorted()
-        if placement.instance == nil, !adds {
-            guard !mayMean.contains(where: { holdings[$0]?.certain ?? 0 > 0 }) else { return }
-        }
-        if placement.instance == nil, adds {
-            // Nothing tells it from the others: one more.
-            var level = holdings[placement] ?? .none
-            level.certain += 1
-            surfaces[surface, default: SurfaceState()].proven[placement.identity, default: 0] += 1
-            return set(placement, to: level, on: surface, at: observation.at, change: change)
-        }
-        let target = own ?? (placement.instance == nil ? mayMean.first { holdings[$0]?.presumed ?? 0 > 0 } : placement)
-        guard let target else { return }
+        let target = holdings.keys.filter { $0.isInstance(of: placement) }.min() ?? placement
         var level = holdings[target] ?? .none
         guard level.certain == 0 else { return }
-        level.presumed = max(0, level.presumed - 1)
+        doubtUnnamed(placement, observation)
+        if level.presumed > 0 { level.presumed -= 1 } else { level.either = max(0, level.either - 1) }
         level.certain += 1
         surfaces[surface, default: SurfaceState()].proven[target.identity, default: 0] = level.certain
-        set(target, to: level, on: surface, at: observation.at, change: change)
+        set(target, to: level, on: surface, at: observation.at, change: Change(.installed, by: .androidInstance))
     }
 
     private mutating func removeInstance(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
+        withdrawQuestions(of: placement, observation)
+        doubtUnnamed(placement, observation)
         let holdings = surfaces[surface]?.holdings ?? [:]
-        let matching = holdings.keys
-            .filter { placement.instance == nil ? $0.matches(placement) : $0.isInstance(of: placement) }
-            .filter { holdings[$0]?.possible ?? 0 > 0 }
-            .sorted()
-        guard let held = matching.first(where: { holdings[$0]?.certain ?? 0 > 0 }) ?? matching.first,
-            var level = holdings[held]
-        else { return }
-        if level.certain > 0 {
-            level.certain -= 1
-            surfaces[surface]?.proven[held.identity] = level.certain > 0 ? level.certain : nil
-        } else {
-            level.presumed -= 1
+        surfaces[surface]?.proven[placement.identity] = nil
+        for held in holdings.keys.filter({ $0.isInstance(of: placement) }).sorted() {
+            guard let level = holdings[held], level.possibleInFamily > 0 else { continue }
+            set(
+                held, to: Level(reported: level.reported), on: surface, at: observation.at,
+                change: Change(.removed, by: .androidInstance))
         }
-        set(held, to: level, on: surface, at: observation.at, change: Change(.removed, by: .androidInstance))
+        closeFamilies(ofKind: placement.kind, observation)
     }
 
     /// No removal, no installation: what is held goes on under its new name, as what is configured does.
     private mutating func rename(_ instances: [Text: String], _ observation: Observation) {
         let surface = observation.surface
+        withdrawQuestions(of: nil, observation)
         func renamed(_ placement: Placement) -> Placement {
             guard let instance = placement.instance, let new = instances[Text(instance)] else { return placement }
             var placement = placement
@@ -144,11 +138,11 @@ extension DeviceState {
 
 extension Placement {
     /// What tells an Android placement from others: its instance; without one, all that is known of it.
-    fileprivate var identity: Placement {
+    var identity: Placement {
         instance == nil ? self : Placement(kind: kind, instance: instance)
     }
 
-    fileprivate func isInstance(of other: Placement) -> Bool {
+    func isInstance(of other: Placement) -> Bool {
         other.instance != nil && identity == other.identity
     }
 }

@@ -13,15 +13,22 @@ extension DeviceState {
     }
 
     /// Writes into the past what became of the suspects: still claimed, they were there; not claimed, they were ghosts.
-    mutating func settle(_ surface: Surface, claimed: [Placement: Int]) {
+    mutating func settle(_ surface: Surface, claimed: [Placement: Int], at time: Timestamp) {
         guard let state = surfaces[surface], let since = state.suspectSince else { return }
         let suspects = state.holdings.filter { $0.value.suspect > 0 }.sorted { $0.key < $1.key }
         var unmatched: [Placement.Model: Int] = [:]
         for (placement, count) in claimed { unmatched[placement.model, default: 0] += count }
         // One that was used may have been a suspect (R7): it is not certain beside the suspects then.
-        let used = state.usedSuspects.filter { !claimsMore(of: $0.key, claimed, than: state.holdings) }
+        let used = state.usedSuspects.filter { model, _ in
+            // A suspect that an event told of is no news; the one that was used is counted beside the suspects.
+            let told = DeviceState.count(of: model, state.holdings.mapValues(\.possible)) - 1
+            return !claimsMore(of: model, claimed, than: state.holdings)
+                || DeviceState.count(of: model, claimed) <= told
+        }
         func certain(_ placement: Placement, _ level: Level) -> Int {
-            level.certain - (used[placement.model] == placement ? 1 : 0)
+            // The app may have derived its removals from this very list: they tell no more than the list does.
+            let listed = level.reported - level.presumed - (state.reportedSuspects[placement] ?? 0)
+            return max(listed, level.certain - (used[placement.model] == placement ? 1 : 0))
         }
         for (placement, level) in state.holdings { unmatched[placement.model, default: 0] -= certain(placement, level) }
 
@@ -39,7 +46,14 @@ extension DeviceState {
             unmatched[placement.model, default: 0] -= more
             ofModel[placement.model, default: 0] += stillThere[placement] ?? 0
         }
-        history.settleOpen(surface, stillThere: stillThere)
+        // One of which no family was told is whatever else is claimed of its kind.
+        for (placement, level) in suspects where placement.family == nil {
+            let ofKind = unmatched.reduce(0) { $0 + ($1.key.mayBe(placement.model) ? max(0, $1.value) : 0) }
+            let more = min(level.suspect - (stillThere[placement] ?? 0), ofKind)
+            stillThere[placement, default: 0] += more
+            ofModel[placement.model, default: 0] += more
+        }
+        history.settleOpen(surface, stillThere: stillThere, at: time)
         let proved = Set(stillThere.filter { $0.value > 0 }.keys)
         for (model, count) in ofModel {
             history.creditEnded(surface, model, since: since, stillThere: count, preferring: proved)

@@ -9,7 +9,7 @@ extension DeviceState {
             return
         }
         let isSettled = installation?.isSettled == true
-        if isSettled { settle(surface, claimed: claimed) }
+        if isSettled { settle(surface, claimed: claimed, at: observation.at) }
         var state = surfaces[surface] ?? SurfaceState()
         let before = state.holdings
         let suspectsBefore = state.reportedSuspects
@@ -24,6 +24,13 @@ extension DeviceState {
             if !claimed.isEmpty { suspect(&state, observation, by: rule) }
         } else {
             suspects = DeviceState.without(used, state.reportedSuspects)
+            // One that was used without a name is the suspect of a placement that nothing was certain of.
+            for (placement, level) in before where level.suspect == 1 && level.certain == 0 {
+                guard used[Placement.Model(kind: placement.kind)] != nil, state.reportedSuspects[placement] != nil,
+                    suspects[placement] == nil
+                else { continue }
+                history.settleOne(of: .init(surface: surface, placement: placement))
+            }
         }
         var after = DeviceState.apportion(claimed, suspects: suspects, before: before)
         state.reportedSuspects = after.compactMapValues { $0.suspect > 0 ? $0.suspect : nil }
@@ -44,7 +51,7 @@ extension DeviceState {
         for placement in Set(before.keys).union(after.keys).sorted() {
             set(
                 placement, to: after[placement] ?? .none, on: surface, at: observation.at,
-                change: causes.change(of: placement))
+                change: causes.change(of: placement), returned: causes.returned(of: placement))
         }
         if !isSettled {
             credit(suspectsBefore, to: reportedSuspects, used: used, on: surface, observation)
@@ -58,15 +65,20 @@ extension DeviceState {
         return Set(growth.filter { $0.value < 0 }.keys)
     }
 
-    /// Whether a report lists more of a model, one of which was used since, than was known before (R7).
+    /// Whether a report lists more of a model, one of which was used since, than the one before (R7): then the new one was
+    /// used, whether the app told of it or not.
     func claimsMore(
         of model: Placement.Model, _ claimed: [Placement: Int], than before: [Placement: Level]
     ) -> Bool {
-        let now = claimed.reduce(0) { $0 + ($1.key.model == model ? $1.value : 0) }
-        let levels = before.filter { $0.key.model == model }.values
-        // What events told of since is no news either; the one that was used is counted beside the suspects.
-        let known = max(levels.reduce(0) { $0 + $1.reported }, levels.reduce(-1) { $0 + $1.possible })
-        return now > known
+        DeviceState.count(of: model, claimed) > DeviceState.count(of: model, before.mapValues(\.reported))
+    }
+
+    /// How many of a model there are; without a family, of a kind.
+    static func count(of model: Placement.Model, _ counts: [Placement: Int]) -> Int {
+        counts.reduce(0) { sum, one in
+            let isMeant = one.key.model == model || model.family == nil && one.key.model.mayBe(model)
+            return sum + (isMeant ? one.value : 0)
+        }
     }
 
     /// Splits what is claimed into certain and suspect.

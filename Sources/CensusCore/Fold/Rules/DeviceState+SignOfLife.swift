@@ -4,43 +4,107 @@
 extension DeviceState {
     mutating func use(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
-        let held = (surfaces[surface]?.holdings ?? [:]).filter { $0.key.mayBe(placement) && $0.value.possible > 0 }
-        guard held.values.allSatisfy({ $0.certain == 0 }) else { return }
-        if held.isEmpty {
-            // Placed since the last report.
-            var level = surfaces[surface]?.holdings[placement] ?? .none
-            level.certain += 1
-            return set(
-                placement, to: level, on: surface, at: observation.at, change: Change(.installed, by: .signOfLife))
+        let held = (surfaces[surface]?.holdings ?? [:]).filter {
+            $0.key.mayBe(placement) && $0.value.possibleInFamily > 0
         }
+        let certain = held.filter { $0.value.certain > 0 }.keys
+        if certain.contains(where: { placement.family == nil || $0.model == placement.model }) { return }
+        if let unnamed = certain.min() { return name(unnamed, placement, observation) }
         // The very placement where the event names it, else any of its model.
         let ranked = held.keys.sorted { ($0.matches(placement) ? 0 : 1, $0) < ($1.matches(placement) ? 0 : 1, $1) }
+        guard !ranked.isEmpty else {
+            // Placed since the last report.
+            return prove(placement, Level(), Change(.installed, by: .signOfLife), observation)
+        }
+        if placement.family == nil, ranked.contains(where: { $0.family != nil }) {
+            return useUnnamed(Placement(kind: placement.kind), held, observation)
+        }
         guard
             let used = ranked.first(where: { held[$0]?.presumed ?? 0 > 0 })
-                ?? ranked.first(where: { held[$0]?.suspect ?? 0 > 0 }),
+                ?? ranked.first(where: { held[$0]?.either ?? 0 > 0 }) ?? ranked.first,
             var level = held[used]
         else { return }
-        level.certain += 1
-        let cause: Cause
         if level.presumed > 0 {
             level.presumed -= 1
-            cause = .returned
+            prove(used, level, Change(.returned, by: .signOfLife), observation)
+        } else if level.either > 0 {
+            level.either -= 1
+            prove(used, level, Change(.configured, by: .signOfLife), observation)
         } else {
             surfaces[surface]?.usedSuspects[used.model] = used
-            cause = surfaces[surface]?.claim?.causeOfProof ?? .reinstalled
+            prove(used, level, proofOfSuspect(on: surface), observation)
         }
-        set(used, to: level, on: surface, at: observation.at, change: Change(cause, by: .signOfLife))
     }
 
-    /// The suspects less those that turned out to be the ones used: one of each model.
+    /// One of several families, or of one that was placed since: the kind has one, and no family has it for certain.
+    private mutating func useUnnamed(
+        _ unnamed: Placement, _ held: [Placement: Level], _ observation: Observation
+    ) {
+        let surface = observation.surface
+        let presumed = Dictionary(grouping: held.filter { $0.value.presumed > 0 }.keys, by: \.model)
+        var level = held[unnamed] ?? .none
+        guard !presumed.isEmpty else {
+            surfaces[surface]?.usedSuspects[unnamed.model] = unnamed
+            return prove(unnamed, level, proofOfSuspect(on: surface), observation)
+        }
+        let change = Change(.returned, by: .signOfLife)
+        for placement in presumed.values.compactMap({ $0.min() }).sorted() where placement != unnamed {
+            guard var rest = held[placement] else { continue }
+            rest.presumed -= 1
+            rest.either += 1
+            level.presumed += 1
+            set(placement, to: rest, on: surface, at: observation.at, change: change)
+        }
+        level.presumed -= 1
+        prove(unnamed, level, change, observation)
+    }
+
+    /// One is held of which no family was known, and this may be it: then its family is known, or there are two.
+    private mutating func name(_ unnamed: Placement, _ placement: Placement, _ observation: Observation) {
+        let surface = observation.surface
+        let holdings = surfaces[surface]?.holdings ?? [:]
+        guard var rest = holdings[unnamed] else { return }
+        let own = holdings.keys.filter { $0.model == placement.model }
+        let target =
+            own.filter { holdings[$0]?.either ?? 0 > 0 }.min() ?? own.filter { holdings[$0]?.presumed ?? 0 > 0 }.min()
+            ?? own.filter { $0.matches(placement) }.min() ?? placement
+        var level = holdings[target] ?? .none
+        rest.certain -= 1
+        if level.either > 0 {
+            level.either -= 1
+        } else {
+            level.presumed = max(0, level.presumed - 1)
+            rest.presumed += 1
+        }
+        let change = Change(.configured, by: .signOfLife)
+        set(unnamed, to: rest, on: surface, at: observation.at, change: change)
+        prove(target, level, change, observation)
+    }
+
+    private func proofOfSuspect(on surface: Surface) -> Change {
+        Change(surfaces[surface]?.claim?.causeOfProof ?? .reinstalled, by: .signOfLife)
+    }
+
+    /// One more is certain than `level` says.
+    private mutating func prove(
+        _ placement: Placement, _ level: Level, _ change: Change, _ observation: Observation
+    ) {
+        var level = level
+        level.certain += 1
+        set(placement, to: level, on: observation.surface, at: observation.at, change: change)
+    }
+
+    /// The suspects less those that turned out to be the ones used: one of each model; of a kind, where only one family of it
+    /// has suspects.
     static func without(
         _ used: [Placement.Model: Placement], _ suspects: [Placement: Int]
     ) -> [Placement: Int] {
         guard !used.isEmpty else { return suspects }
         var rest = suspects
         for (model, placement) in used {
-            let proved =
-                rest[placement] != nil ? placement : rest.keys.filter { $0.model == model }.min()
+            let ofModel = rest.keys.filter { $0.model == model || model.family == nil && $0.model.mayBe(model) }
+            let isOneFamily = Set(ofModel.map(\.model)).count == 1
+            let proved = rest[placement] != nil ? placement : isOneFamily ? ofModel.min() : nil
             guard let proved, let count = rest[proved] else { continue }
             rest[proved] = count > 1 ? count - 1 : nil
         }

@@ -15,6 +15,8 @@ struct ReportCauses {
     private let causeOfProof: Cause
     private var growth: [Placement.Model: Int] = [:]
     private var certainGrowth: [Placement.Model: Int] = [:]
+    /// Of kinds of which events had told without a family: how many more are certain.
+    private var unnamedGrowth: [Text: Int] = [:]
 
     /// - Parameters:
     ///   - isUpdate: whether another version of the app sent the report before.
@@ -35,6 +37,11 @@ struct ReportCauses {
                 certainGrowth[placement.model, default: 0] += sign * level.certain
             }
         }
+        for (placement, level) in before where placement.family == nil && level.reported == 0 {
+            unnamedGrowth[Text(placement.kind)] = certainGrowth.reduce(0) {
+                $0 + ($1.key.kind.hasBytes(of: placement.kind) ? $1.value : 0)
+            }
+        }
     }
 
     func change(of placement: Placement) -> Change {
@@ -45,11 +52,22 @@ struct ReportCauses {
         return Change(cause(of: placement, old, new), by: .report)
     }
 
+    /// Of what is certain now and was not, how many R8 had doubted, where others came with them.
+    func returned(of placement: Placement) -> Int {
+        let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
+        return new.certain - old.certain > old.presumed ? old.presumed : 0
+    }
+
     private func isLost(_ kind: String) -> Bool { !after.keys.contains { $0.kind.hasBytes(of: kind) } }
 
     private func cause(of placement: Placement, _ old: Level, _ new: Level) -> Cause {
+        // What events told of without a family has one now.
+        if let growth = unnamedGrowth[Text(placement.kind)], old.certain != new.certain {
+            if growth == 0 || (growth > 0) != (new.certain > old.certain) { return .configured }
+        }
         // R8 had doubted it.
-        if old.presumed > 0, new.certain > old.certain { return .returned }
+        let more = new.certain - old.certain
+        if old.presumed > 0, more > 0 { return more > old.presumed ? .installed : .returned }
         // Where (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
         let isMerelyConfirmed = (new.certain, new.possible) == (old.certain, old.possible)
         let keepsItsCount = growth[placement.model] == 0 && certainGrowth[placement.model] == 0

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import CensusCore
+
+/// Events that name no family leave open which widget of the kind they mean (design section 4).
+@Suite struct `Unnamed families` {
+    private static let large = Placement(kind: "weather", family: "systemLarge")
+    private let large = Self.large
+    private let any = Placement(kind: "weather")
+
+    private func reported(_ claims: [Placement: Int]) -> Device {
+        var device = Device()
+        device.reports(claims, .day(1))
+        return device
+    }
+
+    private func suspected(_ claims: [Placement: Int]) -> Device {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(3))
+        device.reports(claims, .day(4))
+        return device
+    }
+
+    private func ofKind(_ device: Device) -> ClosedRange<Int> {
+        let held = (device.state.surfaces[.widget]?.holdings ?? [:]).values
+        return held.reduce(0) { $0 + $1.certain }...held.reduce(0) { $0 + $1.possible }
+    }
+
+    private func ofFamily(_ placement: Placement, _ device: Device) -> ClosedRange<Int> {
+        device.level(placement).certain...device.level(placement).possibleInFamily
+    }
+
+    /// The first family lost one for certain, and the other kept one for certain.
+    @Test func `a removal takes one of the kind, and one of each family's lower bound`() {
+        var device = reported([.weather: 1, large: 2])
+        device.removes(any, .day(2))
+        #expect(ofKind(device) == 2...2)
+        #expect(ofFamily(.weather, device) == 0...1)
+        #expect(ofFamily(large, device) == 1...2)
+        device.reports([large: 2], .day(3))
+        #expect(ofKind(device) == 2...2)
+        #expect(ofFamily(large, device) == 2...2)
+        let net = changes(of: device)
+        #expect(net[.removed] == -1, "in the end one was removed")
+        #expect(net[.configured] ?? 0 == 0)
+    }
+
+    @Test func `a removal beside a suspect of another family may have taken either`() {
+        var device = suspected([large: 1])
+        device.opens(.weather, .day(5))
+        device.removes(any, .day(6))
+        #expect(ofKind(device) == 0...1)
+        #expect(ofFamily(.weather, device) == 0...1)
+        #expect(ofFamily(large, device) == 0...1)
+    }
+
+    /// A ghost became certain.
+    @Test func `a use proves that one of the kind is there, and not which`() {
+        var device = suspected([large: 1])
+        device.opens(any, .day(5))
+        #expect(ofKind(device) == 1...2)
+        #expect(ofFamily(large, device) == 0...1)
+        device.reports([.weather: 1, large: 1], .day(6))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1), "it was placed since")
+        #expect(device.level(large) == .of(suspect: 1, reported: 1))
+    }
+
+    @Test func `a use is the suspect's, where the list does not grow and only one family has any`() {
+        var device = suspected([large: 1])
+        device.opens(any, .day(5))
+        device.reports([large: 1], .day(6))
+        #expect(device.level(large) == .of(certain: 1, reported: 1))
+        var net = NetChanges()
+        net.add(DeviceReading(device.state, device.fold), times: 1)
+        #expect(net.outcomes.byCell.values.map(\.settled) == [1])
+        #expect(net.outcomes.byCell.values.map(\.stillThere) == [1])
+    }
+
+    @Test func `of suspects in two families the use of one proves none`() {
+        var device = suspected([.weather: 1, large: 1])
+        device.opens(any, .day(5))
+        device.reports([.weather: 1, large: 1], .day(6))
+        #expect(ofKind(device).lowerBound == 0)
+    }
+
+    @Test func `a use of a family may be that of the one of which none was known`() {
+        var device = reported([:])
+        device.adds(any, .day(2))
+        device.opens(large, .day(3))
+        #expect(ofKind(device) == 1...2)
+        #expect(ofFamily(large, device) == 1...1)
+    }
+
+    /// Tap, the app's own difference of lists, and its list, seconds apart: all three tell of one new widget.
+    @Test func `a use, an installation and a longer list are one new widget, and the suspect stays one`() {
+        var device = suspected([.weather: 1])
+        device.opens(.weather, .day(5))
+        device.adds(.weather, .day(5, second: 1))
+        device.reports([.weather: 2], .day(5, second: 2))
+        #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
+    }
+
+    private func changes(of device: Device) -> [Cause: Int] {
+        var net = NetChanges()
+        net.add(DeviceReading(device.state, device.fold), times: 1)
+        var sums: [Cause: Int] = [:]
+        for (cell, amounts) in net.changes.byCell where cell.cause != .installed || cell.kind.day > Day(.day(1)) {
+            sums[cell.cause, default: 0] += amounts.added - amounts.removed
+        }
+        return sums
+    }
+}
+
+extension Day {
+    fileprivate init(_ time: Timestamp) { self = ReportingZone.utc.day(of: time) }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import CensusCore
+
+/// R10: events that name no instance.
+@Suite struct `Unnamed instances` {
+    private let one = Self.widget("1")
+    private let two = Self.widget("2")
+    private let three = Self.widget("3")
+    private let any = Placement(kind: "Weather")
+
+    private static func widget(_ instance: String) -> Placement { Placement(kind: "Weather", instance: instance) }
+
+    private func reported(_ placements: Placement...) -> Device {
+        var device = Device(.android)
+        device.reports(Dictionary(uniqueKeysWithValues: placements.map { ($0, 1) }), .day(1))
+        return device
+    }
+
+    private func bounds(_ device: Device) -> ClosedRange<Int> {
+        let held = (device.state.surfaces[.widget]?.holdings ?? [:]).values
+        return held.reduce(0) { $0 + $1.certain }...held.reduce(0) { $0 + $1.possible }
+    }
+
+    @Test func `a removal takes one, and no single one is certain any more`() {
+        var device = reported(one, two)
+        device.opens(two, .day(2))
+        device.removes(any, .day(3))
+        #expect(bounds(device) == 0...1)
+        device.reports([two: 1], .day(4))
+        #expect(device.level(two) == .of(certain: 1, reported: 1), "it was proved, and another one left")
+    }
+
+    @Test func `of two certain ones one is left, and which one a use tells`() {
+        var device = reported(one, two)
+        device.opens(one, .day(2))
+        device.opens(two, .day(2))
+        device.removes(any, .day(3))
+        #expect(bounds(device) == 1...1)
+        device.opens(one, .day(4))
+        #expect(bounds(device).lowerBound == 1)
+    }
+
+    /// The first by order was proved, and was a phantom.
+    @Test func `a use proves that one is there, and not which`() {
+        var device = reported(one, two)
+        device.opens(any, .day(2))
+        device.opens(any, .day(3))
+        #expect(bounds(device) == 1...3, "a third may have been placed since")
+        device.reports([one: 1, two: 1], .day(4))
+        #expect(bounds(device) == 1...2)
+        device.reports([one: 1], .day(5))
+        #expect(device.level(one) == .of(presumed: 1, reported: 1), "the other one may have been used")
+    }
+
+    @Test func `a use of what is not listed yet leaves the listed ones as they are`() {
+        var device = reported(one)
+        device.opens(any, .day(2))
+        #expect(device.level(one) == .of(presumed: 1, reported: 1))
+        device.reports([one: 1, two: 1], .day(3))
+        #expect(bounds(device) == 1...2)
+        device.opens(two, .day(4))
+        #expect(device.level(one) == .of(presumed: 1, reported: 1))
+        #expect(device.level(two) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `a use of a kind of which nothing is held tells of one`() {
+        var device = reported()
+        device.opens(any, .day(2))
+        #expect(bounds(device) == 1...1)
+    }
+
+    @Test func `a named instance may be the one that was told of without a name`() {
+        var device = reported()
+        device.adds(any, .day(2))
+        device.opens(three, .day(3))
+        #expect(bounds(device) == 1...2)
+        device.removes(three, .day(4))
+        #expect(bounds(device) == 0...1)
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import CensusCore
+
+/// What comes, goes and proves true around silences and new installations.
+@Suite struct `Flows` {
+    private func net(_ device: Device) -> NetChanges {
+        var net = NetChanges()
+        net.add(DeviceReading(device.state, device.fold), times: 1)
+        return net
+    }
+
+    private func outcomes(_ device: Device) -> [Int] {
+        net(device).outcomes.byCell.values.flatMap { [$0.settled, $0.stillThere] }
+    }
+
+    private func changes(_ device: Device, on day: Int64) -> [Cause: Int] {
+        let cells = net(device).changes.byCell.filter { $0.key.kind.day == ReportingZone.utc.day(of: .day(day)) }
+        return Dictionary(cells.map { ($0.key.cause, $0.value.added - $0.value.removed) }, uniquingKeysWith: +)
+    }
+
+    private func suspected(_ claims: [Placement: Int]) -> Device {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(3))
+        device.reports(claims, .day(4))
+        return device
+    }
+
+    @Test func `what came back from silence and what came with it are told apart`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reports([.weather: 2], .day(50))
+        #expect(changes(device, on: 50) == [.returned: 1, .installed: 1])
+        #expect(changes(device, on: 29) == [.silent: -1])
+    }
+
+    @Test func `what did not come back from silence is not removed again`() {
+        var device = Device()
+        device.reports([.weather: 2], .day(1))
+        device.reports([.weather: 1], .day(50))
+        #expect(changes(device, on: 50) == [.returned: 1])
+    }
+
+    @Test(arguments: [0, 1])
+    func `a suspect that is settled by the report with which the device returns reaches its outcome`(left: Int) {
+        var device = suspected([.weather: 1])
+        device.boots(.day(45))
+        device.reports(left == 0 ? [:] : [.weather: 1], .day(50))
+        #expect(outcomes(device) == [1, left])
+    }
+
+    /// A rarely opened app: the installation is heard once after the boot, and the next one claims to be older.
+    @Test func `a suspect keeps its outcome when the next installation says it began before that`() {
+        var device = suspected([.weather: 2])
+        device.boots(.day(5))
+        device.reports([.weather: 1], .day(6))
+        device.reinstalls(.day(5))
+        device.reports([:], .day(9))
+        #expect(outcomes(device) == [2, 1])
+    }
+
+    /// The app's own difference of lists, sent before the list.
+    @Test func `a suspect that an event takes after the boot reaches its outcome`() {
+        var device = suspected([.weather: 2])
+        device.boots(.day(5))
+        device.removes(.weather, .day(6))
+        device.reports([.weather: 1], .day(6, second: 1))
+        #expect(net(device).outcomes.byCell.values.reduce(0) { $0 + $1.settled } == 2)
+        #expect(net(device).outcomes.byCell.values.reduce(0) { $0 + $1.stillThere } == 1)
+    }
+}
