@@ -2,7 +2,7 @@
 
 import itertools
 
-from .life import DAY, MINUTE, Life, Pace
+from .life import DAY, MINUTE, Life, News, Pace
 
 KINDS = ["com.example.ForecastWidget", "com.example.ClockWidget", "com.example.ListWidget"]
 
@@ -20,7 +20,7 @@ class AndroidPhone:
         self.boot_form = random.choice(["rebooted", "none"])
         self.ids = itertools.count(random.randint(1, 40))
         # instance → (kind, family)
-        self.screen, self.phantoms = {}, {}
+        self.screen, self.phantoms, self.news = {}, {}, News()
         self.boots = [start - DAY]
         self.app_version, self.lives, self.reinstalls = "20.1.0", [], 0
 
@@ -71,11 +71,14 @@ class AndroidPhone:
     def place(self):
         instance = next(self.ids)
         self.screen[instance] = (self.random.choice(KINDS), "4x2" if self.has_family else None)
+        self.news.placed(self.screen[instance][0])
         self.changed(self.screen[instance][0], self.callback("widget_installed", self.described(instance)))
 
     def remove(self):
         if self.screen:
             instance = self.random.choice(sorted(self.screen))
+            if not self.news.may_leave(self.screen[instance][0]):
+                return
             described = self.described(instance)
             kind = self.screen.pop(instance)[0]
             self.changed(kind, self.callback("widget_removed", described))
@@ -90,6 +93,7 @@ class AndroidPhone:
             return
         widgets = [self.described(instance) for instance in sorted([*self.screen, *self.phantoms])]
         message = self.say("widgets_reported", widgets=widgets)
+        self.news = News()
         self.life.mark(self.pace.now, "widget", self.held(), None, message)
 
     def tap(self):
@@ -98,6 +102,7 @@ class AndroidPhone:
             names_instance = self.random.random() < self.says_instance
             type = self.random.choice(["widget_opened", "widget_opened", "widget_configured"])
             self.say(type, widget=self.described(instance, names_instance))
+            self.news.used(self.screen[instance][0])
 
     def render(self):
         if self.screen or self.phantoms:

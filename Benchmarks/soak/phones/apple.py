@@ -6,7 +6,7 @@ from the product's rules.
 
 from collections import Counter
 
-from .life import DAY, MINUTE, Life, Pace
+from .life import DAY, MINUTE, Life, News, Pace
 
 FAMILIES = ["systemSmall", "systemMedium", "systemLarge", "accessoryCircular"]
 KINDS = ["calendar", "radar", "search", "stocks", "weather"]
@@ -36,7 +36,7 @@ class ApplePhone:
         self.surfaces = ["widget"] + ["control"] * (self.version >= "18" and "controls" not in without)
         self.screen = {surface: Counter() for surface in self.surfaces}
         self.ghosts = {surface: Counter() for surface in self.surfaces}
-        self.today = set()
+        self.today, self.news = set(), News()
         self.has_today = "today" not in without and random.random() < 0.15
         self.app_version, self.policy = "20.1.0", None
         self.boots = [start - random.uniform(1, 20) * DAY]
@@ -105,6 +105,7 @@ class ApplePhone:
         intent = "CityIntent" if kind == "weather" else None
         configuration = self.random.choice(["aa", "bb", None]) if intent else None
         self.screen[surface][(kind, family, intent, configuration)] += self.random.choice([1, 1, 1, 2])
+        self.news.placed(kind)
         self.changed(surface, kind)
 
     def use_today(self):
@@ -125,7 +126,7 @@ class ApplePhone:
     def remove(self):
         surface = self.random.choice(self.surfaces)
         widget = self.one(surface)
-        if widget:
+        if widget and self.news.may_leave(widget[0]):
             self.take(surface, widget)
             self.changed(surface, widget[0])
 
@@ -153,6 +154,7 @@ class ApplePhone:
         widget = self.one("widget")
         if widget and self.taps:
             self.say("widget_opened", widget=self.named(widget), source="app")
+            self.news.used(widget[0])
             if self.random.random() < 0.6:
                 self.pace.wait(0.1, 5)
                 self.open_app()
@@ -173,9 +175,10 @@ class ApplePhone:
         if self.random.random() < 0.15:
             # An update that takes a kind away from its users.
             kind = self.random.choice(KINDS)
-            for widget in [widget for widget in self.screen["widget"] if widget[0] == kind]:
-                del self.screen["widget"][widget]
-            self.changed("widget", kind)
+            if self.news.may_leave(kind):
+                for widget in [widget for widget in self.screen["widget"] if widget[0] == kind]:
+                    del self.screen["widget"][widget]
+                self.changed("widget", kind)
         self.policy = self.random.choice([None, 1, 2])
 
     def update_system(self):
@@ -246,6 +249,8 @@ class ApplePhone:
         widgets = [{**self.described(widget, surface), **({"count": count} if count > 1 else {})}
                    for widget, count in sorted(listed.items(), key=str)]
         message = self.say("widgets_reported", surface=surface, source="app", widgets=widgets)
+        if surface == "widget":
+            self.news = News()
         self.life.mark(self.pace.now, surface, self.held(surface), None, message)
         if self.differs == "after":
             self.pace.wait(0.2, 8)

@@ -85,3 +85,20 @@ class Pace:
 
     def wait(self, low, high):
         self.now = round(self.now + self.random.uniform(low, high), 1)
+
+
+class News:
+    """Kinds since the last list. Nobody here places, uses and takes away one of a kind between two lists: what was used then
+    counts as one of those that the next list has (R7 and R10, a known limit)."""
+
+    def __init__(self):
+        self._placed, self._used = set(), set()
+
+    def placed(self, kind):
+        self._placed.add(kind)
+
+    def used(self, kind):
+        self._used.add(kind)
+
+    def may_leave(self, kind):
+        return not (kind in self._placed and kind in self._used)
