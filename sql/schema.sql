@@ -872,7 +872,7 @@ COMMENT ON COLUMN census.span.ended_cause IS 'Why it ended.';
 COMMENT ON COLUMN census.span.ended_rule IS 'The rule that ended it.';
 COMMENT ON COLUMN census.span.presumed IS 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
 COMMENT ON COLUMN census.span.claim_rule IS 'The rule that doubts the suspects: reinstall or fresh_install.';
-COMMENT ON COLUMN census.span.either IS 'Placements that an event without a family may have taken, here or from another family: possible in this family, and not counted for the kind.';
+COMMENT ON COLUMN census.span.either IS 'Placements of which an event left open whether it meant them: possible here, and not counted for the kind.';
 COMMENT ON COLUMN census.span.settled IS 'Of the suspects, how many reached their outcome with this span though it ended for another reason than a boot or use.';
 COMMENT ON COLUMN census.span.returned IS 'Of the certain ones that came when it began, how many came back from silence; the others came as began_cause says.';
 CREATE VIEW census.suspect_share AS

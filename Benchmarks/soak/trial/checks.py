@@ -28,7 +28,7 @@ OUTSIDE = """
         select
             coalesce(sum(certain) filter (
                 where truth.family in ('', span.family) and truth.instance in ('', span.instance)), 0) as certain,
-            coalesce(sum(certain + presumed + suspect) filter (
+            coalesce(sum(certain + presumed + suspect + case when truth.family || truth.instance = '' then 0 else either end) filter (
                 where truth.family in ('', coalesce(span.family, truth.family))
                     and truth.instance in ('', coalesce(span.instance, truth.instance))), 0) as possible
         from census.span

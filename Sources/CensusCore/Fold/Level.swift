@@ -7,8 +7,8 @@ public struct Level: Hashable, Sendable {
     public var presumed: Int
     /// Those that the OS reports and that may be stale (R4, R5). What is expected of them is measured.
     public var suspect: Int
-    /// Those that an event without a family may have taken, here or from another family: possible in this family, and not
-    /// counted for the kind, which counts what is left where no family is known.
+    /// Those of which an event left open whether it meant them, since it named no family or no instance: possible here, and not
+    /// counted for the kind. What holds of the kind is counted where no family, or no instance, is known.
     public var either: Int
     /// The naive number: what the last successful report claimed.
     public var reported: Int

@@ -49,6 +49,7 @@ import Testing
         #expect(bounds(device) == 1...3, "a third may have been placed since")
         device.reports([one: 1, two: 1], .day(4))
         #expect(bounds(device) == 1...2)
+        for instance in [one, two] { #expect(device.level(instance).certain == 0) }
         device.reports([one: 1], .day(5))
         #expect(device.level(one) == .of(presumed: 1, reported: 1), "the other one may have been used")
     }

@@ -102,12 +102,19 @@ private struct InstanceHistory {
     }
 
     private func compare() {
-        let held = (device.state.surfaces[.widget]?.holdings ?? [:]).values
-        let certain = held.reduce(0) { $0 + $1.certain }
-        let possible = held.reduce(0) { $0 + $1.possible }
+        let held = device.state.surfaces[.widget]?.holdings ?? [:]
+        let certain = held.values.reduce(0) { $0 + $1.certain }
+        let possible = held.values.reduce(0) { $0 + $1.possible }
         let (least, most) = (worlds.count.lowerBound, worlds.count.upperBound)
         let isSound = certain <= least && possible >= most && !worlds.possible.isEmpty
         #expect(isSound, "seed \(seed): \(certain)...\(possible) but \(least)...\(most) \(device.told)")
+        let unnamed = held[Placement(kind: "Weather")]?.possible ?? 0
+        for instance in InstanceWorlds.instances {
+            let level = held[widget(instance)] ?? .none
+            let range = worlds.count(of: instance)
+            let isSound = level.certain <= range.lowerBound && level.possibleInFamily + unnamed >= range.upperBound
+            #expect(isSound, "seed \(seed), #\(instance): \(level), \(unnamed) unnamed, but \(range) \(device.told)")
+        }
     }
 }
 

@@ -80,8 +80,12 @@ struct InstanceWorlds {
     }
 
     /// How many there may be.
-    var count: ClosedRange<Int> {
-        let counts = possible.map(\.real.count)
+    var count: ClosedRange<Int> { range(\.real.count) }
+    /// Whether one may be there, and must be.
+    func count(of instance: Int) -> ClosedRange<Int> { range { $0.real.contains(instance) ? 1 : 0 } }
+
+    private func range(_ count: (World) -> Int) -> ClosedRange<Int> {
+        let counts = possible.map(count)
         return (counts.min() ?? 0)...(counts.max() ?? 0)
     }
 }

@@ -70,20 +70,24 @@ extension DeviceState {
     /// What was asked of a placement, or of any, is no longer known to be there.
     mutating func withdrawQuestions(of placement: Placement?, _ observation: Observation) {
         let surface = observation.surface
-        guard let state = surfaces[surface], !state.questions.isEmpty else { return }
-        let withdrawn = state.questions.filter { question in
-            placement.map { question.asked.mayBe($0) } ?? true
-        }
+        guard let questions = surfaces[surface]?.questions, !questions.isEmpty else { return }
+        let withdrawn = questions.filter { question in placement.map { question.asked.mayBe($0) } ?? true }
         surfaces[surface]?.questions.removeAll { withdrawn.contains($0) }
+        let change = Change(.configured, by: .androidInstance)
         for question in withdrawn {
-            for (held, level) in state.holdings.sorted(by: { $0.key < $1.key })
-            where level.certain > state.proven[held.identity] ?? 0 && question.isAbout(held) {
-                let unproven = level.certain - (state.proven[held.identity] ?? 0)
-                var rest = level
-                rest.certain -= unproven
-                rest.presumed += unproven
-                set(held, to: rest, on: surface, at: observation.at, change: Change(.configured, by: .androidInstance))
+            let holdings = surfaces[surface]?.holdings ?? [:]
+            guard var rest = holdings[question.asked], rest.certain > 0 else { continue }
+            rest.certain -= 1
+            if question.isFresh {
+                rest.presumed += 1
+            } else if let open = holdings.keys.filter({ question.isOpen($0, holdings) }).min(),
+                var level = holdings[open]
+            {
+                level.either -= 1
+                level.presumed += 1
+                set(open, to: level, on: surface, at: observation.at, change: change)
             }
+            set(question.asked, to: rest, on: surface, at: observation.at, change: change)
         }
     }
 }
@@ -96,14 +100,14 @@ struct InstanceQuestion: Hashable, Sendable {
     /// No report came since: it may be an instance that none has listed yet.
     var isFresh: Bool
 
-    func isAbout(_ placement: Placement) -> Bool {
-        isFresh ? placement == asked : candidates.contains(placement.identity)
+    func isOpen(_ placement: Placement, _ levels: [Placement: Level]) -> Bool {
+        candidates.contains(placement.identity) && levels[placement]?.either ?? 0 > 0
     }
 
     /// Goes through what a report says to the questions that are open.
     ///
-    /// While all candidates stay on the list, one of them is certain; which one is not known, so the first stands for it. Where
-    /// one has left, it may be the one.
+    /// While all candidates stay on the list, one of them is certain, and counted where no instance is known. Where one has left,
+    /// it may be the one.
     ///
     /// - Parameter after: what the report lists, with what is proved of it.
     /// - Returns: the questions that stay open.
@@ -122,15 +126,16 @@ struct InstanceQuestion: Hashable, Sendable {
                     || question.isFresh && placement.mayBe(question.asked)
                         && InstanceQuestion.reported(placement.identity, before) == 0
             }
-            // Of several families none can stand for the others.
+            // Of several families nothing tells in which it is counted.
             guard Set(listed.map(\.family)).count == 1, listed.allSatisfy({ after[$0]?.certain == 0 }),
                 let first = listed.filter({ after[$0]?.presumed ?? 0 > 0 }).min()
             else { continue }
-            after[first]?.certain += 1
+            let asked = Placement(kind: first.kind, family: first.family)
+            guard after[asked]?.certain ?? 0 == 0 else { continue }
             after[first]?.presumed -= 1
-            open.append(
-                InstanceQuestion(
-                    asked: question.asked, candidates: Set(listed.map(\.identity)), isFresh: false))
+            after[first]?.either += 1
+            after[asked, default: .none].certain += 1
+            open.append(InstanceQuestion(asked: asked, candidates: Set(listed.map(\.identity)), isFresh: false))
         }
         return open
     }
