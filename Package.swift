@@ -45,6 +45,8 @@ let package = Package(
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         // zlib, to inflate request bodies in a stream with a cap.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // malloc.h, which Swift's own module of the C library lacks: to have freed memory given back.
+        .systemLibrary(name: "CMalloc"),
 
         .target(name: "CensusCore", swiftSettings: swiftSettings),
         .target(
@@ -70,7 +72,7 @@ let package = Package(
         .target(
             name: "IngestServer",
             dependencies: [
-                "CensusCore", "CensusStore", "CZlib", "Spool",
+                "CensusCore", "CensusStore", "CMalloc", "CZlib", "Spool",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

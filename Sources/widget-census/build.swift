@@ -115,6 +115,7 @@ struct Census: Sendable {
         host: String, port: Int, options: DoorOptions = DoorOptions(), spool settings: SpoolSettings? = nil,
         onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {
+        Allocator.returnLargePieces()
         let secret = try requireSecret()
         try await tellUnsafeSettings()
         try await tellDoubtfulZones()

@@ -8,9 +8,14 @@ enum ProcessMemory {
     }
 
     /// The highest resident size since, in MiB.
-    static func peak() throws -> Int {
+    static func peak() throws -> Int { try read("VmHWM:") }
+
+    /// The resident size, in MiB.
+    static func now() throws -> Int { try read("VmRSS:") }
+
+    private static func read(_ name: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
         return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) / 1_024
     }
 }

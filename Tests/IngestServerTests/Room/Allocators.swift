@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import IngestServer
+
+#if canImport(Glibc)
+    @Suite(.serialized) struct `Allocators` {
+        @Test func `what large bodies took is the kernel's again, whatever was freed before and lies between`() throws {
+            Allocator.returnLargePieces()
+            // Freed, it would make glibc keep whatever is smaller.
+            piece(24 << 20).deallocate()
+            let before = try ProcessMemory.now()
+            var small: [UnsafeMutableRawPointer] = []
+            var large: [UnsafeMutableRawPointer] = []
+            for _ in 0..<400 {
+                large.append(piece(180 << 10))
+                small.append(piece(1 << 10))
+            }
+            #expect(try ProcessMemory.now() - before > 50)
+            for one in large { one.deallocate() }
+            #expect(try ProcessMemory.now() - before < 20, "70 MiB were freed")
+            for one in small { one.deallocate() }
+        }
+
+        /// Written to, so that there is memory behind it.
+        private func piece(_ bytes: Int) -> UnsafeMutableRawPointer {
+            let piece = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+            piece.initializeMemory(as: UInt8.self, repeating: 1, count: bytes)
+            return piece
+        }
+    }
+#endif
