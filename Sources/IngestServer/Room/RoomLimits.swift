@@ -5,12 +5,12 @@ package struct RoomLimits: Hashable, Sendable {
     /// Of those with one key.
     package var bytesPerKey = 16 << 20
     /// A body that is larger, inflated, is decoded in turn: a smaller one takes a few milliseconds at most.
-    package var lightBytes = 64 << 10
+    package var lightBytes = 16 << 10
     /// What a light body may take while it is decoded, by its bytes: `[1,1,…]` and widgets of one letter are the worst.
     package var decodedFactor = 16
     /// Heavy bodies that wait for their turn, of one key and of all.
-    package var waitingPerKey = 4
-    package var waiting = 16
+    package var waitingPerKey = 16
+    package var waiting = 64
     /// For a heavy body's turn to come.
     package var turn: Duration = .milliseconds(2_500)
 
