@@ -1,5 +1,6 @@
 """More than there is room for: small bodies that make much work, bodies that never end, connections without end."""
 
+import collections
 import gzip
 import json
 import os
@@ -41,6 +42,38 @@ def heavy_bodies(target, verdict, options):
         unknown = set(answers) - {"202", "429", "503"}
         verdict.expect(not unknown, f"answers {unknown}")
         verdict.expect(answers.get("202", 0) > 0, "none of them was taken: nothing was decoded")
+
+
+def wide_bodies(target, verdict, options):
+    """eight keys' bodies of 8 MiB full of the smallest widgets, and of 64 KiB: memory and others' p99 stay as low"""
+    seconds, large = (6, 1 << 20) if options.quick else (20, 8 << 20)
+    with Flooded(target, verdict) as flooded:
+        flooded.calm(3 if options.quick else 10)
+        bombers = []
+        for number in range(8):
+            app, body = f"com.example.wide{number}", flooded.path(f"body{number}")
+            flooded.target.run("apps", "add", app)
+            flooded.target.run("apps", "set", app, "--max-kinds", "2000")
+            key = flooded.target.run("keys", "add", "--app", app)
+            is_large = number % 2 == 0
+            with open(body, "wb") as file:
+                file.write(wide(app, large if is_large else 64 << 10, ("kind", "instance")[number // 2 % 2]))
+            bombers.append((key, body, "2" if is_large else "20"))
+
+        def attack():
+            processes = [politely(
+                [sys.executable, f"{HERE}/bomber.py", str(flooded.service.port), key, body, rate, str(seconds)],
+                flooded.folder, stdout=subprocess.PIPE, text=True) for key, body, rate in bombers]
+            answers = collections.Counter()
+            for process in processes:
+                answers.update(json.loads(process.communicate(timeout=seconds + 60)[0]))
+            return answers
+
+        answers = flooded.during(attack)
+        verdict.figure("answers", " ".join(f"{status}: {count}" for status, count in sorted(answers.items())))
+        unknown = set(answers) - {"202", "429", "503"}
+        verdict.expect(not unknown, f"answers {unknown}")
+        verdict.expect(answers["202"] > 0, "none of them was taken: nothing was decoded")
 
 
 def held_bodies(target, verdict, options):
@@ -228,6 +261,23 @@ def batch(device):
         "sent_at": now, "app": {"id": LOUD, "version": "1"}, "installation": {"id": device},
         "device": {"id": device, "platform": "ios"},
         "events": [{"id": now, "type": "widget_opened", "at": now, "widget": {"kind": "weather"}}]})
+
+
+def wide(app, size, field):
+    """Reports of 1,000 widgets that differ in one field, as many as fit."""
+    now = spelled(time.time())
+    parts = [json.dumps({"sent_at": now, "app": {"id": app, "version": "1"}, "installation": {"id": app},
+                         "device": {"id": app, "platform": "android"}})[:-1] + ',"events":[']
+    left = size - len(parts[0]) - 2
+    for number in range(1_000):
+        names = (f'"kind":"{one:x}"' if field == "kind" else f'"kind":"a","{field}":"{one:x}"' for one in range(1_000))
+        text = (f'{{"id":"{number}","type":"widgets_reported","at":"{now}","widgets":['
+                + ",".join("{" + name + "}" for name in names) + "]}")
+        if len(text) + 1 > left:
+            break
+        left -= len(text) + 1
+        parts += [text, ","]
+    return gzip.compress(("".join(parts[:-1]) + "]}").encode(), mtime=0)
 
 
 def processor_time(pid):
