@@ -17,6 +17,7 @@ class Reference:
         self.world, self.senders, self.findings = world, senders, findings
         self.offsets, self.lock = {}, threading.Lock()
         self.settings_changed_after_drop = False
+        self.days, self.is_ahead = [], False
 
     def harvest(self):
         """Asks the store by how much it has shifted the times of those whose clocks are wrong: which of several attempts was the
@@ -53,6 +54,12 @@ class Reference:
             "select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace "
             "where n.nspname = 'report' and c.relkind = 'v' order by 1")]
         kept_from = self.world.ask("select kept_from + 2 from census.retention")[0][0]
+        # A night in another zone may have closed a day that has not ended in this one, or begun with an earlier one.
+        closed, wanted = (
+            {row[0] for row in self.world.ask(
+                f"select day from census.closed_day join census.app using (app_number) where app_id = '{PHONES}'", database)}
+            for database in (World.DATABASE, World.REFERENCE))
+        self.days, self.is_ahead = sorted(closed & wanted), max(closed, default="") > max(wanted, default="")
         for view in views:
             columns = [row[0] for row in self.world.ask(
                 f"select column_name from information_schema.columns where table_schema = 'report' and table_name = '{view}' "
@@ -71,6 +78,11 @@ class Reference:
                 where += f" and (app_id <> '{PHONES}' or day >= '{kept_from}')"
             elif view == "os_quirks":
                 where += f" and app_id <> '{PHONES}'"
+        if "day" in columns and view != "refused" and self.days:
+            days = ", ".join(f"'{day}'" for day in self.days)
+            where += f" and (app_id <> '{PHONES}' or day in ({days}))"
+        elif view == "os_quirks" and self.is_ahead:
+            where += f" and app_id <> '{PHONES}'"
         chosen = [column for column in columns if column not in excluded]
         if view == "live_kinds":
             # A cell of which nothing is left stays, for what was first known of it.
