@@ -39,6 +39,8 @@ struct ExplanationRecord: Encodable {
         /// Of the possible ones that are not certain: those that may be stale, and those that are expected to be real.
         var suspect: Int
         var presumed: Int
+        /// Of the possible, those that are not counted for the kind: an event left open whether it meant them.
+        var either: Int
         var reported: Int
     }
 
@@ -123,7 +125,8 @@ extension ExplanationRecord.Widget {
 extension ExplanationRecord.Numbers {
     init(_ level: Level) {
         self.init(
-            certain: level.certain, possible: level.possible, suspect: level.suspect, presumed: level.presumed,
+            certain: level.certain, possible: level.possibleInFamily, suspect: level.suspect, presumed: level.presumed,
+            either: level.either,
             reported: level.reported)
     }
 }

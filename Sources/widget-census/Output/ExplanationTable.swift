@@ -32,7 +32,7 @@ struct ExplanationTable {
             rows.append([
                 step.heard == nil ? step.at.toTheSecond : "", name(change.change.rule), "", what,
                 "\(change.before.certain)→\(change.after.certain)",
-                "\(change.before.possible)→\(change.after.possible)",
+                "\(change.before.possibleInFamily)→\(change.after.possibleInFamily)",
             ])
         }
         return rows

@@ -71,7 +71,9 @@ struct ReportCauses {
         // Where (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
         let isMerelyConfirmed = (new.certain, new.possible) == (old.certain, old.possible)
         let keepsItsCount = growth[placement.model] == 0 && certainGrowth[placement.model] == 0
-        if keepsItsCount, !isMerelyConfirmed { return .configured }
+        // What was told without an instance may be this one, or is no longer asked.
+        let isAsked = (new.certain, new.possibleInFamily) == (old.certain, old.possibleInFamily)
+        if (keepsItsCount || isAsked), !isMerelyConfirmed { return .configured }
         // By what is certain first: that is what `changes` counts.
         let isGrowth = (new.certain, new.possible, new.reported) >= (old.certain, old.possible, old.reported)
         return isGrowth ? .installed : .removed
