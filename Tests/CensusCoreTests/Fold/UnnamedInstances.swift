@@ -65,6 +65,17 @@ import Testing
         #expect(device.level(two) == .of(certain: 1, reported: 1))
     }
 
+    /// The use was withdrawn, and taken away once more.
+    @Test func `a removal after a use, of several families, leaves nothing below zero`() {
+        var device = Device(.android)
+        let large = Placement(kind: "Weather", family: "large", instance: "1")
+        device.reports([large: 1, Placement(kind: "Weather", family: "small", instance: "2"): 1], .day(1))
+        device.opens(any, .day(2))
+        device.removes(any, .day(3))
+        #expect(bounds(device) == 0...3)
+        #expect((device.state.surfaces[.widget]?.holdings ?? [:]).values.allSatisfy { $0.certain >= 0 })
+    }
+
     @Test func `a use of a kind of which nothing is held tells of one`() {
         var device = reported()
         device.opens(any, .day(2))

@@ -113,7 +113,7 @@ struct RandomHistory {
             let family = random.pick([nil, nil, nil, "small", "large"])
             return Placement(
                 kind: kind, family: style.hasSizes ? family : nil,
-                instance: random.chance(12) ? nil : random.pick(providers[kind] ?? []))
+                instance: random.chance(25) ? nil : random.pick(providers[kind] ?? []))
         }
         var placement = random.pick(placements)
         if surface == .control { placement.instance = random.pick(["token a", "token b", nil]) }

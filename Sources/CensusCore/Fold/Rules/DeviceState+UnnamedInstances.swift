@@ -28,9 +28,9 @@ extension DeviceState {
     /// What was proved of each is kept: where the next report lists it, it was another that left.
     mutating func removeUnnamed(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
+        withdrawQuestions(of: placement, observation)
         let holdings = surfaces[surface]?.holdings ?? [:]
         let held = holdings.filter { $0.key.mayBe(placement) && $0.value.possible > 0 }
-        withdrawQuestions(of: placement, observation)
         guard let first = held.keys.min() else { return }
         let asked = Placement(kind: placement.kind, family: first.family)
         guard Set(held.keys.map(\.family)).count == 1 else {
