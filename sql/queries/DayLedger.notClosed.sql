@@ -1,7 +1,7 @@
--- Notes why the days of app $1 could not be closed: fault $2, sentence $3. Where it is not the store that was away, the next
+-- Notes why the days of app $1 could not be closed: fault $2, sentence $3. Where it lies in what is stored, or in us, the next
 -- night counts the ledger anew.
 insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
-values ($1, $2, $3, now(), $2 <> 'away')
+values ($1, $2, $3, now(), $2 in ('data', 'ours'))
 on conflict (app_number) do update set
     fault = excluded.fault,
     failure = excluded.failure,

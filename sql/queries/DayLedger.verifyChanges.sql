@@ -1,10 +1,11 @@
--- Counts what came and went on all closed days of app $1, whose zone is $2, straight from the spans, and compares change_day
--- with it.
+-- Counts what came and went on all closed days of app $1 straight from the spans, each in the zone by which its device is
+-- counted, and compares change_day with it.
 -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
 with ended as (
     -- Every span with the end by which it is counted.
     select
         span.device_id,
+        device.zone,
         span.surface,
         span.kind,
         coalesce(span.family, '') as family,
@@ -42,7 +43,7 @@ beside as (
 ),
 moved as (
     select
-        (from_at at time zone $2)::date as day,
+        (from_at at time zone zone)::date as day,
         surface,
         kind,
         family,
@@ -53,7 +54,7 @@ moved as (
     from beside
     union all
     select
-        (to_at at time zone $2)::date,
+        (to_at at time zone zone)::date,
         surface,
         kind,
         family,

@@ -1,18 +1,23 @@
--- Counts day $2 of app $1, which ends at $3, straight from spans and phases, and compares device_day with it.
+-- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares device_day with it.
 -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
 with with_widget as (
     select distinct span.device_id
     from census.span
     join census.device
         on device.device_id = span.device_id
+    -- One that waits for its zone is counted by the days of another.
+    cross join lateral (
+        select case when device.zone = $4 then $3::timestamptz
+            else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+    ) as its_day
     where span.app_number = $1
         -- One that could not be reconciled since the ledger began is not in it.
         and device.zone is not null
-        and span.from_at < $3
+        and span.from_at < its_day.ends_at
         -- A device that fell silent is counted until that is entered.
         and case when device.due_at is null or device.silent_at < device.due_at
-            then least(span.to_at, device.silent_at) >= $3
-            else span.to_at is null or span.to_at >= $3
+            then least(span.to_at, device.silent_at) >= its_day.ends_at
+            else span.to_at is null or span.to_at >= its_day.ends_at
         end
         and span.certain > 0
         and span.surface in ('widget', 'today')
@@ -28,20 +33,25 @@ counted as (
         count(*) filter (
             where phase.is_reporting
                 -- Of the phase that lasts a lapse is counted once it is entered.
-                and (phase.to_at is not null or device.reporting_until >= $3
+                and (phase.to_at is not null or device.reporting_until >= its_day.ends_at
                     or device.reporting_until >= device.due_at)
         ) as devices_reporting,
         count(*) filter (where phase.is_cloned) as devices_cloned
     from census.phase
     join census.device
         on device.device_id = phase.device_id
+    -- One that waits for its zone is counted by the days of another.
+    cross join lateral (
+        select case when device.zone = $4 then $3::timestamptz
+            else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+    ) as its_day
     left join with_widget
         on with_widget.device_id = phase.device_id
     where phase.app_number = $1
-        and phase.from_at < $3
+        and phase.from_at < its_day.ends_at
         and case when device.due_at is null or device.silent_at < device.due_at
-            then least(phase.to_at, device.silent_at) >= $3
-            else phase.to_at is null or phase.to_at >= $3
+            then least(phase.to_at, device.silent_at) >= its_day.ends_at
+            else phase.to_at is null or phase.to_at >= its_day.ends_at
         end
     group by
         phase.app_version,

@@ -5,7 +5,7 @@ with settled as (
     -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7), or that says
     -- so itself.
     select
-        (to_at at time zone $2)::date as day,
+        (span.to_at at time zone coalesce(device.zone, $2))::date as day,
         claim_platform as platform,
         coalesce(claim_os_version, '') as os_version,
         claim_rule,
@@ -17,7 +17,9 @@ with settled as (
             else greatest(0, still_there - (suspect - settled)) end as still_there,
         floor(extract(epoch from to_at - from_at)) as seconds
     from census.span
-    where app_number = $1
+    left join census.device
+        on device.device_id = span.device_id
+    where span.app_number = $1
         and still_there is not null
         and to_at is not null
         and (ended_rule = 'reboot' or settled > 0 or (ended_rule = 'sign_of_life' and certain > 0))

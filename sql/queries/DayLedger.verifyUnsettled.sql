@@ -1,4 +1,4 @@
--- Counts day $2 of app $1, which ends at $3, straight from the spans, and compares kind_day_unsettled with it.
+-- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from the spans, and compares kind_day_unsettled with it.
 -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
 with held as (
     select
@@ -22,14 +22,19 @@ with held as (
     from census.span
     join census.device
         on device.device_id = span.device_id
+    -- One that waits for its zone is counted by the days of another.
+    cross join lateral (
+        select case when device.zone = $4 then $3::timestamptz
+            else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+    ) as its_day
     where span.app_number = $1
         -- One that could not be reconciled since the ledger began is not in it.
         and device.zone is not null
-        and span.from_at < $3
+        and span.from_at < its_day.ends_at
         -- A device that fell silent is counted until that is entered.
         and case when device.due_at is null or device.silent_at < device.due_at
-            then least(span.to_at, device.silent_at) >= $3
-            else span.to_at is null or span.to_at >= $3
+            then least(span.to_at, device.silent_at) >= its_day.ends_at
+            else span.to_at is null or span.to_at >= its_day.ends_at
         end
     group by
         span.surface,

@@ -326,6 +326,19 @@ enum SQL {
             name,
             at
         """#)
+    static let `DayLedger.analyze` = Statement(
+        "DayLedger.analyze",
+        #"""
+        -- Has the planner know how much the last night and the reconcilers left: a table that had been empty is taken for one that
+        -- still is, and a night of seconds took a minute.
+        analyze
+            census.kind_entry,
+            census.kind_unsettled_entry,
+            census.install_entry,
+            census.device_entry,
+            census.change_entry,
+            census.outcome_entry
+        """#)
     static let `DayLedger.applyChanges` = Statement(
         "DayLedger.applyChanges",
         #"""
@@ -1333,7 +1346,9 @@ enum SQL {
         -- One night at a time: a second one waits here, then finds nothing to do. Before the first query of the transaction, so that
         -- its one snapshot is taken when the lock is held: what is reconciled meanwhile is seen by all of it or by nothing.
         set transaction isolation level repeatable read;
-        lock table census.closed_day in share row exclusive mode
+        lock table census.closed_day in share row exclusive mode;
+        -- What others hold is waited for briefly: the next night goes on from here.
+        set local lock_timeout = '1min'
         """#)
     static let `DayLedger.markRestated` = Statement(
         "DayLedger.markRestated",
@@ -1347,10 +1362,10 @@ enum SQL {
     static let `DayLedger.notClosed` = Statement(
         "DayLedger.notClosed",
         #"""
-        -- Notes why the days of app $1 could not be closed: fault $2, sentence $3. Where it is not the store that was away, the next
+        -- Notes why the days of app $1 could not be closed: fault $2, sentence $3. Where it lies in what is stored, or in us, the next
         -- night counts the ledger anew.
         insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
-        values ($1, $2, $3, now(), $2 <> 'away')
+        values ($1, $2, $3, now(), $2 in ('data', 'ours'))
         on conflict (app_number) do update set
             fault = excluded.fault,
             failure = excluded.failure,
@@ -1471,13 +1486,14 @@ enum SQL {
     static let `DayLedger.verifyChanges` = Statement(
         "DayLedger.verifyChanges",
         #"""
-        -- Counts what came and went on all closed days of app $1, whose zone is $2, straight from the spans, and compares change_day
-        -- with it.
+        -- Counts what came and went on all closed days of app $1 straight from the spans, each in the zone by which its device is
+        -- counted, and compares change_day with it.
         -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
         with ended as (
             -- Every span with the end by which it is counted.
             select
                 span.device_id,
+                device.zone,
                 span.surface,
                 span.kind,
                 coalesce(span.family, '') as family,
@@ -1515,7 +1531,7 @@ enum SQL {
         ),
         moved as (
             select
-                (from_at at time zone $2)::date as day,
+                (from_at at time zone zone)::date as day,
                 surface,
                 kind,
                 family,
@@ -1526,7 +1542,7 @@ enum SQL {
             from beside
             union all
             select
-                (to_at at time zone $2)::date,
+                (to_at at time zone zone)::date,
                 surface,
                 kind,
                 family,
@@ -1634,21 +1650,26 @@ enum SQL {
     static let `DayLedger.verifyDevices` = Statement(
         "DayLedger.verifyDevices",
         #"""
-        -- Counts day $2 of app $1, which ends at $3, straight from spans and phases, and compares device_day with it.
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares device_day with it.
         -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
         with with_widget as (
             select distinct span.device_id
             from census.span
             join census.device
                 on device.device_id = span.device_id
+            -- One that waits for its zone is counted by the days of another.
+            cross join lateral (
+                select case when device.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+            ) as its_day
             where span.app_number = $1
                 -- One that could not be reconciled since the ledger began is not in it.
                 and device.zone is not null
-                and span.from_at < $3
+                and span.from_at < its_day.ends_at
                 -- A device that fell silent is counted until that is entered.
                 and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(span.to_at, device.silent_at) >= $3
-                    else span.to_at is null or span.to_at >= $3
+                    then least(span.to_at, device.silent_at) >= its_day.ends_at
+                    else span.to_at is null or span.to_at >= its_day.ends_at
                 end
                 and span.certain > 0
                 and span.surface in ('widget', 'today')
@@ -1664,20 +1685,25 @@ enum SQL {
                 count(*) filter (
                     where phase.is_reporting
                         -- Of the phase that lasts a lapse is counted once it is entered.
-                        and (phase.to_at is not null or device.reporting_until >= $3
+                        and (phase.to_at is not null or device.reporting_until >= its_day.ends_at
                             or device.reporting_until >= device.due_at)
                 ) as devices_reporting,
                 count(*) filter (where phase.is_cloned) as devices_cloned
             from census.phase
             join census.device
                 on device.device_id = phase.device_id
+            -- One that waits for its zone is counted by the days of another.
+            cross join lateral (
+                select case when device.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+            ) as its_day
             left join with_widget
                 on with_widget.device_id = phase.device_id
             where phase.app_number = $1
-                and phase.from_at < $3
+                and phase.from_at < its_day.ends_at
                 and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(phase.to_at, device.silent_at) >= $3
-                    else phase.to_at is null or phase.to_at >= $3
+                    then least(phase.to_at, device.silent_at) >= its_day.ends_at
+                    else phase.to_at is null or phase.to_at >= its_day.ends_at
                 end
             group by
                 phase.app_version,
@@ -1745,7 +1771,7 @@ enum SQL {
     static let `DayLedger.verifyInstalls` = Statement(
         "DayLedger.verifyInstalls",
         #"""
-        -- Counts day $2 of app $1, which ends at $3, straight from spans and phases, and compares install_day with it.
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares install_day with it.
         -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
         with held as (
             select
@@ -1759,14 +1785,19 @@ enum SQL {
             from census.span
             join census.device
                 on device.device_id = span.device_id
+            -- One that waits for its zone is counted by the days of another.
+            cross join lateral (
+                select case when device.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+            ) as its_day
             where span.app_number = $1
                 -- One that could not be reconciled since the ledger began is not in it.
                 and device.zone is not null
-                and span.from_at < $3
+                and span.from_at < its_day.ends_at
                 -- A device that fell silent is counted until that is entered.
                 and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(span.to_at, device.silent_at) >= $3
-                    else span.to_at is null or span.to_at >= $3
+                    then least(span.to_at, device.silent_at) >= its_day.ends_at
+                    else span.to_at is null or span.to_at >= its_day.ends_at
                 end
             group by
                 span.device_id,
@@ -1790,12 +1821,17 @@ enum SQL {
             from held
             join census.device
                 on device.device_id = held.device_id
+            -- One that waits for its zone is counted by the days of another.
+            cross join lateral (
+                select case when device.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+            ) as its_day
             join census.phase
                 on phase.device_id = held.device_id
-            where phase.from_at < $3
+            where phase.from_at < its_day.ends_at
                 and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(phase.to_at, device.silent_at) >= $3
-                    else phase.to_at is null or phase.to_at >= $3
+                    then least(phase.to_at, device.silent_at) >= its_day.ends_at
+                    else phase.to_at is null or phase.to_at >= its_day.ends_at
                 end
             group by
                 held.surface,
@@ -1878,7 +1914,7 @@ enum SQL {
     static let `DayLedger.verifyKinds` = Statement(
         "DayLedger.verifyKinds",
         #"""
-        -- Counts day $2 of app $1, which ends at $3, straight from the spans, and compares kind_day with it.
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from the spans, and compares kind_day with it.
         -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
         with held as (
             select
@@ -1902,14 +1938,19 @@ enum SQL {
             from census.span
             join census.device
                 on device.device_id = span.device_id
+            -- One that waits for its zone is counted by the days of another.
+            cross join lateral (
+                select case when device.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+            ) as its_day
             where span.app_number = $1
                 -- One that could not be reconciled since the ledger began is not in it.
                 and device.zone is not null
-                and span.from_at < $3
+                and span.from_at < its_day.ends_at
                 -- A device that fell silent is counted until that is entered.
                 and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(span.to_at, device.silent_at) >= $3
-                    else span.to_at is null or span.to_at >= $3
+                    then least(span.to_at, device.silent_at) >= its_day.ends_at
+                    else span.to_at is null or span.to_at >= its_day.ends_at
                 end
             group by
                 span.surface,
@@ -2010,7 +2051,7 @@ enum SQL {
             -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7), or that says
             -- so itself.
             select
-                (to_at at time zone $2)::date as day,
+                (span.to_at at time zone coalesce(device.zone, $2))::date as day,
                 claim_platform as platform,
                 coalesce(claim_os_version, '') as os_version,
                 claim_rule,
@@ -2022,7 +2063,9 @@ enum SQL {
                     else greatest(0, still_there - (suspect - settled)) end as still_there,
                 floor(extract(epoch from to_at - from_at)) as seconds
             from census.span
-            where app_number = $1
+            left join census.device
+                on device.device_id = span.device_id
+            where span.app_number = $1
                 and still_there is not null
                 and to_at is not null
                 and (ended_rule = 'reboot' or settled > 0 or (ended_rule = 'sign_of_life' and certain > 0))
@@ -2173,7 +2216,7 @@ enum SQL {
     static let `DayLedger.verifyUnsettled` = Statement(
         "DayLedger.verifyUnsettled",
         #"""
-        -- Counts day $2 of app $1, which ends at $3, straight from the spans, and compares kind_day_unsettled with it.
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from the spans, and compares kind_day_unsettled with it.
         -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
         with held as (
             select
@@ -2197,14 +2240,19 @@ enum SQL {
             from census.span
             join census.device
                 on device.device_id = span.device_id
+            -- One that waits for its zone is counted by the days of another.
+            cross join lateral (
+                select case when device.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+            ) as its_day
             where span.app_number = $1
                 -- One that could not be reconciled since the ledger began is not in it.
                 and device.zone is not null
-                and span.from_at < $3
+                and span.from_at < its_day.ends_at
                 -- A device that fell silent is counted until that is entered.
                 and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(span.to_at, device.silent_at) >= $3
-                    else span.to_at is null or span.to_at >= $3
+                    then least(span.to_at, device.silent_at) >= its_day.ends_at
+                    else span.to_at is null or span.to_at >= its_day.ends_at
                 end
             group by
                 span.surface,

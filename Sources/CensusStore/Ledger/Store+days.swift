@@ -82,15 +82,15 @@ extension Store {
 }
 
 extension Store {
-    /// Notes why an app's days could not be closed. Where the store was not just away, the next night counts the app's ledger
-    /// anew and, so that this is right, folds all of its devices before.
+    /// Notes why an app's days could not be closed. Where it lies in what is stored, or in us, the next night counts the app's
+    /// ledger anew and, so that this is right, folds all of its devices before.
     package func noteNotClosed(_ work: NightlyWork, _ error: StoreError) async throws(StoreError) {
         do {
             let fault = NightFault(error).rawValue
             try await pool.transaction("DayLedger.notClosed") { connection in
                 _ = try await connection.query(
                     SQL.`DayLedger.notClosed`, [work.appNumber, fault, error.description])
-                guard error.fault != .away else { return }
+                guard error.fault != .away, error.fault != .setUp else { return }
                 _ = try await connection.query(SQL.`DayLedger.refold`, [work.appNumber])
             }
         } catch {
@@ -193,6 +193,7 @@ extension Day {
 extension Connection {
     fileprivate func close(_ night: NightDays, of work: NightlyWork) async throws -> ClosedDays {
         let app = work.appNumber
+        try await execute(script: SQL.`DayLedger.analyze`, deadline: .seconds(600))
         _ = try await query(SQL.`DayLedger.openDays`, [app, night.new])
         if let before = night.before {
             let following = night.new.filter { $0 > before }

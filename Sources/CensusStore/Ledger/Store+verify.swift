@@ -47,7 +47,9 @@ extension Store {
 
 extension Connection {
     fileprivate func verifyLevels(_ work: NightlyWork, on day: Day) async throws -> [LedgerDifference] {
-        let parameters: [(any PostgresCodable)?] = [work.appNumber, day, work.zone.start(of: day + 1)]
+        let parameters: [(any PostgresCodable)?] = [
+            work.appNumber, day, work.zone.start(of: day + 1), work.zone.identifier,
+        ]
         return try await differences("kind_day", day, SQL.`DayLedger.verifyKinds`, parameters)
             + differences("kind_day_unsettled", day, SQL.`DayLedger.verifyUnsettled`, parameters)
             + differences("install_day", day, SQL.`DayLedger.verifyInstalls`, parameters)
@@ -55,9 +57,9 @@ extension Connection {
     }
 
     fileprivate func verifyFlows(_ work: NightlyWork) async throws -> [LedgerDifference] {
-        let parameters: [(any PostgresCodable)?] = [work.appNumber, work.zone.identifier]
-        return try await differences("change_day", nil, SQL.`DayLedger.verifyChanges`, parameters)
-            + differences("outcome_day", nil, SQL.`DayLedger.verifyOutcomes`, parameters)
+        try await differences("change_day", nil, SQL.`DayLedger.verifyChanges`, [work.appNumber])
+            + differences(
+                "outcome_day", nil, SQL.`DayLedger.verifyOutcomes`, [work.appNumber, work.zone.identifier])
             + differences("read_quarter", nil, SQL.`DayLedger.verifyReads`, [work.appNumber])
     }
 

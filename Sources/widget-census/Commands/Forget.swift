@@ -43,8 +43,10 @@ struct Forget: AsyncParsableCommand {
             if let pseudonym {
                 name = pseudonym
             } else {
-                let id = device == "-" ? (readLine() ?? "").filter { !$0.isWhitespace } : device ?? ""
+                let id = device == "-" ? readLine() ?? "" : device ?? ""
                 guard !id.isEmpty else { throw UsageError("no device was named on standard input") }
+                // The door takes no such id, so nothing could be forgotten by it.
+                if let fault = RawID.fault(of: id) { throw UsageError("the device's id \(fault)") }
                 name = try census.requireSecret().device(id, app: app.id)
             }
             return try await census.store.forget(name, of: app)

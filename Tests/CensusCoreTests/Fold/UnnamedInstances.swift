@@ -72,7 +72,7 @@ import Testing
         device.reports([large: 1, Placement(kind: "Weather", family: "small", instance: "2"): 1], .day(1))
         device.opens(any, .day(2))
         device.removes(any, .day(3))
-        #expect(bounds(device) == 0...3)
+        #expect(bounds(device) == 0...2)
         #expect((device.state.surfaces[.widget]?.holdings ?? [:]).values.allSatisfy { $0.certain >= 0 })
     }
 
@@ -80,6 +80,28 @@ import Testing
         var device = reported()
         device.opens(any, .day(2))
         #expect(bounds(device) == 1...1)
+    }
+
+    @Test func `one that was installed without a name stays certain when the list has it`() {
+        var device = reported(one)
+        device.adds(any, .day(2))
+        device.reports([one: 1, two: 1], .day(3))
+        #expect(bounds(device) == 1...2)
+        #expect(device.level(one) == .of(presumed: 1, reported: 1), "it was there before")
+        device.reports([one: 1], .day(4))
+        #expect(bounds(device) == 0...1)
+    }
+
+    @Test func `of several families one is certain while all stay`() {
+        var device = Device(.android)
+        let list = [
+            Placement(kind: "Weather", family: "large", instance: "1"): 1,
+            Placement(kind: "Weather", family: "small", instance: "2"): 1,
+        ]
+        device.reports(list, .day(1))
+        device.opens(any, .day(2))
+        device.reports(list, .day(3))
+        #expect(bounds(device) == 1...2)
     }
 
     @Test func `a named instance may be the one that was told of without a name`() {

@@ -60,6 +60,18 @@ import Testing
         #expect(outcomes(device) == [2, 1])
     }
 
+    /// Nothing was used: the suspect that an event told of was none, and no outcome of one that was.
+    @Test func `a widget that an event told of before its list settles no suspect`() {
+        var device = suspected([.weather: 1])
+        device.reports([.weather: 2], .day(5))
+        device.adds(.weather, .day(6))
+        device.reports([.weather: 3], .day(7))
+        #expect(changes(device, on: 7) == [.installed: 1])
+        device.boots(.day(8))
+        device.reports([.weather: 2], .day(9))
+        #expect(outcomes(device) == [1, 0])
+    }
+
     /// The app's own difference of lists, sent before the list.
     @Test func `a suspect that an event takes after the boot reaches its outcome`() {
         var device = suspected([.weather: 2])

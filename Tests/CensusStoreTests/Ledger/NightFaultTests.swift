@@ -47,6 +47,33 @@ import Testing
         }
     }
 
+    /// The count from the spans took the new zone for it, so that a ledger that held was counted anew every night.
+    @Test func `a device that waits when the zone changes is compared by the days by which it is counted`() async throws
+    {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            let stuck = Placement(kind: "stuck")
+            phone.reports([stuck: 1], .day(1, hour: 20, minute: 30))
+            try await test.tell(phone)
+            _ = try await run(test)
+            try await test.execute("alter table census.span add constraint stuck check (kind <> 'stuck') not valid")
+            phone.reports([stuck: 2], .day(5, hour: 20, minute: 30))
+            try await test.tell(phone)
+            var settings = AppSettings()
+            settings.zone = "Asia/Kathmandu"
+            try await test.store.setApp(TestStore.appID, settings)
+            for _ in 0..<2 {
+                _ = try await run(test)
+                #expect(try await test.lines("select count(*) from census.set_aside") == ["1"])
+                #expect(try await test.differences() == [])
+            }
+            try await test.execute("alter table census.span drop constraint stuck")
+            _ = try await run(test)
+            #expect(try await test.lines("select count(*) from census.set_aside") == ["0"])
+            #expect(try await test.differences() == [])
+        }
+    }
+
     /// As the restored instances of an older version had left it: a check of PostgreSQL's stopped every night of every app.
     @Test func `what was entered and can't be is counted anew from the spans`() async throws {
         try await TestStore.with { test in

@@ -59,21 +59,20 @@ extension DeviceState {
     /// An instance that was installed or used is on a screen.
     private mutating func prove(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
-        withdrawQuestions(of: placement, observation)
-        let holdings = surfaces[surface]?.holdings ?? [:]
-        let target = holdings.keys.filter { $0.isInstance(of: placement) }.min() ?? placement
-        var level = holdings[target] ?? .none
-        guard level.certain == 0 else { return }
-        doubtUnnamed(placement, observation)
+        let own = surfaces[surface]?.holdings.keys.filter { $0.isInstance(of: placement) }.min()
+        let target = own ?? placement
+        guard surfaces[surface]?.holdings[target]?.certain ?? 0 == 0 else { return }
+        let wasTold = doubtUnnamed(placement, observation)
+        var level = surfaces[surface]?.holdings[target] ?? .none
         if level.presumed > 0 { level.presumed -= 1 } else { level.either = max(0, level.either - 1) }
         level.certain += 1
         surfaces[surface, default: SurfaceState()].proven[target.identity, default: 0] = level.certain
-        set(target, to: level, on: surface, at: observation.at, change: Change(.installed, by: .androidInstance))
+        let cause: Cause = wasTold ? .configured : .installed
+        set(target, to: level, on: surface, at: observation.at, change: Change(cause, by: .androidInstance))
     }
 
     private mutating func removeInstance(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
-        withdrawQuestions(of: placement, observation)
         doubtUnnamed(placement, observation)
         let holdings = surfaces[surface]?.holdings ?? [:]
         surfaces[surface]?.proven[placement.identity] = nil
@@ -89,7 +88,7 @@ extension DeviceState {
     /// No removal, no installation: what is held goes on under its new name, as what is configured does.
     private mutating func rename(_ instances: [Text: String], _ observation: Observation) {
         let surface = observation.surface
-        withdrawQuestions(of: nil, observation)
+        withdrawQuestions(observation)
         func renamed(_ placement: Placement) -> Placement {
             guard let instance = placement.instance, let new = instances[Text(instance)] else { return placement }
             var placement = placement

@@ -16,6 +16,7 @@ extension DeviceState {
         let used = isSettled ? [:] : state.usedSuspects.filter { !claimsMore(of: $0.key, claimed, than: before) }
 
         let suspects: [Placement: Int]
+        var proved: Set<Placement> = []
         if isSettled {
             suspects = [:]
         } else if let rule = ruleOfSuspicion(of: observation) {
@@ -24,11 +25,10 @@ extension DeviceState {
             if !claimed.isEmpty { suspect(&state, observation, by: rule) }
         } else {
             suspects = DeviceState.without(used, state.reportedSuspects)
-            // One that was used without a name is the suspect of a placement that nothing was certain of.
-            for (placement, level) in before where level.suspect == 1 && level.certain == 0 {
-                guard used[Placement.Model(kind: placement.kind)] != nil, state.reportedSuspects[placement] != nil,
-                    suspects[placement] == nil
-                else { continue }
+            proved = Set(state.reportedSuspects.filter { $0.value > suspects[$0.key] ?? 0 }.keys)
+            // One that was used without a name: nothing was certain of the placement that it is.
+            for placement in proved.sorted() {
+                guard let level = before[placement], level.certain == 0, level.suspect == 1 else { continue }
                 history.settleOne(of: .init(surface: surface, placement: placement))
             }
         }
@@ -37,7 +37,8 @@ extension DeviceState {
         if isDoubted { after = after.mapValues(\.doubted) }
         let causes = ReportCauses(
             before: before, after: after, isUpdate: state.isUpdate(observation),
-            proof: isSettled ? .reboot : .signOfLife, causeOfProof: state.claim?.causeOfProof ?? .reinstalled)
+            proof: isSettled ? .reboot : .signOfLife, proved: proved,
+            causeOfProof: state.claim?.causeOfProof ?? .reinstalled)
         if state.lastReport != nil { state.lostAtReport = DeviceState.lost(before, claimed) }
         state.usedSuspects = [:]
         if isSettled {

@@ -12,6 +12,7 @@ struct ReportCauses {
     private let after: [Placement: Level]
     private let isUpdate: Bool
     private let proof: Rule
+    private let proved: Set<Placement>
     private let causeOfProof: Cause
     private var growth: [Placement.Model: Int] = [:]
     private var certainGrowth: [Placement.Model: Int] = [:]
@@ -21,15 +22,17 @@ struct ReportCauses {
     /// - Parameters:
     ///   - isUpdate: whether another version of the app sent the report before.
     ///   - proof: the rule by which this report ends suspicion.
+    ///   - proved: placements of which it proves a suspect by use (R7); a boot proves all of them.
     ///   - causeOfProof: what that is called.
     init(
         before: [Placement: Level], after: [Placement: Level], isUpdate: Bool, proof: Rule = .reboot,
-        causeOfProof: Cause = .reinstalled
+        proved: Set<Placement> = [], causeOfProof: Cause = .reinstalled
     ) {
         self.before = before
         self.after = after
         self.isUpdate = isUpdate
         self.proof = proof
+        self.proved = proved
         self.causeOfProof = causeOfProof
         for (levels, sign) in [(after, 1), (before, -1)] {
             for (placement, level) in levels {
@@ -47,7 +50,8 @@ struct ReportCauses {
     func change(of placement: Placement) -> Change {
         let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
         if isUpdate, old.certain > 0, isLost(placement.kind) { return Change(.upgradeLoss, by: .upgradeLoss) }
-        let endsSuspicion = proof == .reboot ? old.suspect > 0 : old.suspect > new.suspect && old.certain > 0
+        let endsSuspicion =
+            proof == .reboot ? old.suspect > 0 : proved.contains(placement) && old.suspect > new.suspect
         if endsSuspicion, proof == .reboot || new.certain > 0 { return Change(causeOfProof, by: proof) }
         return Change(cause(of: placement, old, new), by: .report)
     }
