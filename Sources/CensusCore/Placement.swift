@@ -34,6 +34,9 @@ public struct Placement: Hashable, Sendable {
                 && (family == nil || other.family == nil || family.hasBytes(of: other.family))
         }
 
+        /// Whether a widget of `other` is one of these; without a family any of the kind is.
+        func covers(_ other: Model) -> Bool { self == other || family == nil && mayBe(other) }
+
         public static func < (left: Model, right: Model) -> Bool {
             left.kind.hasBytes(of: right.kind)
                 ? left.family.precedesByBytes(right.family) : left.kind.precedesByBytes(right.kind)

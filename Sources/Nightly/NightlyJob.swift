@@ -56,6 +56,7 @@ package struct NightlyJob: Sendable {
         }
         try await step(.closing, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             let all = try await work(for: app, through: day)
+            try await store.analyzeEntries()
             for (position, (work, last)) in all.enumerated() {
                 progress(NightProgress(.closing, done: position, of: all.count, app: work.appID))
                 summary.nights.append(try await night(of: work, through: last, recounts: rebuilds, progress))

@@ -1,7 +1,7 @@
--- Notes why the days of app $1 could not be closed: fault $2, sentence $3. Where it lies in what is stored, or in us, the next
--- night counts the ledger anew.
+-- Notes why the days of app $1 could not be closed: fault $2, sentence $3, and with $4 that the next night counts its ledger
+-- anew.
 insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
-values ($1, $2, $3, now(), $2 in ('data', 'ours'))
+values ($1, $2, $3, now(), $4)
 on conflict (app_number) do update set
     fault = excluded.fault,
     failure = excluded.failure,

@@ -131,6 +131,13 @@ struct StoredSpans: Sendable {
 }
 
 extension StoredDevice {
+    /// A row of `DeviceStore.newest`: only what observations led to that are no longer kept.
+    init(past row: Row) throws {
+        self.init(
+            lastOrdinal: 0, base: try Checkpoint(row, through: 5, bytes: 6),
+            lacksPast: try row.decode(Bool?.self, at: 7) ?? false)
+    }
+
     /// A row of `DeviceStore.devices`, from column 1; nil when nothing is stored of the device.
     fileprivate init?(_ row: Row) throws {
         let base = try Checkpoint(row, through: 8, bytes: 9)

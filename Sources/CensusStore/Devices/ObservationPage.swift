@@ -56,9 +56,7 @@ extension Store {
     package func base(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceState? {
         do {
             guard let row = try await query(SQL.`DeviceStore.newest`, device).first else { return nil }
-            let stored = StoredDevice(
-                lastOrdinal: 0, base: try StoredDevice.Checkpoint(row, through: 5, bytes: 6),
-                lacksPast: try row.decode(Bool?.self, at: 7) ?? false)
+            let stored = try StoredDevice(past: row)
             do throws(UnreadablePast) {
                 let past = try fold.past(of: stored)
                 return stored.base == nil ? nil : past

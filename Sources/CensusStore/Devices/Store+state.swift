@@ -27,13 +27,11 @@ extension Store {
                     after = through
                     from = try row.decode(Timestamp?.self, at: 3) ?? .distantPast
                 } else {
-                    let base = try StoredDevice.Checkpoint(row, through: 5, bytes: 6)
-                    let stored = StoredDevice(
-                        lastOrdinal: 0, base: base, lacksPast: try row.decode(Bool?.self, at: 7) ?? false)
+                    let stored = try StoredDevice(past: row)
                     // What can't be read is not known: to guess would be worse.
                     guard let past = try? fold.past(of: stored) else { return DeviceState() }
                     state = past
-                    after = base?.foldedThrough ?? .distantPast
+                    after = stored.base?.foldedThrough ?? .distantPast
                 }
                 let page = try await connection.observationPage(
                     [device], occurredFrom: from, after: after, limit: .max, deadline: deadline)

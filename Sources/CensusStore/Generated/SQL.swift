@@ -330,8 +330,8 @@ enum SQL {
         "DayLedger.analyze",
         #"""
         -- Has the planner know how much the last night and the reconcilers left: a table that had been empty is taken for one that
-        -- still is, and a night of seconds took a minute.
-        analyze
+        -- still is, and a night of seconds took a minute. Who vacuums one of them meanwhile is not waited for.
+        analyze (skip_locked)
             census.kind_entry,
             census.kind_unsettled_entry,
             census.install_entry,
@@ -1362,10 +1362,10 @@ enum SQL {
     static let `DayLedger.notClosed` = Statement(
         "DayLedger.notClosed",
         #"""
-        -- Notes why the days of app $1 could not be closed: fault $2, sentence $3. Where it lies in what is stored, or in us, the next
-        -- night counts the ledger anew.
+        -- Notes why the days of app $1 could not be closed: fault $2, sentence $3, and with $4 that the next night counts its ledger
+        -- anew.
         insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
-        values ($1, $2, $3, now(), $2 in ('data', 'ours'))
+        values ($1, $2, $3, now(), $4)
         on conflict (app_number) do update set
             fault = excluded.fault,
             failure = excluded.failure,

@@ -23,6 +23,7 @@ extension Connection {
             unreadable += page.unreadable
             progress(done)
         }
+        try await execute(script: SQL.`DayLedger.analyze`)
         return unreadable
     }
 

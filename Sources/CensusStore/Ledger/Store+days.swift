@@ -48,6 +48,15 @@ extension Store {
         }
     }
 
+    /// Has the planner know how much is entered, before days are closed.
+    package func analyzeEntries() async throws(StoreError) {
+        do {
+            try await pool.execute(script: SQL.`DayLedger.analyze`)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// How long a night may wait for another one, and how long it may count.
     private static let nightDeadline: Duration = .seconds(3_600)
 
@@ -86,11 +95,12 @@ extension Store {
     /// ledger anew and, so that this is right, folds all of its devices before.
     package func noteNotClosed(_ work: NightlyWork, _ error: StoreError) async throws(StoreError) {
         do {
-            let fault = NightFault(error).rawValue
+            let fault = NightFault(error)
             try await pool.transaction("DayLedger.notClosed") { connection in
                 _ = try await connection.query(
-                    SQL.`DayLedger.notClosed`, [work.appNumber, fault, error.description])
-                guard error.fault != .away, error.fault != .setUp else { return }
+                    SQL.`DayLedger.notClosed`,
+                    [work.appNumber, fault.rawValue, error.description, fault.doubtsLedger])
+                guard fault.doubtsLedger else { return }
                 _ = try await connection.query(SQL.`DayLedger.refold`, [work.appNumber])
             }
         } catch {
@@ -128,6 +138,9 @@ package enum NightFault: String, Hashable, Sendable, CaseIterable {
     case setUp = "set_up"
     /// A bug, or another schema than this program's.
     case ours
+
+    /// Whether the ledger may not be what the spans say.
+    var doubtsLedger: Bool { self == .data || self == .ours }
 
     init(_ error: StoreError) {
         self =
@@ -193,7 +206,6 @@ extension Day {
 extension Connection {
     fileprivate func close(_ night: NightDays, of work: NightlyWork) async throws -> ClosedDays {
         let app = work.appNumber
-        try await execute(script: SQL.`DayLedger.analyze`, deadline: .seconds(600))
         _ = try await query(SQL.`DayLedger.openDays`, [app, night.new])
         if let before = night.before {
             let following = night.new.filter { $0 > before }

@@ -76,10 +76,7 @@ extension DeviceState {
 
     /// How many of a model there are; without a family, of a kind.
     static func count(of model: Placement.Model, _ counts: [Placement: Int]) -> Int {
-        counts.reduce(0) { sum, one in
-            let isMeant = one.key.model == model || model.family == nil && one.key.model.mayBe(model)
-            return sum + (isMeant ? one.value : 0)
-        }
+        counts.reduce(0) { $0 + (model.covers($1.key.model) ? $1.value : 0) }
     }
 
     /// Splits what is claimed into certain and suspect.

@@ -102,7 +102,7 @@ extension DeviceState {
         guard !used.isEmpty else { return suspects }
         var rest = suspects
         for (model, placement) in used {
-            let ofModel = rest.keys.filter { $0.model == model || model.family == nil && $0.model.mayBe(model) }
+            let ofModel = rest.keys.filter { model.covers($0.model) }
             let isOneFamily = Set(ofModel.map(\.model)).count == 1
             let proved = rest[placement] != nil ? placement : isOneFamily ? ofModel.min() : nil
             guard let proved, let count = rest[proved] else { continue }

@@ -40,7 +40,7 @@ extension DeviceState {
         let left = Set(before.filter { $0.value > after[$0.key] ?? 0 }.keys)
         let hasNotBooted = isKnownNotToHaveBooted(observation)
         for (model, count) in gone where count > 0 {
-            let isUsed = used.keys.contains { $0 == model || $0.family == nil && $0.mayBe(model) }
+            let isUsed = used.keys.contains { $0.covers(model) }
             let real = hasNotBooted ? count : min(count, isUsed ? 1 : 0)
             guard real > 0 else { continue }
             history.creditEnded(surface, model, since: since, stillThere: real, preferring: left)

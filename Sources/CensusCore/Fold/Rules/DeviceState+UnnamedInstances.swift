@@ -45,9 +45,7 @@ extension DeviceState {
         var rest = Level(reported: holdings[asked]?.reported ?? 0)
         rest.certain = max(0, held.values.reduce(0) { $0 + $1.certain } - 1)
         rest.presumed = possible - 1 - rest.certain
-        if let proven = surfaces[surface]?.proven[asked] {
-            surfaces[surface]?.proven[asked] = proven > 1 ? proven - 1 : nil
-        }
+        forgetProof(of: asked, on: surface)
         for placement in Set(held.keys).union([asked]).sorted() {
             let level = placement == asked ? rest : Level(reported: holdings[placement]?.reported ?? 0)
             let cause: Cause = placement == first ? .removed : .configured
