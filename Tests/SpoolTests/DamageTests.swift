@@ -2,6 +2,7 @@ import CensusCore
 import CensusStore
 import Foundation
 import GRDB
+import PostgresTesting
 import Testing
 
 @testable import Spool
@@ -360,23 +361,4 @@ private enum SpoolBytes {
     static func positions(of file: String, holding bytes: Data) throws -> [Int] {
         try Data(contentsOf: URL(filePath: file)).range(of: bytes).map { [$0.lowerBound] } ?? []
     }
-}
-
-/// SplitMix64: a failure that names its seed can be run again.
-private struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-    mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
 }

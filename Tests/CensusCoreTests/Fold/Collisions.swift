@@ -4,14 +4,6 @@ import Testing
 
 /// Histories that were once told wrongly.
 @Suite struct `Collisions` {
-    private func suspected(_ claims: [Placement: Int]) -> Device {
-        var device = Device()
-        device.reports([:], .day(1))
-        device.reinstalls(.day(3))
-        device.reports(claims, .day(4))
-        return device
-    }
-
     private func widget(_ instance: String, family: String? = nil) -> Placement {
         Placement(kind: "Weather", family: family, instance: instance)
     }
@@ -19,7 +11,7 @@ import Testing
     private func held(_ device: Device) -> [Placement: Level] { device.state.surfaces[.widget]?.holdings ?? [:] }
 
     @Test func `a used suspect that the reboot leaves on the list was there`() {
-        var device = suspected([.weather: 1])
+        var device = Device.suspected([.weather: 1])
         device.opens(.weather, .day(5))
         device.boots(.day(6))
         device.reports([.weather: 1], .day(7))
@@ -28,7 +20,7 @@ import Testing
     }
 
     @Test func `of two suspects, one used, both were there when the reboot leaves both`() {
-        var device = suspected([.weather: 2])
+        var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.boots(.day(6))
         device.reports([.weather: 2], .day(7))
@@ -36,7 +28,7 @@ import Testing
     }
 
     @Test func `of two suspects of one model the one that left proves nothing of the other`() {
-        var device = suspected([.weather("a"): 1, .weather("b"): 1])
+        var device = Device.suspected([.weather("a"): 1, .weather("b"): 1])
         device.reports([.weather("a"): 2, .weather("b"): 1], .day(5))
         device.reports([.weather("a"): 2], .day(6))
         device.boots(.day(7))

@@ -6,16 +6,8 @@ import Testing
 @Suite struct `Sign of life` {
     private static let large = Placement(kind: "weather", family: "systemLarge")
 
-    private func suspected(_ claims: [Placement: Int] = [.weather: 1]) -> Device {
-        var device = Device()
-        device.reports([:], .day(1))
-        device.reinstalls(.day(3))
-        device.reports(claims, .day(4))
-        return device
-    }
-
     @Test func `who opens a suspect makes one certain at that moment`() {
-        var device = suspected([.weather: 3])
+        var device = Device.suspected([.weather: 3])
         device.opens(.weather, .day(5))
         #expect(device.level(.weather).certain == 1)
         #expect(device.state.spans.last?.began.rule == .signOfLife)
@@ -23,19 +15,19 @@ import Testing
     }
 
     @Test func `until the next report a suspect was it, or a new one`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(.weather, .day(5))
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 1))
     }
 
     @Test func `a configuration is a sign of life, too`() {
-        var device = suspected([.weather("Prague"): 1])
+        var device = Device.suspected([.weather("Prague"): 1])
         device.configures(.weather("Brno"), .day(5))
         #expect(device.state.surfaces[.widget]?.holdings.values.reduce(0) { $0 + $1.certain } == 1)
     }
 
     @Test func `rendering proves nothing on WidgetKit`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.renders(.weather, .day(5))
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
         device.reports([.weather: 1], .day(6))
@@ -43,7 +35,7 @@ import Testing
     }
 
     @Test func `a second use proves no second widget`() {
-        var device = suspected([.weather: 3])
+        var device = Device.suspected([.weather: 3])
         for hour in 10...15 { device.opens(.weather, .day(5, hour: Int64(hour))) }
         #expect(device.level(.weather) == .of(certain: 1, suspect: 3, reported: 3))
         device.reports([.weather: 3], .day(6))
@@ -51,7 +43,7 @@ import Testing
     }
 
     @Test func `when the next report claims no more, a suspect was it, and is certain from then on`() {
-        var device = suspected([.weather: 2])
+        var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
@@ -60,7 +52,7 @@ import Testing
     }
 
     @Test func `the only suspect, used, is no suspect after the next report, and was there before`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 1], .day(6))
         #expect(
@@ -72,7 +64,7 @@ import Testing
     }
 
     @Test func `when the next report claims more, the new one is certain, and the suspects stand`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
@@ -81,7 +73,7 @@ import Testing
     }
 
     @Test func `more of another family is not more of this one`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 1, `Sign of life`.large: 1], .day(6))
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
@@ -89,7 +81,7 @@ import Testing
     }
 
     @Test func `when fewer are claimed, the one that was used may be the one that left`() {
-        var device = suspected([.weather: 2])
+        var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.reports([.weather: 1], .day(6))
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
@@ -97,7 +89,7 @@ import Testing
 
     /// Took the widget itself for a new one, and itself for a ghost.
     @Test func `a suspect that an event told of and that was used is there when the reboot's list has it`() {
-        var device = suspected([:])
+        var device = Device.suspected([:])
         device.adds(.weather, .day(5))
         device.boots(.day(6))
         device.opens(.weather, .day(7))
@@ -107,7 +99,7 @@ import Testing
     }
 
     @Test func `of two models each has its own used suspect`() {
-        var device = suspected([.weather: 2, `Sign of life`.large: 2])
+        var device = Device.suspected([.weather: 2, `Sign of life`.large: 2])
         device.opens(.weather, .day(5))
         device.opens(`Sign of life`.large, .day(5, hour: 10))
         device.reports([.weather: 2, `Sign of life`.large: 3], .day(6))
@@ -116,7 +108,7 @@ import Testing
     }
 
     @Test func `use of another family, another kind or another surface proves nothing of a suspect`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(`Sign of life`.large, .day(5))
         device.opens(.search, .day(5))
         device.opens(.weather, .day(5), on: .control)
@@ -135,7 +127,7 @@ import Testing
     }
 
     @Test func `where something is certain already, it may have been the one used`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.reports([.weather: 2], .day(5))
         device.opens(.weather, .day(6))
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
@@ -144,7 +136,7 @@ import Testing
     }
 
     @Test func `a use without a family proves one of the kind`() {
-        var device = suspected([.weather: 1, `Sign of life`.large: 1])
+        var device = Device.suspected([.weather: 1, `Sign of life`.large: 1])
         device.opens(Placement(kind: "weather"), .day(5))
         let held = device.state.surfaces[.widget]?.holdings ?? [:]
         #expect(held.values.reduce(0) { $0 + $1.certain } == 1)
@@ -152,14 +144,14 @@ import Testing
     }
 
     @Test func `use proves nothing of a removed suspect`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.removes(.weather, .day(5))
         device.opens(.weather, .day(6))
         #expect(device.level(.weather).suspect == 0)
     }
 
     @Test func `a removal after the use takes what is certain, and the suspects stand`() {
-        var device = suspected([.weather: 2])
+        var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.removes(.weather, .day(6))
         #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
@@ -168,7 +160,7 @@ import Testing
     }
 
     @Test func `use after a removal is a sign of life again`() {
-        var device = suspected([.weather: 2])
+        var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.removes(.weather, .day(6))
         device.opens(.weather, .day(7))
@@ -176,7 +168,7 @@ import Testing
     }
 
     @Test func `a failed read between use and report changes nothing`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.failsToRead(.day(6))
         device.reports([.weather: 1], .day(7))
@@ -184,7 +176,7 @@ import Testing
     }
 
     @Test func `use on one report's day says nothing of the reports after the next`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
         device.reports([.weather: 2], .day(7))
@@ -192,7 +184,7 @@ import Testing
     }
 
     @Test func `a reinstallation forgets the use`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reinstalls(.day(6))
         device.reports([.weather: 1], .day(7))
@@ -200,7 +192,7 @@ import Testing
     }
 
     @Test func `a reboot settles what was used like any other suspect`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.boots(.day(6))
         device.reports([.weather: 1], .day(7))
@@ -209,7 +201,7 @@ import Testing
     }
 
     @Test func `a used widget that the list lacks after the reboot is gone`() {
-        var device = suspected()
+        var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.boots(.day(6))
         device.reports([:], .day(7))
@@ -218,7 +210,7 @@ import Testing
     }
 
     @Test func `a used suspect keeps its outcome when the device boots later`() {
-        var device = suspected([.weather: 2])
+        var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
         device.boots(.day(7))

@@ -14,14 +14,6 @@ import Testing
         return device
     }
 
-    private func suspected(_ claims: [Placement: Int]) -> Device {
-        var device = Device()
-        device.reports([:], .day(1))
-        device.reinstalls(.day(3))
-        device.reports(claims, .day(4))
-        return device
-    }
-
     private func ofKind(_ device: Device) -> ClosedRange<Int> {
         let held = (device.state.surfaces[.widget]?.holdings ?? [:]).values
         return held.reduce(0) { $0 + $1.certain }...held.reduce(0) { $0 + $1.possible }
@@ -47,7 +39,7 @@ import Testing
     }
 
     @Test func `a removal beside a suspect of another family may have taken either`() {
-        var device = suspected([large: 1])
+        var device = Device.suspected([large: 1])
         device.opens(.weather, .day(5))
         device.removes(any, .day(6))
         #expect(ofKind(device) == 0...1)
@@ -57,7 +49,7 @@ import Testing
 
     /// A ghost became certain.
     @Test func `a use proves that one of the kind is there, and not which`() {
-        var device = suspected([large: 1])
+        var device = Device.suspected([large: 1])
         device.opens(any, .day(5))
         #expect(ofKind(device) == 1...2)
         #expect(ofFamily(large, device) == 0...1)
@@ -67,7 +59,7 @@ import Testing
     }
 
     @Test func `a use is the suspect's, where the list does not grow and only one family has any`() {
-        var device = suspected([large: 1])
+        var device = Device.suspected([large: 1])
         device.opens(any, .day(5))
         device.reports([large: 1], .day(6))
         #expect(device.level(large) == .of(certain: 1, reported: 1))
@@ -78,7 +70,7 @@ import Testing
     }
 
     @Test func `of suspects in two families the use of one proves none`() {
-        var device = suspected([.weather: 1, large: 1])
+        var device = Device.suspected([.weather: 1, large: 1])
         device.opens(any, .day(5))
         device.reports([.weather: 1, large: 1], .day(6))
         #expect(ofKind(device).lowerBound == 0)
@@ -94,7 +86,7 @@ import Testing
 
     /// Tap, the app's own difference of lists, and its list, seconds apart: all three tell of one new widget.
     @Test func `a use, an installation and a longer list are one new widget, and the suspect stays one`() {
-        var device = suspected([.weather: 1])
+        var device = Device.suspected([.weather: 1])
         device.opens(.weather, .day(5))
         device.adds(.weather, .day(5, second: 1))
         device.reports([.weather: 2], .day(5, second: 2))

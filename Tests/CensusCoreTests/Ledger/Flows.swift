@@ -19,14 +19,6 @@ import Testing
         return Dictionary(cells.map { ($0.key.cause, $0.value.added - $0.value.removed) }, uniquingKeysWith: +)
     }
 
-    private func suspected(_ claims: [Placement: Int]) -> Device {
-        var device = Device()
-        device.reports([:], .day(1))
-        device.reinstalls(.day(3))
-        device.reports(claims, .day(4))
-        return device
-    }
-
     @Test func `what came back from silence and what came with it are told apart`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
@@ -44,7 +36,7 @@ import Testing
 
     @Test(arguments: [0, 1])
     func `a suspect that is settled by the report with which the device returns reaches its outcome`(left: Int) {
-        var device = suspected([.weather: 1])
+        var device = Device.suspected([.weather: 1])
         device.boots(.day(45))
         device.reports(left == 0 ? [:] : [.weather: 1], .day(50))
         #expect(outcomes(device) == [1, left])
@@ -52,7 +44,7 @@ import Testing
 
     /// A rarely opened app: the installation is heard once after the boot, and the next one claims to be older.
     @Test func `a suspect keeps its outcome when the next installation says it began before that`() {
-        var device = suspected([.weather: 2])
+        var device = Device.suspected([.weather: 2])
         device.boots(.day(5))
         device.reports([.weather: 1], .day(6))
         device.reinstalls(.day(5))
@@ -62,7 +54,7 @@ import Testing
 
     /// Nothing was used: the suspect that an event told of was none, and no outcome of one that was.
     @Test func `a widget that an event told of before its list settles no suspect`() {
-        var device = suspected([.weather: 1])
+        var device = Device.suspected([.weather: 1])
         device.reports([.weather: 2], .day(5))
         device.adds(.weather, .day(6))
         device.reports([.weather: 3], .day(7))
@@ -74,7 +66,7 @@ import Testing
 
     /// The app's own difference of lists, sent before the list.
     @Test func `a suspect that an event takes after the boot reaches its outcome`() {
-        var device = suspected([.weather: 2])
+        var device = Device.suspected([.weather: 2])
         device.boots(.day(5))
         device.removes(.weather, .day(6))
         device.reports([.weather: 1], .day(6, second: 1))

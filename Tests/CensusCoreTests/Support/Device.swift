@@ -15,6 +15,15 @@ struct Device {
         self.window = window
     }
 
+    /// A known device whose app was deleted on day 3, and lists these on day 4.
+    static func suspected(_ claims: [Placement: Int] = [.weather: 1]) -> Device {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.reinstalls(.day(3))
+        device.reports(claims, .day(4))
+        return device
+    }
+
     mutating func happens(_ event: Event, _ at: Timestamp, id: String? = nil, on surface: Surface = .widget) {
         observations.append(
             Observation(

@@ -1,6 +1,7 @@
 import CensusCore
 import CensusStore
 import Postgres
+import PostgresTesting
 import Testing
 
 @Suite struct `Reconciliation` {

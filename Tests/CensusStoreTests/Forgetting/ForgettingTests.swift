@@ -1,6 +1,7 @@
 import CensusCore
 import Nightly
 import Postgres
+import PostgresTesting
 import Testing
 
 @testable import CensusStore

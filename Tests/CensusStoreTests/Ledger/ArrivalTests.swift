@@ -1,6 +1,7 @@
 import CensusCore
 import Foundation
 import Nightly
+import PostgresTesting
 import Testing
 
 @testable import CensusStore

@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import PostgresTesting
 import Testing
 
 /// The ledger against a straightforward count, cell by cell, over random fleets.

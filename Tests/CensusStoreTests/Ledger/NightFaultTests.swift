@@ -2,6 +2,7 @@ import CensusCore
 import CensusStore
 import Nightly
 import Postgres
+import PostgresTesting
 import Testing
 
 /// One app, day or device that does not fit stops no other, and the next night heals it by itself.

@@ -1,6 +1,7 @@
 import CensusCore
 import CensusStore
 import Postgres
+import PostgresTesting
 import Testing
 
 /// Strings that trouble COPY, SQL, JSON and terminals come back byte for byte.
