@@ -40,12 +40,6 @@ final class Inflater {
         stream.deallocate()
     }
 
-    static func inflate(_ compressed: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
-        let inflater = try Inflater(compressed, limit: limit)
-        _ = try inflater.run(upTo: .max)
-        return inflater.output
-    }
-
     /// Goes on until there are more bytes than so many, or no more to come.
     ///
     /// - Returns: whether that was all.

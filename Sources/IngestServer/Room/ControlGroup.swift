@@ -17,7 +17,7 @@ struct ControlGroup: Equatable {
     ///
     /// - Returns: nil when it cannot be read.
     var used: Int? {
-        guard let text = ControlGroup.text(of: statistics) else { return nil }
+        guard let text = SystemFile.text(of: statistics) else { return nil }
         return ControlGroup.sum(of: names, in: text)
     }
 
@@ -26,7 +26,7 @@ struct ControlGroup: Equatable {
     /// - Returns: nil when nothing limits it.
     static func own(_ places: ControlGroups) -> ControlGroup? {
         let root = places.root
-        guard let lines = text(of: places.membership)?.split(separator: "\n") else { return nil }
+        guard let lines = SystemFile.text(of: places.membership)?.split(separator: "\n") else { return nil }
         var found: [ControlGroup] = []
         for line in lines {
             let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ struct ControlGroup: Equatable {
         var found: [ControlGroup] = []
         while true {
             // No limit is "max", or in version 1 nearly all of 63 bits.
-            if let bytes = text(of: root + folder + "/" + limit).flatMap(number), bytes < 1 << 50 {
+            if let bytes = SystemFile.text(of: root + folder + "/" + limit).flatMap(number), bytes < 1 << 50 {
                 found.append(
                     ControlGroup(limit: bytes, statistics: root + folder + "/memory.stat", names: names))
             }
@@ -72,8 +72,6 @@ struct ControlGroup: Equatable {
         }
         return sum
     }
-
-    private static func text(of path: String) -> String? { SystemFile.text(of: path) }
 }
 
 /// Where the kernel tells of control groups.
