@@ -62,7 +62,7 @@ import Testing
         let events = try batch.events.map { try $0.get() }
         let difference = [Event.removed(old), .installed(new)]
         #expect(
-            events.map(\.event)
+            try events.map { try $0.event.decoded() }
                 == (differences == .before ? difference + [.reported([new: 1])] : [.reported([new: 1])] + difference))
         #expect(Set(events.map { $0.at - Self.day }) == [.zero, .milliseconds(150)])
     }

@@ -29,7 +29,7 @@ struct FoldedFleet {
                     Observation(
                         id: event.id, occurredAt: event.occurredAt, at: event.at,
                         installation: FoldedFleet.pseudonym(of: batch.installationID), surface: event.surface,
-                        circumstances: batch.circumstances, event: event.event))
+                        circumstances: batch.circumstances, event: try event.event.decoded()))
             case .failure(let event): refused.append(event)
             }
         }

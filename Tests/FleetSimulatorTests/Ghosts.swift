@@ -52,6 +52,6 @@ import Testing
         let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)
         #expect(batch.installationID == "second")
         #expect(batch.circumstances.firstLaunchedAt == Self.day)
-        #expect(try batch.events.first?.get().event == .reported(reported))
+        #expect(try batch.events.first?.get().event.decoded() == .reported(reported))
     }
 }

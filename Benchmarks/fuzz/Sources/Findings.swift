@@ -68,24 +68,25 @@ struct Findings {
         if let source = event.source { expectText(source, limits.stringLength) }
         expect(event.at <= Findings.received + limits.aheadTolerance, "an event from the future")
         expect(Findings.received - event.at <= limits.retention, "an event too old")
-        for placement in event.event.placements {
+        let content = event.event.content
+        expect(!content.contains(0), "a NUL in a content")
+        let read: Event
+        do {
+            read = try event.event.decoded()
+        } catch {
+            expect(false, "a content that cannot be read back")
+            return
+        }
+        expect(EncodedEvent(read) == event.event, "a content that is not canonical")
+        for placement in read.placements {
             expect(!placement.kind.isEmpty, "an empty kind")
             let texts = [
                 placement.kind, placement.family, placement.intent, placement.configuration, placement.instance,
             ]
             for case let text? in texts { expectText(text, limits.stringLength) }
         }
-        if case .reported(let claimed) = event.event {
+        if case .reported(let claimed) = read {
             expect(claimed.values.allSatisfy { $0 >= 1 }, "a count below 1")
-        }
-        let content = event.event.content
-        expect(!content.contains(0), "a NUL in a content")
-        do {
-            let read = try Event(event.event.type, content: content)
-            expect(read == event.event, "a content that reads back as another")
-            expect(read.content == content, "a content that is not canonical")
-        } catch {
-            expect(false, "a content that cannot be read back")
         }
     }
 

@@ -19,7 +19,7 @@ public struct BatchEvent: Hashable, Sendable {
     public var at: Timestamp
     public var surface: Surface
     public var source: String?
-    public var event: Event
+    public var event: EncodedEvent
 }
 
 /// One event that did not, with the bytes that were sent.

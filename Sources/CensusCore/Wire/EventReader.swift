@@ -20,7 +20,7 @@ struct EventReader {
             index: position, id: id, occurredAt: occurredAt, at: at,
             surface: try surface(at: index, type: type),
             source: try reader.optionalString("source", of: index, otherwise: reader.refusal(for: type)),
-            event: try reader.event(type, at: index))
+            event: EncodedEvent(try reader.event(type, at: index)))
     }
 
     func idIfReadable(at index: JSONDocument.Index) -> String? {

@@ -41,12 +41,9 @@ struct ReadCount: Sendable {
 
 extension ReadCount {
     /// - Returns: nil when the event is no read.
-    fileprivate init?(_ event: Event) {
-        switch event {
-        case .reported: self.init(reads: 1, failed: 0)
-        case .readFailed: self.init(reads: 1, failed: 1)
-        default: return nil
-        }
+    fileprivate init?(_ event: EncodedEvent) {
+        guard event.type == .widgetsReported else { return nil }
+        self.init(reads: 1, failed: event.isFailedRead ? 1 : 0)
     }
 }
 

@@ -6,7 +6,9 @@ extension CopyRows {
     init(
         observationsOf batch: Batch, appNumber: Int32, device: Pseudonym, installation: Pseudonym, received: Timestamp
     ) {
-        self.init(columns: ObservationColumns.types.count, reservingBytes: 400 * batch.events.count)
+        // What a list doubles to as it grows would be as much again.
+        let contents = batch.events.reduce(0) { sum, event in sum + ((try? event.get().event.content.count) ?? 0) }
+        self.init(columns: ObservationColumns.types.count, reservingBytes: 400 * batch.events.count + contents)
         let sender = Values { row in
             row.value(received)
             row.value(appNumber)

@@ -6,9 +6,9 @@ extension KnownNames {
         appVersions.insert(Text(batch.circumstances.appVersion))
         if let release = batch.circumstances.osRelease { osReleases.insert(Text(release)) }
         for case .success(let event) in batch.events {
-            for placement in event.event.placements {
-                kinds.insert(Text(placement.kind))
-                if let family = placement.family { families.insert(Text(family)) }
+            for model in event.event.models {
+                kinds.insert(Text(model.kind))
+                if let family = model.family { families.insert(Text(family)) }
             }
         }
     }

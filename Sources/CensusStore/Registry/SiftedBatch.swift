@@ -57,11 +57,11 @@ struct SiftedBatch {
 }
 
 extension KnownNames {
-    fileprivate mutating func insert(_ event: Event, unlessIn names: KnownNames, or fresh: KnownNames) {
-        for placement in event.placements {
-            let kind = Text(placement.kind)
+    fileprivate mutating func insert(_ event: EncodedEvent, unlessIn names: KnownNames, or fresh: KnownNames) {
+        for model in event.models {
+            let kind = Text(model.kind)
             if !names.kinds.contains(kind), !fresh.kinds.contains(kind) { kinds.insert(kind) }
-            guard let family = placement.family.map({ Text($0) }) else { continue }
+            guard let family = model.family.map({ Text($0) }) else { continue }
             if !names.families.contains(family), !fresh.families.contains(family) { families.insert(family) }
         }
     }
@@ -78,9 +78,9 @@ extension KnownNames {
             batch.circumstances.osRelease.map({ osReleases.contains(Text($0)) }) ?? true
         else { return false }
         for case .success(let event) in batch.events {
-            for placement in event.event.placements {
-                guard kinds.contains(Text(placement.kind)) else { return false }
-                if let family = placement.family, !families.contains(Text(family)) { return false }
+            for model in event.event.models {
+                guard kinds.contains(Text(model.kind)) else { return false }
+                if let family = model.family, !families.contains(Text(family)) { return false }
             }
         }
         return true

@@ -122,12 +122,7 @@ extension Batch {
     fileprivate var weight: Int {
         events.reduce(0) { sum, event in
             switch event {
-            case .success(let event):
-                switch event.event {
-                case .reported(let claimed): sum + max(claimed.count, 1)
-                case .restored(let instances): sum + max(instances.count, 1)
-                default: sum + 1
-                }
+            case .success(let event): sum + max(event.event.listed, 1)
             case .failure: sum + 1
             }
         }

@@ -52,7 +52,7 @@ import Testing
         ]
         let batch = try body.decoded()
         #expect(batch.circumstances == .init(platform: .ios, appVersion: "1"))
-        #expect(try batch.events[0].get().event == .installed(Placement(kind: "k")))
+        #expect(try batch.events[0].get().event.decoded() == .installed(Placement(kind: "k")))
     }
 
     @Test(arguments: Platform.allCases) func `every platform is known`(platform: Platform) throws {

@@ -11,7 +11,7 @@ import Testing
     private var report: String { Body.report(kinds.map { #"{"kind":"\#($0)"}"# }.joined(separator: ",")) }
 
     @Test func `each is a widget of its own`() throws {
-        let event = try Body.verdict(on: report).get().event
+        let event = try Body.verdict(on: report).get().event.decoded()
         guard case .reported(let claimed) = event else {
             Issue.record("\(event)")
             return
@@ -30,7 +30,7 @@ import Testing
         let names = kinds.map { #""\#($0)":"new""# }.joined(separator: ",")
         let body = Body.event(type: "widgets_restored", #""instances":{\#(names)}"#)
         let time = try processorTime {
-            guard case .restored(let renamed) = try Body.verdict(on: body).get().event else {
+            guard case .restored(let renamed) = try Body.verdict(on: body).get().event.decoded() else {
                 Issue.record("not restored")
                 return
             }

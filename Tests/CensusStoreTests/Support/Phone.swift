@@ -8,6 +8,7 @@ struct Phone: Sendable {
     struct Said: Sendable {
         var installation: String
         var circumstances: Observation.Circumstances
+        var happened: Event
         var event: BatchEvent
     }
 
@@ -27,10 +28,10 @@ struct Phone: Sendable {
     mutating func happens(_ event: Event, _ at: Timestamp, id: String? = nil, on surface: Surface = .widget) {
         said.append(
             Said(
-                installation: installation, circumstances: circumstances,
+                installation: installation, circumstances: circumstances, happened: event,
                 event: BatchEvent(
                     index: 0, id: id ?? "event \(said.count)", occurredAt: at, at: at, surface: surface, source: "app",
-                    event: event)))
+                    event: EncodedEvent(event))))
     }
 
     mutating func reports(_ claimed: [Placement: Int], _ at: Timestamp) { happens(.reported(claimed), at) }
@@ -59,7 +60,7 @@ struct Phone: Sendable {
             Observation(
                 id: said.event.id, occurredAt: said.event.occurredAt, at: said.event.at,
                 installation: secret.installation(said.installation, app: TestStore.appID), surface: said.event.surface,
-                circumstances: said.circumstances, event: said.event.event)
+                circumstances: said.circumstances, event: said.happened)
         }
     }
 }
