@@ -54,13 +54,16 @@ package struct Reconciler: Sendable {
         after first: Pseudonym?, through last: Pseudonym, done: @Sendable (ReconciledBatch) -> Void
     ) async -> Result<Void, StoreError> {
         var previous = first
+        var size = stepSize
         do throws(StoreError) {
             while true {
                 let begun = ContinuousClock.now
-                let step = try await store.reconcile(after: previous, through: last, limit: stepSize)
+                let step = try await store.reconcile(after: previous, through: last, limit: size)
                 guard step.last != nil else { return .success(()) }
                 let took = ContinuousClock.now - begun
                 previous = step.last
+                // What would be too much again is not read again and again.
+                size = step.isCut ? max(step.devices, 1) : min(2 * size, stepSize)
                 if step.setAside > 0 {
                     logger.error(
                         "devices could not be reconciled and were set aside: see census.set_aside",

@@ -1,4 +1,67 @@
--- At most $4 of what devices $1 sent for corrected times after $2 and before $3, by corrected time.
+-- What follows in the order in which devices are folded, one after another: of what devices $1 sent for corrected times after $3
+-- and before $2, at most $4 rows, and none after $5 bytes of texts. It begins after the place of device $6, corrected time $7,
+-- report or not $8, id $9 and time as sent $10.
+with next as (
+    select
+        device_id,
+        event_id,
+        occurred_at,
+        corrected_at,
+        installation_id,
+        type,
+        surface,
+        platform,
+        os_version,
+        app_version,
+        channel,
+        booted_at,
+        first_launched_at,
+        content,
+        os_build,
+        gallery_policy
+    from (
+        select *
+        from census.observation
+        where device_id = any($1::uuid[])
+            and occurred_at < $2
+            and corrected_at > $3
+            and corrected_at < $2
+        union all
+        select *
+        from census.observation
+        where device_id = any($1::uuid[])
+            and corrected_at < occurred_at
+            and occurred_at >= $2
+            and corrected_at > $3
+            and corrected_at < $2
+    ) as earlier
+    where (device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at)
+        > ($6, $7, $8, $9 collate "C", $10)
+    order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+    limit $4
+),
+spelled as materialized (
+    select
+        next.*,
+        content::text as said
+    from next
+),
+weighed as (
+    select
+        *,
+        octet_length(said || event_id || app_version || channel || coalesce(os_version, '') || coalesce(os_build, ''))
+            as bytes
+    from spelled
+),
+summed as (
+    select
+        *,
+        sum(bytes) over (
+            order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+            rows between unbounded preceding and current row
+        ) as bytes_through
+    from weighed
+)
 select
     device_id,
     event_id,
@@ -13,24 +76,10 @@ select
     channel,
     booted_at,
     first_launched_at,
-    content::text,
+    said,
     os_build,
-    gallery_policy
-from (
-    select *
-    from census.observation
-    where device_id = any($1::uuid[])
-        and occurred_at < $3
-        and corrected_at > $2
-        and corrected_at < $3
-    union all
-    select *
-    from census.observation
-    where device_id = any($1::uuid[])
-        and corrected_at < occurred_at
-        and occurred_at >= $3
-        and corrected_at > $2
-        and corrected_at < $3
-) as earlier
-order by corrected_at
-limit $4
+    gallery_policy,
+    bytes_through
+from summed
+where bytes_through - bytes < $5
+order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at

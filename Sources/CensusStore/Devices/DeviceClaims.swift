@@ -19,6 +19,8 @@ struct DeviceClaims: Sendable {
     var taken = 0
     /// The last device that was looked at.
     var last: Pseudonym?
+    /// Whether some of those that were taken had to be left for another step.
+    private(set) var isCut = false
 
     mutating func add(_ device: Pseudonym, _ claim: Claim) {
         taken += 1
@@ -39,6 +41,19 @@ struct DeviceClaims: Sendable {
             claim.readsAll = true
             devices[device] = claim
         }
+    }
+
+    /// Leaves out all but some devices; the sweep goes on after the last one that it has not left out before the first.
+    ///
+    /// - Returns: those that were left out.
+    mutating func keep(_ kept: some Collection<Pseudonym>) -> [Pseudonym: Claim] {
+        let kept = Set(kept)
+        let left = devices.filter { !kept.contains($0.key) }
+        guard let first = left.keys.min() else { return [:] }
+        devices = devices.filter { kept.contains($0.key) }
+        isCut = true
+        last = kept.filter { $0 < first }.max() ?? last
+        return left
     }
 
     private func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {

@@ -4,72 +4,103 @@ internal import Postgres
 /// The devices of one step, with what is new of them folded.
 struct DeviceHistories: Sendable {
     var byDevice: [Pseudonym: DeviceHistory] = [:]
-    fileprivate(set) var observations = 0
+    private(set) var observations = 0
 
     var refolded: Int { byDevice.values.count(where: \.isRefolded) }
 
     /// In the order of their ids.
     var all: [DeviceHistory] { byDevice.values.sorted { $0.device < $1.device } }
+
+    fileprivate mutating func add(_ observations: [Observation], to device: Pseudonym) {
+        guard let history = byDevice[device], history.failure == nil else { return }
+        let before = history.foldedBefore ?? .distantPast
+        let fresh = observations.filter { $0.at > before }
+        guard !fresh.isEmpty else { return }
+        byDevice[device]?.add(fresh)
+        self.observations += fresh.count
+    }
 }
 
 extension Connection {
-    /// Observations read at a time: what bounds the memory of a step, however long a history is.
-    private static let pageSize = 50_000
+    /// How much of stored states and of new texts a step takes. In memory both are some thirty times as much when they are full
+    /// of the smallest widgets, as spans, entries and rows.
+    private static let stepBytes = 2 << 20
 
-    /// Reads and folds what is new of the claimed devices.
+    /// Reads and folds what is new of the claimed devices. Those that would be too much for one step stay out, and are queued
+    /// again.
     func histories(
-        of claims: DeviceClaims, fold: @Sendable (Int32) -> DeviceFold
+        of claims: inout DeviceClaims, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> DeviceHistories {
         let stored = try await storedDevices(claims.devices.keys.sorted())
         var histories = DeviceHistories()
-        for (device, claim) in claims.devices {
-            histories.byDevice[device] = DeviceHistory(
-                device, claim, before: stored[device], fold: fold(claim.appNumber))
+        var room = Connection.stepBytes
+        for (device, claim) in claims.devices.sorted(by: { $0.key < $1.key }) {
+            let history = DeviceHistory(device, claim, before: stored[device], fold: fold(claim.appNumber))
+            guard room > 0 else { break }
+            room -= history.storedBytes
+            histories.byDevice[device] = history
         }
-        let whole = histories.byDevice.values.filter(\.isRefolded).map(\.device)
-        try await read(whole.sorted(), occurredFrom: .distantPast, into: &histories)
-        let rest = histories.byDevice.values.filter { !$0.isRefolded }.map(\.device)
-        let from = rest.compactMap { claims.devices[$0]?.occurredFrom }.min()
-        try await read(rest.sorted(), occurredFrom: from ?? .distantPast, into: &histories)
+        room = Connection.stepBytes
+        for isRefolded in [true, false] {
+            let devices = histories.all.filter { $0.isRefolded == isRefolded }.map(\.device)
+            let from = isRefolded ? nil : devices.compactMap { claims.devices[$0]?.occurredFrom }.min()
+            let range = ObservationRange(devices: devices, occurredFrom: from ?? .distantPast)
+            let last = try await foldPages(of: range, into: &histories, room: &room) { range, place, size in
+                try await observationPage(range, from: place, size: size)
+            }
+            guard let last else { continue }
+            // Of those that were read before nothing is lost.
+            histories.byDevice = histories.byDevice.filter { $0.key <= last || ($0.value.isRefolded && !isRefolded) }
+        }
+        try await putBack(claims.keep(histories.byDevice.keys))
         return histories
     }
 
-    private func read(
-        _ devices: [Pseudonym], occurredFrom: Timestamp, into histories: inout DeviceHistories
-    ) async throws {
-        try await foldPages(of: devices, into: &histories) { after, limit in
-            try await observationPage(devices, occurredFrom: occurredFrom, after: after, limit: limit)
+    /// Folds observations page by page, device by device; those that a device was folded through are skipped.
+    ///
+    /// - Parameter room: bytes of texts: when they are used up, nothing is read but the rest of the device at hand.
+    /// - Returns: the last device that was read, when some were left; nil: all were read.
+    func foldPages(
+        of range: ObservationRange, into histories: inout DeviceHistories, room: inout Int,
+        page read: (ObservationRange, ObservationPage.Place, ObservationPage.Size) async throws -> ObservationPage
+    ) async throws -> Pseudonym? {
+        guard !range.devices.isEmpty else { return nil }
+        var range = range
+        range.after = range.devices.map { histories.byDevice[$0]?.foldedBefore ?? .distantPast }.min() ?? .distantPast
+        var place = ObservationPage.Place()
+        var last: Pseudonym?
+        while true {
+            let page = try await read(range, place, ObservationPage.Size())
+            room -= page.bytes
+            for (device, observations) in page.byDevice {
+                try Task.checkCancellation()
+                histories.add(observations, to: device)
+            }
+            for (device, failure) in page.failures { histories.byDevice[device]?.failure = failure }
+            guard let next = page.next else { return last }
+            place = next
+            // One that has failed is not read to its end.
+            range.devices.removeAll { $0 < next.device || histories.byDevice[$0]?.failure != nil }
+            if room <= 0, let following = range.devices.first(where: { $0 > next.device }) {
+                range.devices.removeAll { $0 >= following }
+                last = next.device
+            }
+            guard !range.devices.isEmpty else { return last }
         }
     }
 
-    /// Folds observations page by page, in order of time; those that a device was folded through are skipped.
-    func foldPages(
-        of devices: [Pseudonym], into histories: inout DeviceHistories,
-        page read: (_ after: Timestamp, _ limit: Int) async throws -> ObservationPage
-    ) async throws {
-        guard !devices.isEmpty else { return }
-        var after = devices.compactMap { histories.byDevice[$0]?.foldedThrough ?? .distantPast }.min() ?? .distantPast
-        var limit = Connection.pageSize
-        while true {
-            let page = try await read(after, limit)
-            guard let end = page.end else { return }
-            // A page that is full of one instant has to be read whole.
-            guard end > after || page.isLast else {
-                limit *= 2
-                continue
-            }
-            for (device, observations) in page.byDevice {
-                try Task.checkCancellation()
-                let through = histories.byDevice[device]?.foldedThrough ?? .distantPast
-                let fresh = observations.filter { $0.at > through && $0.at <= end }
-                guard !fresh.isEmpty else { continue }
-                histories.byDevice[device]?.add(fresh)
-                histories.observations += fresh.count
-            }
-            for (device, failure) in page.failures { histories.byDevice[device]?.failure = failure }
-            if page.isLast { return }
-            after = end
+    /// Queues devices again that were claimed in this transaction.
+    private func putBack(_ claims: [Pseudonym: DeviceClaims.Claim]) async throws {
+        guard !claims.isEmpty else { return }
+        let devices = claims.keys.sorted()
+        var (earliestAt, occurredFrom) = (Column<Timestamp>(), Column<Timestamp>())
+        for device in devices {
+            earliestAt.append(claims[device]?.earliestAt)
+            occurredFrom.append(claims[device]?.occurredFrom)
         }
+        _ = try await query(
+            SQL.`DeviceStore.putBack`,
+            [devices.compactMap { claims[$0]?.appNumber }, devices, earliestAt, occurredFrom])
     }
 
     private func storedDevices(_ devices: [Pseudonym]) async throws -> [Pseudonym: StoredDevice] {
@@ -83,7 +114,7 @@ extension Connection {
 
     /// Reads the spans and phases that the new readings may change.
     func readSpans(of histories: inout DeviceHistories) async throws {
-        let known = histories.all.filter { $0.before != nil }
+        let known = histories.all.filter { $0.before != nil && !$0.isInvented }
         let stored = try await storedSpans(known.map { ($0.device, endingFrom: $0.needsEndingFrom) })
         for (device, spans) in stored.spans { histories.byDevice[device]?.spans = spans }
         for (device, phases) in stored.phases { histories.byDevice[device]?.phases = phases }

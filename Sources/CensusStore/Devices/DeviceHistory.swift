@@ -37,11 +37,15 @@ struct DeviceHistory: Sendable {
     private(set) var state: DeviceState
     /// The latest corrected time in `state`, of observations that are never counted, too.
     private(set) var foldedThrough: Timestamp?
+    /// The same of `start`: nothing earlier is added.
+    let foldedBefore: Timestamp?
     /// Whether it is folded from its first observation, or the first that is kept.
     let isRefolded: Bool
     private let readsAll: Bool
     /// Why it can't be folded.
     var failure: String?
+    /// It has more changes than a phone can have.
+    private(set) var isInvented = false
     /// Of what is stored of it something can't be read.
     var isUnreadable = false
     /// Its stored spans that may have to change, by ordinal, and those of the same days.
@@ -75,6 +79,8 @@ struct DeviceHistory: Sendable {
             }
         }
         state = start
+        foldedBefore = foldedThrough
+        refuseInvented()
     }
 
     /// No stored span or phase that ended before is needed; nil: all are.
@@ -86,11 +92,34 @@ struct DeviceHistory: Sendable {
         return min(lastHeardAt, start.suspectSince ?? lastHeardAt)
     }
 
+    /// Spans of one device, with all that there ever were. No phone comes near so many in years, but one that invents them must
+    /// not take the memory that all need.
+    static let mostSpans = 50_000
+
+    private mutating func refuseInvented() {
+        guard Int(before?.lastOrdinal ?? 0) + state.spans.count + state.phases.count > DeviceHistory.mostSpans else {
+            return
+        }
+        isInvented = true
+        failure = "it tells of more than \(DeviceHistory.mostSpans) changes, as no phone does"
+        state = start
+    }
+
     /// - Parameter observations: none of them earlier than those folded before.
     mutating func add(_ observations: [Observation]) {
         state = fold.fold(observations, onto: state)
         foldedThrough = observations.reduce(foldedThrough) { through, next in max(through ?? next.at, next.at) }
+        refuseInvented()
     }
+
+    /// What is stored of it and needed, by a rough guess.
+    var storedBytes: Int {
+        let checkpoints = (before?.newest?.bytes.count ?? 0) + (before?.base?.bytes.count ?? 0)
+        let mayNeedAll = needsEndingFrom == nil || start.suspectSince != nil
+        return checkpoints + (mayNeedAll ? Int(before?.lastOrdinal ?? 0) * DeviceHistory.spanBytes : 0)
+    }
+
+    private static let spanBytes = 32
 }
 
 /// What a device's observations led to that are no longer kept can't be read.

@@ -1,22 +1,36 @@
 package import CensusCore
 internal import Postgres
 
-/// Some observations of some devices, in order of time.
+/// Some observations of some devices, device by device, each in the order in which it is folded.
 struct ObservationPage: Sendable {
     private(set) var byDevice: [Pseudonym: [Observation]] = [:]
     /// Why devices have observations that can't be read.
     private(set) var failures: [Pseudonym: String] = [:]
-    /// Through which time the page is complete; nil when there is nothing.
-    let end: Timestamp?
-    /// Whether nothing follows.
-    let isLast: Bool
+    /// Of texts.
+    let bytes: Int
+    /// Where the next page begins; nil when nothing follows.
+    private(set) var next: Place?
 
-    /// - Parameter limit: the most rows that were asked for.
-    init(_ rows: Rows, limit: Int) throws(PostgresError) {
-        isLast = rows.count < limit
-        var last: Timestamp?
+    /// The place of an observation among all of them.
+    struct Place: Sendable {
+        var device = Pseudonym.first
+        var at = Timestamp.distantPast
+        var isReport = false
+        var id = ""
+        var occurredAt = Timestamp.distantPast
+    }
+
+    /// How much is read at once: what bounds the memory that it takes, however long histories and lists are. A list of the
+    /// smallest widgets takes some ten times its bytes when it is read.
+    struct Size: Sendable {
+        var rows = 10_000
+        /// Of texts; the page ends with the row that reaches them.
+        var bytes = 2 << 20
+    }
+
+    init(_ rows: Rows, size: Size) throws(PostgresError) {
+        bytes = try rows.last?.decode(Int.self, at: 16) ?? 0
         for row in rows {
-            last = try row.decode(Timestamp.self, at: 3)
             let device = try row.decode(Pseudonym.self, at: 0)
             do {
                 byDevice[device, default: []].append(try Observation(row))
@@ -24,8 +38,11 @@ struct ObservationPage: Sendable {
                 failures[device] = ObservationPage.reason(error)
             }
         }
-        // More of the last instant may follow.
-        end = isLast ? last : last.map { $0 - .microseconds(1) }
+        guard let last = rows.last, rows.count == size.rows || bytes >= size.bytes else { return }
+        next = Place(
+            device: try last.decode(Pseudonym.self, at: 0), at: try last.decode(Timestamp.self, at: 3),
+            isReport: try last.decode(String.self, at: 5) == EventType.widgetsReported.rawValue,
+            id: try last.decode(String.self, at: 1), occurredAt: try last.decode(Timestamp.self, at: 2))
     }
 
     private static func reason(_ error: any Error) -> String {
@@ -38,15 +55,43 @@ struct ObservationPage: Sendable {
     }
 }
 
+/// Which observations are read.
+struct ObservationRange: Sendable {
+    /// In order.
+    var devices: [Pseudonym]
+    /// No time as sent before; what partitions are chosen by.
+    var occurredFrom = Timestamp.distantPast
+    /// Corrected times after this.
+    var after = Timestamp.distantPast
+}
+
 extension Connection {
     func observationPage(
-        _ devices: [Pseudonym], occurredFrom: Timestamp, after: Timestamp, limit: Int, deadline: Duration? = nil
+        _ range: ObservationRange, from place: ObservationPage.Place = .init(), size: ObservationPage.Size = .init(),
+        deadline: Duration? = nil
     ) async throws -> ObservationPage {
         try ObservationPage(
             await query(
-                SQL.`DeviceStore.observations`, [devices, occurredFrom, after, limit], deadline: deadline),
-            limit: limit)
+                SQL.`DeviceStore.observations`,
+                [range.devices, range.occurredFrom, range.after, size.rows, size.bytes] + place.parameters,
+                deadline: deadline),
+            size: size)
     }
+
+    /// Reads what is there before a time, as a base holds it.
+    func observationPage(
+        _ range: ObservationRange, before end: Timestamp, from place: ObservationPage.Place, size: ObservationPage.Size
+    ) async throws -> ObservationPage {
+        try ObservationPage(
+            await query(
+                SQL.`Retention.observations`,
+                [range.devices, end, range.after, size.rows, size.bytes] + place.parameters, deadline: .seconds(600)),
+            size: size)
+    }
+}
+
+extension ObservationPage.Place {
+    fileprivate var parameters: [(any PostgresCodable)?] { [device, at, isReport, id, occurredAt] }
 }
 
 extension Store {
@@ -75,7 +120,7 @@ extension Store {
         do {
             let page = try await pool.withConnection { connection in
                 try await connection.observationPage(
-                    [device], occurredFrom: .distantPast, after: .distantPast, limit: .max)
+                    ObservationRange(devices: [device]), size: .init(rows: .max, bytes: .max))
             }
             if let failure = page.failures[device] { throw StoreError(.data, failure) }
             return page.byDevice[device] ?? []

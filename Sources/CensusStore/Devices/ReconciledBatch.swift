@@ -11,6 +11,8 @@ package struct ReconciledBatch: Hashable, Sendable {
     package var setAside = 0
     /// The last device that the step looked at; nil when the sweep is at its end.
     package var last: Pseudonym?
+    /// Whether the step left some devices that it had looked at, since all would have been too much at once.
+    package var isCut = false
     package var observations = 0
     package var spansChanged = 0
 

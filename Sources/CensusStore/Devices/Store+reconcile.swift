@@ -54,13 +54,17 @@ extension Store {
                 try await connection.execute(script: SQL.`DeviceStore.begin`)
                 var claims = try await connection.claim(after: previous, through: last, limit: limit)
                 if readsAll { claims.readAll() }
-                batch.last = claims.last
-                batch.taken = claims.taken
-                batch.devices = claims.devices.count
-                guard !claims.devices.isEmpty else { return batch }
+                guard !claims.devices.isEmpty else {
+                    batch.last = claims.last
+                    return batch
+                }
                 // Not before the claim: whoever changes a setting queues the devices that it concerns.
                 let folds = try await connection.folds()
-                var histories = try await connection.histories(of: claims) { folds[$0] ?? DeviceFold() }
+                var histories = try await connection.histories(of: &claims) { folds[$0] ?? DeviceFold() }
+                batch.last = claims.last
+                batch.isCut = claims.isCut
+                batch.taken = claims.taken
+                batch.devices = claims.devices.count
                 batch.refolded = histories.refolded
                 batch.observations = histories.observations
                 try await connection.readSpans(of: &histories)

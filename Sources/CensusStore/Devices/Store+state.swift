@@ -33,11 +33,18 @@ extension Store {
                     state = past
                     after = stored.base?.foldedThrough ?? .distantPast
                 }
-                let page = try await connection.observationPage(
-                    [device], occurredFrom: from, after: after, limit: .max, deadline: deadline)
-                // What can't be read is not known: to guess would be worse.
-                guard page.failures[device] == nil else { return DeviceState() }
-                return fold.fold(page.byDevice[device] ?? [], onto: state)
+                let range = ObservationRange(devices: [device], occurredFrom: from, after: after)
+                var place: ObservationPage.Place? = .init()
+                let end = ContinuousClock.now + deadline
+                while let next = place {
+                    let page = try await connection.observationPage(
+                        range, from: next, deadline: end - .now)
+                    // What can't be read is not known: to guess would be worse.
+                    guard page.failures[device] == nil else { return DeviceState() }
+                    state = fold.fold(page.byDevice[device] ?? [], onto: state)
+                    place = page.next
+                }
+                return state
             }
         } catch {
             throw StoreError(error)

@@ -2548,7 +2548,58 @@ enum SQL {
     static let `DeviceStore.observations` = Statement(
         "DeviceStore.observations",
         #"""
-        -- At most $4 of what devices $1 sent for times as sent since $2 and corrected times after $3, by corrected time.
+        -- What follows in the order in which devices are folded, one after another: of what devices $1 sent for times as sent since $2
+        -- and corrected times after $3, at most $4 rows, and none after $5 bytes of texts. It begins after the place of device $6,
+        -- corrected time $7, report or not $8, id $9 and time as sent $10.
+        with next as (
+            select
+                device_id,
+                event_id,
+                occurred_at,
+                corrected_at,
+                installation_id,
+                type,
+                surface,
+                platform,
+                os_version,
+                app_version,
+                channel,
+                booted_at,
+                first_launched_at,
+                content,
+                os_build,
+                gallery_policy
+            from census.observation
+            where device_id = any($1::uuid[])
+                and occurred_at >= $2
+                and corrected_at > $3
+                and (device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at)
+                    > ($6, $7, $8, $9 collate "C", $10)
+            order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+            limit $4
+        ),
+        spelled as materialized (
+            select
+                next.*,
+                content::text as said
+            from next
+        ),
+        weighed as (
+            select
+                *,
+                octet_length(said || event_id || app_version || channel || coalesce(os_version, '') || coalesce(os_build, ''))
+                    as bytes
+            from spelled
+        ),
+        summed as (
+            select
+                *,
+                sum(bytes) over (
+                    order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+                    rows between unbounded preceding and current row
+                ) as bytes_through
+            from weighed
+        )
         select
             device_id,
             event_id,
@@ -2563,15 +2614,13 @@ enum SQL {
             channel,
             booted_at,
             first_launched_at,
-            content::text,
+            said,
             os_build,
-            gallery_policy
-        from census.observation
-        where device_id = any($1::uuid[])
-            and occurred_at >= $2
-            and corrected_at > $3
-        order by corrected_at
-        limit $4
+            gallery_policy,
+            bytes_through
+        from summed
+        where bytes_through - bytes < $5
+        order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
         """#)
     static let `DeviceStore.pending` = Statement(
         "DeviceStore.pending",
@@ -2607,6 +2656,19 @@ enum SQL {
         order by
             device_id,
             from_at
+        """#)
+    static let `DeviceStore.putBack` = Statement(
+        "DeviceStore.putBack",
+        #"""
+        -- Queues devices $2 of apps $1 again, as they were: they would have been too much for one step.
+        insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
+        select
+            app_number,
+            device_id,
+            earliest_at,
+            occurred_from
+        from unnest($1::integer[], $2::uuid[], $3::timestamptz[], $4::timestamptz[]) as put_back (
+            app_number, device_id, earliest_at, occurred_from)
         """#)
     static let `DeviceStore.queueAll` = Statement(
         "DeviceStore.queueAll",
@@ -3569,7 +3631,70 @@ enum SQL {
     static let `Retention.observations` = Statement(
         "Retention.observations",
         #"""
-        -- At most $4 of what devices $1 sent for corrected times after $2 and before $3, by corrected time.
+        -- What follows in the order in which devices are folded, one after another: of what devices $1 sent for corrected times after $3
+        -- and before $2, at most $4 rows, and none after $5 bytes of texts. It begins after the place of device $6, corrected time $7,
+        -- report or not $8, id $9 and time as sent $10.
+        with next as (
+            select
+                device_id,
+                event_id,
+                occurred_at,
+                corrected_at,
+                installation_id,
+                type,
+                surface,
+                platform,
+                os_version,
+                app_version,
+                channel,
+                booted_at,
+                first_launched_at,
+                content,
+                os_build,
+                gallery_policy
+            from (
+                select *
+                from census.observation
+                where device_id = any($1::uuid[])
+                    and occurred_at < $2
+                    and corrected_at > $3
+                    and corrected_at < $2
+                union all
+                select *
+                from census.observation
+                where device_id = any($1::uuid[])
+                    and corrected_at < occurred_at
+                    and occurred_at >= $2
+                    and corrected_at > $3
+                    and corrected_at < $2
+            ) as earlier
+            where (device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at)
+                > ($6, $7, $8, $9 collate "C", $10)
+            order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+            limit $4
+        ),
+        spelled as materialized (
+            select
+                next.*,
+                content::text as said
+            from next
+        ),
+        weighed as (
+            select
+                *,
+                octet_length(said || event_id || app_version || channel || coalesce(os_version, '') || coalesce(os_build, ''))
+                    as bytes
+            from spelled
+        ),
+        summed as (
+            select
+                *,
+                sum(bytes) over (
+                    order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+                    rows between unbounded preceding and current row
+                ) as bytes_through
+            from weighed
+        )
         select
             device_id,
             event_id,
@@ -3584,27 +3709,13 @@ enum SQL {
             channel,
             booted_at,
             first_launched_at,
-            content::text,
+            said,
             os_build,
-            gallery_policy
-        from (
-            select *
-            from census.observation
-            where device_id = any($1::uuid[])
-                and occurred_at < $3
-                and corrected_at > $2
-                and corrected_at < $3
-            union all
-            select *
-            from census.observation
-            where device_id = any($1::uuid[])
-                and corrected_at < occurred_at
-                and occurred_at >= $3
-                and corrected_at > $2
-                and corrected_at < $3
-        ) as earlier
-        order by corrected_at
-        limit $4
+            gallery_policy,
+            bytes_through
+        from summed
+        where bytes_through - bytes < $5
+        order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
         """#)
     static let `Retention.partitions` = Statement(
         "Retention.partitions",

@@ -178,10 +178,9 @@ extension Connection {
             stored.lacksPast = try row.decode(Bool.self, at: 4)
             histories.byDevice[device] = DeviceHistory(device, claim, before: stored, fold: fold(claim.appNumber))
         }
-        try await foldPages(of: devices, into: &histories) { after, limit in
-            try ObservationPage(
-                await query(SQL.`Retention.observations`, [devices, after, end, limit], deadline: .seconds(600)),
-                limit: limit)
+        var room = Int.max
+        _ = try await foldPages(of: ObservationRange(devices: devices), into: &histories, room: &room) {
+            try await observationPage($0, before: end, from: $1, size: $2)
         }
         // A past that can't be read stays as it is: it may be read one day.
         let folded = histories.all.filter { $0.failure == nil }
