@@ -9,6 +9,7 @@ package struct Store: Sendable {
     /// Fewer observations are not worth the round trips of a transaction: they are merged, not copied.
     var rowsToCopy = 200
     var redeliveries = Redeliveries()
+    var readRoom = ReadRoom()
 
     /// - Parameter connectionString: a URI or keywords, as libpq takes them; empty: the `PG*` environment.
     package init(connectionString: String, maximumConnections: Int = 8, logger: Logger) {

@@ -1,13 +1,32 @@
--- The next devices of app $1 after $2, at most $3, and how each was counted.
+-- The next devices of app $1 after $2, at most $3 and none after so many spans of theirs as $4, and how each was counted.
 select
     device_id,
     silent_at,
     reporting_until,
     due_at,
     zone
-from census.device
-where app_number = $1
-    and device_id > $2
-    and zone is not null
+from (
+    select
+        *,
+        sum(last_ordinal) over (
+            order by device_id
+            rows between unbounded preceding and current row
+        ) as spans_through
+    from (
+        select
+            device_id,
+            silent_at,
+            reporting_until,
+            due_at,
+            zone,
+            last_ordinal
+        from census.device
+        where app_number = $1
+            and device_id > $2
+            and zone is not null
+        order by device_id
+        limit $3
+    ) as next
+) as counted
+where spans_through - last_ordinal < $4
 order by device_id
-limit $3

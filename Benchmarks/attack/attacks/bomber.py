@@ -1,4 +1,5 @@
-"""Posts one body again and again: bomber.py PORT KEY FILE A_SECOND SECONDS. Prints how often each status was answered."""
+"""Posts bodies, one after another and again: bomber.py PORT KEY A_SECOND SECONDS FILE... Prints how often each status was
+answered."""
 
 import collections
 import http.client
@@ -7,14 +8,16 @@ import sys
 import threading
 import time
 
-port, key, path, rate, seconds = sys.argv[1:]
-with open(path, "rb") as file:
-    body = file.read()
+port, key, rate, seconds, *paths = sys.argv[1:]
+bodies = []
+for path in paths:
+    with open(path, "rb") as file:
+        bodies.append(file.read())
 headers = {"Authorization": "Bearer " + key, "Content-Type": "application/json", "Content-Encoding": "gzip"}
 answers, threads = collections.Counter(), []
 
 
-def post():
+def post(body):
     connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=30)
     try:
         connection.request("POST", "/v1/events", body, headers)
@@ -29,7 +32,7 @@ def post():
 begun = time.monotonic()
 for number in range(int(float(rate) * float(seconds))):
     time.sleep(max(begun + number / float(rate) - time.monotonic(), 0))
-    threads.append(threading.Thread(target=post, daemon=True))
+    threads.append(threading.Thread(target=post, args=(bodies[number % len(bodies)],), daemon=True))
     threads[-1].start()
 for thread in threads:
     thread.join(40)

@@ -34,7 +34,7 @@ def heavy_bodies(target, verdict, options):
             file.write(bomb())
         verdict.figure("bytes a body", os.path.getsize(body))
         process = politely(
-            [sys.executable, f"{HERE}/bomber.py", str(flooded.service.port), flooded.loud, body, "20", str(seconds)],
+            [sys.executable, f"{HERE}/bomber.py", str(flooded.service.port), flooded.loud, "20", str(seconds), body],
             flooded.folder, stdout=subprocess.PIPE, text=True)
         output = flooded.during(lambda: process.communicate(timeout=seconds + 60)[0])
         answers = json.loads(output)
@@ -45,25 +45,27 @@ def heavy_bodies(target, verdict, options):
 
 
 def wide_bodies(target, verdict, options):
-    """eight keys' bodies of 8 MiB full of the smallest widgets, and of 64 KiB: memory and others' p99 stay as low"""
-    seconds, large = (6, 1 << 20) if options.quick else (20, 8 << 20)
+    """eight keys' bodies of 8 MiB full of the smallest widgets, no two alike, and of 64 KiB: memory and others' p99 as low"""
+    seconds, large, unlike = (6, 1 << 20, 3) if options.quick else (20, 8 << 20, 5)
     with Flooded(target, verdict) as flooded:
         flooded.calm(3 if options.quick else 10)
         bombers = []
         for number in range(8):
-            app, body = f"com.example.wide{number}", flooded.path(f"body{number}")
+            app = f"com.example.wide{number}"
             flooded.target.run("apps", "add", app)
             flooded.target.run("apps", "set", app, "--max-kinds", "2000")
             key = flooded.target.run("keys", "add", "--app", app)
             is_large = number % 2 == 0
-            with open(body, "wb") as file:
-                file.write(wide(app, large if is_large else 64 << 10, ("kind", "instance")[number // 2 % 2]))
-            bombers.append((key, body, "2" if is_large else "20"))
+            bodies = [flooded.path(f"body{number}-{turn}") for turn in range(unlike)]
+            for turn, body in enumerate(bodies):
+                with open(body, "wb") as file:
+                    file.write(wide(app, large if is_large else 64 << 10, ("kind", "instance")[number // 2 % 2], turn))
+            bombers.append((key, "2" if is_large else "20", bodies))
 
         def attack():
             processes = [politely(
-                [sys.executable, f"{HERE}/bomber.py", str(flooded.service.port), key, body, rate, str(seconds)],
-                flooded.folder, stdout=subprocess.PIPE, text=True) for key, body, rate in bombers]
+                [sys.executable, f"{HERE}/bomber.py", str(flooded.service.port), key, rate, str(seconds), *bodies],
+                flooded.folder, stdout=subprocess.PIPE, text=True) for key, rate, bodies in bombers]
             answers = collections.Counter()
             for process in processes:
                 answers.update(json.loads(process.communicate(timeout=seconds + 60)[0]))
@@ -263,15 +265,17 @@ def batch(device):
         "events": [{"id": now, "type": "widget_opened", "at": now, "widget": {"kind": "weather"}}]})
 
 
-def wide(app, size, field):
-    """Reports of 1,000 widgets that differ in one field, as many as fit."""
-    now = spelled(time.time())
-    parts = [json.dumps({"sent_at": now, "app": {"id": app, "version": "1"}, "installation": {"id": app},
+def wide(app, size, field, turn):
+    """Reports of 1,000 widgets that differ in one field, as many as fit. No two reports have an instance in common."""
+    begun = time.time() - 3_600 + 400 * turn
+    parts = [json.dumps({"sent_at": spelled(time.time()), "app": {"id": app, "version": "1"}, "installation": {"id": app},
                          "device": {"id": app, "platform": "android"}})[:-1] + ',"events":[']
     left = size - len(parts[0]) - 2
-    for number in range(1_000):
-        names = (f'"kind":"{one:x}"' if field == "kind" else f'"kind":"a","{field}":"{one:x}"' for one in range(1_000))
-        text = (f'{{"id":"{number}","type":"widgets_reported","at":"{now}","widgets":['
+    for number in range(400):
+        first = 1_000 * (400 * turn + number)
+        names = (f'"kind":"{one:x}"' if field == "kind" else f'"kind":"a","{field}":"{first + one:x}"'
+                 for one in range(1_000))
+        text = (f'{{"id":"{turn}-{number}","type":"widgets_reported","at":"{spelled(begun + number)}","widgets":['
                 + ",".join("{" + name + "}" for name in names) + "]}")
         if len(text) + 1 > left:
             break

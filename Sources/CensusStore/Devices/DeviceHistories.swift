@@ -22,31 +22,27 @@ struct DeviceHistories: Sendable {
 }
 
 extension Connection {
-    /// How much of stored states and of new texts a step takes. In memory both are some thirty times as much when they are full
-    /// of the smallest widgets, as spans, entries and rows.
-    private static let stepBytes = 2 << 20
-
     /// Reads and folds what is new of the claimed devices. Those that would be too much for one step stay out, and are queued
     /// again.
     func histories(
-        of claims: inout DeviceClaims, fold: @Sendable (Int32) -> DeviceFold
+        of claims: inout DeviceClaims, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> DeviceHistories {
         let stored = try await storedDevices(claims.devices.keys.sorted())
         var histories = DeviceHistories()
-        var room = Connection.stepBytes
+        var left = room.stepBytes
         for (device, claim) in claims.devices.sorted(by: { $0.key < $1.key }) {
             let history = DeviceHistory(device, claim, before: stored[device], fold: fold(claim.appNumber))
-            guard room > 0 else { break }
-            room -= history.storedBytes
+            guard left > 0 else { break }
+            left -= history.storedBytes
             histories.byDevice[device] = history
         }
-        room = Connection.stepBytes
+        left = room.stepBytes
         for isRefolded in [true, false] {
             let devices = histories.all.filter { $0.isRefolded == isRefolded }.map(\.device)
             let from = isRefolded ? nil : devices.compactMap { claims.devices[$0]?.occurredFrom }.min()
             let range = ObservationRange(devices: devices, occurredFrom: from ?? .distantPast)
-            let last = try await foldPages(of: range, into: &histories, room: &room) { range, place, size in
-                try await observationPage(range, from: place, size: size)
+            let last = try await foldPages(of: range, into: &histories, left: &left) { range, place in
+                try await observationPage(range, from: place, room: room)
             }
             guard let last else { continue }
             // Of those that were read before nothing is lost.
@@ -58,11 +54,11 @@ extension Connection {
 
     /// Folds observations page by page, device by device; those that a device was folded through are skipped.
     ///
-    /// - Parameter room: bytes of texts: when they are used up, nothing is read but the rest of the device at hand.
+    /// - Parameter left: bytes of texts: when they are used up, nothing is read but the rest of the device at hand.
     /// - Returns: the last device that was read, when some were left; nil: all were read.
     func foldPages(
-        of range: ObservationRange, into histories: inout DeviceHistories, room: inout Int,
-        page read: (ObservationRange, ObservationPage.Place, ObservationPage.Size) async throws -> ObservationPage
+        of range: ObservationRange, into histories: inout DeviceHistories, left: inout Int,
+        page read: (ObservationRange, ObservationPage.Place) async throws -> ObservationPage
     ) async throws -> Pseudonym? {
         guard !range.devices.isEmpty else { return nil }
         var range = range
@@ -70,8 +66,8 @@ extension Connection {
         var place = ObservationPage.Place()
         var last: Pseudonym?
         while true {
-            let page = try await read(range, place, ObservationPage.Size())
-            room -= page.bytes
+            let page = try await read(range, place)
+            left -= page.bytes
             for (device, observations) in page.byDevice {
                 try Task.checkCancellation()
                 histories.add(observations, to: device)
@@ -81,7 +77,7 @@ extension Connection {
             place = next
             // One that has failed is not read to its end.
             range.devices.removeAll { $0 < next.device || histories.byDevice[$0]?.failure != nil }
-            if room <= 0, let following = range.devices.first(where: { $0 > next.device }) {
+            if left <= 0, let following = range.devices.first(where: { $0 > next.device }) {
                 range.devices.removeAll { $0 >= following }
                 last = next.device
             }

@@ -20,15 +20,7 @@ struct ObservationPage: Sendable {
         var occurredAt = Timestamp.distantPast
     }
 
-    /// How much is read at once: what bounds the memory that it takes, however long histories and lists are. A list of the
-    /// smallest widgets takes some ten times its bytes when it is read.
-    struct Size: Sendable {
-        var rows = 10_000
-        /// Of texts; the page ends with the row that reaches them.
-        var bytes = 2 << 20
-    }
-
-    init(_ rows: Rows, size: Size) throws(PostgresError) {
+    init(_ rows: Rows, room: ReadRoom) throws(PostgresError) {
         bytes = try rows.last?.decode(Int.self, at: 16) ?? 0
         for row in rows {
             let device = try row.decode(Pseudonym.self, at: 0)
@@ -38,7 +30,7 @@ struct ObservationPage: Sendable {
                 failures[device] = ObservationPage.reason(error)
             }
         }
-        guard let last = rows.last, rows.count == size.rows || bytes >= size.bytes else { return }
+        guard let last = rows.last, rows.count == room.rows || bytes >= room.bytes else { return }
         next = Place(
             device: try last.decode(Pseudonym.self, at: 0), at: try last.decode(Timestamp.self, at: 3),
             isReport: try last.decode(String.self, at: 5) == EventType.widgetsReported.rawValue,
@@ -67,26 +59,26 @@ struct ObservationRange: Sendable {
 
 extension Connection {
     func observationPage(
-        _ range: ObservationRange, from place: ObservationPage.Place = .init(), size: ObservationPage.Size = .init(),
+        _ range: ObservationRange, from place: ObservationPage.Place = .init(), room: ReadRoom,
         deadline: Duration? = nil
     ) async throws -> ObservationPage {
         try ObservationPage(
             await query(
                 SQL.`DeviceStore.observations`,
-                [range.devices, range.occurredFrom, range.after, size.rows, size.bytes] + place.parameters,
+                [range.devices, range.occurredFrom, range.after, room.rows, room.bytes] + place.parameters,
                 deadline: deadline),
-            size: size)
+            room: room)
     }
 
     /// Reads what is there before a time, as a base holds it.
     func observationPage(
-        _ range: ObservationRange, before end: Timestamp, from place: ObservationPage.Place, size: ObservationPage.Size
+        _ range: ObservationRange, before end: Timestamp, from place: ObservationPage.Place, room: ReadRoom
     ) async throws -> ObservationPage {
         try ObservationPage(
             await query(
                 SQL.`Retention.observations`,
-                [range.devices, end, range.after, size.rows, size.bytes] + place.parameters, deadline: .seconds(600)),
-            size: size)
+                [range.devices, end, range.after, room.rows, room.bytes] + place.parameters, deadline: .seconds(600)),
+            room: room)
     }
 }
 
@@ -120,7 +112,7 @@ extension Store {
         do {
             let page = try await pool.withConnection { connection in
                 try await connection.observationPage(
-                    ObservationRange(devices: [device]), size: .init(rows: .max, bytes: .max))
+                    ObservationRange(devices: [device]), room: ReadRoom(rows: .max, bytes: .max))
             }
             if let failure = page.failures[device] { throw StoreError(.data, failure) }
             return page.byDevice[device] ?? []

@@ -11,7 +11,7 @@ extension Store {
     package func enterDue(by now: Timestamp, limit: Int) async throws(StoreError) -> Int {
         do {
             return try await pool.transaction("DeviceStore.enterDue") { connection in
-                let due = try await connection.query(SQL.`DeviceStore.due`, [now, limit])
+                let due = try await connection.query(SQL.`DeviceStore.due`, [now, limit, readRoom.stepBytes])
                     .map { row in try row.decode(Pseudonym.self, at: 0) }
                 guard !due.isEmpty else { return 0 }
                 _ = try await connection.query(SQL.`DeviceStore.lock`, [due])

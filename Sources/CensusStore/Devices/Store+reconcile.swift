@@ -60,7 +60,9 @@ extension Store {
                 }
                 // Not before the claim: whoever changes a setting queues the devices that it concerns.
                 let folds = try await connection.folds()
-                var histories = try await connection.histories(of: &claims) { folds[$0] ?? DeviceFold() }
+                var histories = try await connection.histories(of: &claims, room: readRoom) {
+                    folds[$0] ?? DeviceFold()
+                }
                 batch.last = claims.last
                 batch.isCut = claims.isCut
                 batch.taken = claims.taken

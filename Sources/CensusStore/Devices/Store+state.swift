@@ -38,7 +38,7 @@ extension Store {
                 let end = ContinuousClock.now + deadline
                 while let next = place {
                     let page = try await connection.observationPage(
-                        range, from: next, deadline: end - .now)
+                        range, from: next, room: readRoom, deadline: end - .now)
                     // What can't be read is not known: to guess would be worse.
                     guard page.failures[device] == nil else { return DeviceState() }
                     state = fold.fold(page.byDevice[device] ?? [], onto: state)

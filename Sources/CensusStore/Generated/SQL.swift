@@ -1150,19 +1150,38 @@ enum SQL {
     static let `DayLedger.countedDevices` = Statement(
         "DayLedger.countedDevices",
         #"""
-        -- The next devices of app $1 after $2, at most $3, and how each was counted.
+        -- The next devices of app $1 after $2, at most $3 and none after so many spans of theirs as $4, and how each was counted.
         select
             device_id,
             silent_at,
             reporting_until,
             due_at,
             zone
-        from census.device
-        where app_number = $1
-            and device_id > $2
-            and zone is not null
+        from (
+            select
+                *,
+                sum(last_ordinal) over (
+                    order by device_id
+                    rows between unbounded preceding and current row
+                ) as spans_through
+            from (
+                select
+                    device_id,
+                    silent_at,
+                    reporting_until,
+                    due_at,
+                    zone,
+                    last_ordinal
+                from census.device
+                where app_number = $1
+                    and device_id > $2
+                    and zone is not null
+                order by device_id
+                limit $3
+            ) as next
+        ) as counted
+        where spans_through - last_ordinal < $4
         order by device_id
-        limit $3
         """#)
     static let `DayLedger.doubt` = Statement(
         "DayLedger.doubt",
@@ -2425,16 +2444,29 @@ enum SQL {
     static let `DeviceStore.due` = Statement(
         "DeviceStore.due",
         #"""
-        -- Devices for which time alone changed, by $1, what they count for: at most $2, by id.
+        -- Devices for which time alone changed, by $1, what they count for: at most $2, and none after states of $3 bytes; by id.
         select
             device_id
         from (
-            select device_id
-            from census.device
-            where due_at <= $1
-            order by due_at
-            limit $2
+            select
+                device_id,
+                octet_length(checkpoint) as bytes,
+                sum(octet_length(checkpoint)) over (
+                    order by due_at
+                    rows between unbounded preceding and current row
+                ) as bytes_through
+            from (
+                select
+                    device_id,
+                    due_at,
+                    checkpoint
+                from census.device
+                where due_at <= $1
+                order by due_at
+                limit $2
+            ) as next
         ) as due
+        where coalesce(bytes_through, 0) - coalesce(bytes, 0) < $3
         order by device_id
         """#)
     static let `DeviceStore.dueDevices` = Statement(

@@ -4,6 +4,8 @@ internal import Postgres
 extension Connection {
     /// Devices read at a time.
     private static let recountPage = 2_000
+    /// And after so many spans of theirs none.
+    private static let recountSpans = 100_000
 
     /// Counts the ledger of an app anew from the stored spans and phases: all of it is entered again as net changes, for the
     /// same transaction to take, so that nobody sees it empty. What was first known of a day stays, and so do reads.
@@ -36,7 +38,9 @@ extension Connection {
         var counted: [(device: Pseudonym, StoredDevice.Counted)] = []
         var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
         var last: Pseudonym?
-        for row in try await query(SQL.`DayLedger.countedDevices`, [appNumber, previous, limit]) {
+        for row in try await query(
+            SQL.`DayLedger.countedDevices`, [appNumber, previous, limit, Connection.recountSpans])
+        {
             let device = try row.decode(Pseudonym.self, at: 0)
             last = device
             guard let zone = try? ReportingZone(row, at: 4) else {

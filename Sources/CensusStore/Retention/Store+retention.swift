@@ -95,7 +95,7 @@ extension Store {
                 _ = try await connection.query(SQL.`DeviceStore.lock`, [devices])
                 // Before it is asked who waits to be folded anew: the others were folded by these.
                 let folds = try await connection.folds()
-                let unreadable = try await connection.advanceBases(of: devices, through: end) {
+                let unreadable = try await connection.advanceBases(of: devices, through: end, room: readRoom) {
                     folds[$0] ?? DeviceFold()
                 }
                 return (last, devices.count, unreadable)
@@ -167,7 +167,7 @@ extension Store {
 
 extension Connection {
     fileprivate func advanceBases(
-        of devices: [Pseudonym], through end: Timestamp, fold: @Sendable (Int32) -> DeviceFold
+        of devices: [Pseudonym], through end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> Int {
         var histories = DeviceHistories()
         for row in try await query(SQL.`Retention.bases`, [devices, end]) {
@@ -178,9 +178,9 @@ extension Connection {
             stored.lacksPast = try row.decode(Bool.self, at: 4)
             histories.byDevice[device] = DeviceHistory(device, claim, before: stored, fold: fold(claim.appNumber))
         }
-        var room = Int.max
-        _ = try await foldPages(of: ObservationRange(devices: devices), into: &histories, room: &room) {
-            try await observationPage($0, before: end, from: $1, size: $2)
+        var left = Int.max
+        _ = try await foldPages(of: ObservationRange(devices: devices), into: &histories, left: &left) {
+            try await observationPage($0, before: end, from: $1, room: room)
         }
         // A past that can't be read stays as it is: it may be read one day.
         let folded = histories.all.filter { $0.failure == nil }

@@ -1,8 +1,9 @@
 import CensusCore
-import CensusStore
 import Postgres
 import PostgresTesting
 import Testing
+
+@testable import CensusStore
 
 @Suite struct `Reconciliation` {
     private func everything(_ test: TestStore) async throws -> [String] {
@@ -35,6 +36,94 @@ import Testing
             }
             try await test.reconcile()
             #expect(try await test.spans() == test.foldedSpans(phones))
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<5) func `how much is read at once does not matter`(seed: UInt64) async throws {
+        try await TestStore.with { test in
+            var (test, random) = (test, Seeded(seed))
+            let phones = RandomFleet(seed, phones: 8).phones + [crowd(seed)]
+            var parcels = phones.flatMap(test.parcels).shuffled(using: &random)
+            while !parcels.isEmpty {
+                _ = try await test.store.append(Array(parcels.suffix(60)))
+                parcels.removeLast(min(parcels.count, 60))
+                test.store.readRoom = ReadRoom(
+                    rows: random.below(9) + 1, bytes: random.below(2_000) + 1, stepBytes: random.below(9_000) + 1)
+                try await test.reconcile(stepSize: random.below(9) + 1)
+                #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
+            }
+            #expect(try await test.spans() == test.foldedSpans(phones))
+            for phone in phones {
+                let state = try await test.store.state(of: test.device(phone), fold: test.app.fold)
+                let whole = test.app.fold.fold(phone.observations(test.secret))
+                #expect(state.surfaces == whole.surfaces, "\(phone.id)")
+            }
+        }
+    }
+
+    /// A phone whose events have few times among them, so that pages end within one.
+    private func crowd(_ seed: UInt64) -> Phone {
+        var (phone, random) = (Phone("crowd"), Seeded(seed))
+        for _ in 0..<60 {
+            let (kind, at) = (
+                ["weather", "search"].randomElement(using: &random) ?? "",
+                Timestamp.day(1, hour: Int64(random.below(3)))
+            )
+            switch random.below(4) {
+            case 0: phone.reports([kind], at)
+            case 1: phone.happens(.installed(Placement(kind: kind)), at)
+            case 2: phone.happens(.removed(Placement(kind: kind)), at)
+            default: phone.happens(.opened(Placement(kind: kind)), at)
+            }
+        }
+        return phone
+    }
+
+    @Test func `a step that leaves devices goes on with them, and says so`() async throws {
+        try await TestStore.with { test in
+            var test = test
+            test.store.readRoom = ReadRoom(rows: 10, bytes: 1, stepBytes: 1)
+            try await test.tell(
+                (0..<5).map { number in
+                    var phone = Phone("\(number)")
+                    phone.reports(["weather"], .day(1))
+                    return phone
+                })
+            var previous: Pseudonym?
+            for left in [4, 3, 2, 1, 0] {
+                let step = try await test.store.reconcile(after: previous, limit: 10)
+                #expect(step.devices == 1)
+                #expect(step.isCut == (left > 0))
+                #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == left)
+                previous = step.last
+            }
+        }
+    }
+
+    @Test
+    func `a device that tells of more changes than a phone can have is set aside, and its neighbours are counted`()
+        async throws
+    {
+        try await TestStore.with { test in
+            var invented = Phone("invented", platform: .android)
+            for turn in 0..<51 {
+                let instances = (0..<1_000).map { Placement(kind: "weather", instance: "\(turn) \($0)") }
+                invented.reports(
+                    Dictionary(uniqueKeysWithValues: instances.map { ($0, 1) }), .day(1, minute: Int64(turn)))
+            }
+            var plain = Phone("plain")
+            plain.reports(["weather"], .day(1))
+            try await test.tell(invented, plain)
+            #expect(try await test.reconcile().setAside == 1)
+            #expect(try await test.spans() == test.foldedSpans([plain]))
+            let reasons = try await test.lines("select reason from census.set_aside", [])
+            #expect(reasons == ["it tells of more than 50000 changes, as no phone does"])
+            // Nor does it hold up those who come later.
+            invented.reports(["weather"], .day(2))
+            plain.reports(["search"], .day(2))
+            try await test.tell(invented, plain)
+            #expect(try await test.reconcile().setAside == 1)
+            #expect(try await test.spans() == test.foldedSpans([plain]))
         }
     }
 

@@ -11,7 +11,7 @@ struct TestStore: Sendable {
     static let appID = "com.example.weather"
 
     let database: TestDatabase
-    let store: Store
+    var store: Store
     let secret: Secret
     /// As it was when the test began.
     let app: App
@@ -41,6 +41,8 @@ struct TestStore: Sendable {
         let path = database.connectionString + " options='-c search_path=pg_catalog'"
         var store = Store(connectionString: path, logger: .quiet)
         if let rowsToCopy { store.rowsToCopy = rowsToCopy }
+        // So little that most histories are read in pages, and many steps leave some of their devices for the next.
+        store.readRoom = ReadRoom(rows: 40, bytes: 3_000, stepBytes: 12_000)
         do {
             _ = try await store.addApp(appID)
             try await store.setApp(appID, settings)
