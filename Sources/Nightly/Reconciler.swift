@@ -63,7 +63,7 @@ package struct Reconciler: Sendable {
                 let took = ContinuousClock.now - begun
                 previous = step.last
                 // What would be too much again is not read again and again.
-                size = step.isCut ? max(step.devices, 1) : min(2 * size, stepSize)
+                size = step.isCut ? max(step.devices, 1) : min(size + size / 4 + 1, stepSize)
                 if step.setAside > 0 {
                     logger.error(
                         "devices could not be reconciled and were set aside: see census.set_aside",

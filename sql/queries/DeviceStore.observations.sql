@@ -28,7 +28,7 @@ with next as (
     order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
     limit $4
 ),
-spelled as materialized (
+spelled as (
     select
         next.*,
         content::text as said
@@ -37,8 +37,8 @@ spelled as materialized (
 weighed as (
     select
         *,
-        octet_length(said || event_id || app_version || channel || coalesce(os_version, '') || coalesce(os_build, ''))
-            as bytes
+        octet_length(said) + octet_length(event_id) + octet_length(app_version) + octet_length(channel)
+            + coalesce(octet_length(os_version), 0) + coalesce(octet_length(os_build), 0) as bytes
     from spelled
 ),
 summed as (

@@ -56,10 +56,13 @@ def wide_bodies(target, verdict, options):
             flooded.target.run("apps", "set", app, "--max-kinds", "2000")
             key = flooded.target.run("keys", "add", "--app", app)
             is_large = number % 2 == 0
-            bodies = [flooded.path(f"body{number}-{turn}") for turn in range(unlike)]
+            # Large ones from one device, whose history grows; small ones from as many as there are.
+            bodies = [flooded.path(f"body{number}-{turn}") for turn in range(unlike if is_large else 20 * unlike)]
             for turn, body in enumerate(bodies):
+                device = app if is_large else f"{app} {turn}"
+                field = ("kind", "instance")[number // 2 % 2]
                 with open(body, "wb") as file:
-                    file.write(wide(app, large if is_large else 64 << 10, ("kind", "instance")[number // 2 % 2], turn))
+                    file.write(wide(app, device, large if is_large else 64 << 10, field, turn))
             bombers.append((key, "2" if is_large else "20", bodies))
 
         def attack():
@@ -265,11 +268,11 @@ def batch(device):
         "events": [{"id": now, "type": "widget_opened", "at": now, "widget": {"kind": "weather"}}]})
 
 
-def wide(app, size, field, turn):
+def wide(app, device, size, field, turn):
     """Reports of 1,000 widgets that differ in one field, as many as fit. No two reports have an instance in common."""
-    begun = time.time() - 3_600 + 400 * turn
-    parts = [json.dumps({"sent_at": spelled(time.time()), "app": {"id": app, "version": "1"}, "installation": {"id": app},
-                         "device": {"id": app, "platform": "android"}})[:-1] + ',"events":[']
+    begun = time.time() - 3_600 + 30 * turn
+    parts = [json.dumps({"sent_at": spelled(time.time()), "app": {"id": app, "version": "1"}, "installation": {"id": device},
+                         "device": {"id": device, "platform": "android"}})[:-1] + ',"events":[']
     left = size - len(parts[0]) - 2
     for number in range(400):
         first = 1_000 * (400 * turn + number)

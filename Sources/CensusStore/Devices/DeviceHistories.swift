@@ -12,8 +12,9 @@ struct DeviceHistories: Sendable {
     var all: [DeviceHistory] { byDevice.values.sorted { $0.device < $1.device } }
 
     fileprivate mutating func add(_ observations: [Observation], to device: Pseudonym) {
-        guard let history = byDevice[device], history.failure == nil else { return }
-        let before = history.foldedBefore ?? .distantPast
+        // Not the history itself: what is held twice is copied when it changes.
+        guard byDevice[device]?.failure == nil else { return }
+        let before = byDevice[device]?.foldedBefore ?? .distantPast
         let fresh = observations.filter { $0.at > before }
         guard !fresh.isEmpty else { return }
         byDevice[device]?.add(fresh)
