@@ -15,6 +15,8 @@ struct Importer {
         var events = 0
         var stored = 0
         var refused = 0
+        /// Older than what is kept: their devices' bases hold them, so they were not stored again.
+        var past = 0
         var badLines = 0
     }
 
@@ -34,20 +36,36 @@ struct Importer {
         }
     }
 
+    /// A batch whose names are known, and what else a parcel is made of.
+    private struct Admitted: Sendable {
+        var batch: Batch
+        var appNumber: Int32
+        var received: Timestamp
+    }
+
+    /// What became of the events of one commit.
+    private struct Committed: Sendable {
+        var stored = 0
+        var past = 0
+    }
+
     /// Events a commit: enough to be cheap, few enough that progress is seen and memory stays small.
     private static let eventsPerCommit = 10_000
 
     private let store: Store
     private let secret: Secret
     private let decoder: BatchDecoder
+    /// What is older may have been dropped; nil: nothing was yet.
+    private let keptFrom: Timestamp?
 
-    /// - Parameter retention: an event older than this when it was received is refused.
-    init(store: Store, secret: Secret, retention: Duration) {
+    /// - Parameter retention: an event that was older when it was received is refused.
+    init(store: Store, secret: Secret, retention: Retention) {
         self.store = store
         self.secret = secret
         var limits = Limits()
-        limits.retention = retention
+        limits.retention = .days(Int64(retention.days))
         decoder = BatchDecoder(limits: limits)
+        keptFrom = retention.keptFrom.map { ReportingZone.utc.start(of: $0) }
     }
 
     func run(
@@ -57,21 +75,23 @@ struct Importer {
         let names = NameGate(store: store)
         let started = ContinuousClock.now
         var summary = Summary()
-        var parcels: [Parcel] = []
+        var batches: [Admitted] = []
         var waiting = 0
 
         // While one commit is under way the next is read and decoded.
-        var commit: Task<Int, any Error>?
+        var commit: Task<Committed, any Error>?
 
         func finishCommit() async throws {
-            summary.stored += try await commit?.value ?? 0
+            guard let committed = try await commit?.value else { return }
+            summary.stored += committed.stored
+            summary.past += committed.past
             commit = nil
         }
 
         func flush() async throws {
             try await finishCommit()
-            commit = Task { [store, parcels] in try await store.append(parcels, deadline: .seconds(120)).stored }
-            parcels.removeAll()
+            commit = Task { [batches] in try await store(batches) }
+            batches.removeAll()
             waiting = 0
             let share = bytes.map { Double(lines.bytesRead) / Double(max($0, 1)) }
             progress(Progress(summary: summary, seconds: (ContinuousClock.now - started) / .seconds(1), share: share))
@@ -98,16 +118,65 @@ struct Importer {
                 continue
             }
             let admitted = try await names.admit(batch, caps: app.caps)
-            let parcel = Parcel(admitted, appNumber: app.number, secret: secret, received: received)
-            parcels.append(parcel)
-            waiting += parcel.count
+            batches.append(Admitted(batch: admitted, appNumber: app.number, received: received))
+            waiting += admitted.events.count
             summary.lines += 1
-            summary.events += parcel.count
-            summary.refused += parcel.refusedCount
+            summary.events += admitted.events.count
+            summary.refused += admitted.events.count { $0.isRefused }
             if waiting >= Importer.eventsPerCommit { try await flush() }
         }
-        if !parcels.isEmpty { try await flush() }
+        if !batches.isEmpty { try await flush() }
         try await finishCommit()
         return summary
+    }
+
+    private func store(_ batches: [Admitted]) async throws -> Committed {
+        let left = try await withoutPast(batches)
+        let parcels = left.batches.map { admitted in
+            Parcel(admitted.batch, appNumber: admitted.appNumber, secret: secret, received: admitted.received)
+        }
+        return Committed(stored: try await store.append(parcels, deadline: .seconds(120)).stored, past: left.past)
+    }
+
+    /// Leaves out what was dropped since it came first: nothing knows it any more but the device's base, which would ignore it,
+    /// and its day has no partition. What is as old and of a device without a base never came before, and is taken.
+    private func withoutPast(_ batches: [Admitted]) async throws -> (batches: [Admitted], past: Int) {
+        guard let keptFrom else { return (batches, 0) }
+        let devices = batches.filter { $0.batch.hasEvents(before: keptFrom) }.map(device)
+        guard !devices.isEmpty else { return (batches, 0) }
+        let folded = try await store.foldedThrough(of: Array(Set(devices)))
+        var (left, past) = (batches, 0)
+        for position in left.indices {
+            guard left[position].batch.hasEvents(before: keptFrom), let through = folded[device(left[position])] else {
+                continue
+            }
+            let before = left[position].batch.events.count
+            // A base holds what came at its last moment, too.
+            let end = min(keptFrom, through + .microseconds(1))
+            left[position].batch.events.removeAll { $0.isAccepted(before: end) }
+            past += before - left[position].batch.events.count
+        }
+        left.removeAll { $0.batch.events.isEmpty }
+        return (left, past)
+    }
+
+    private func device(_ admitted: Admitted) -> Pseudonym {
+        secret.device(admitted.batch.deviceID, app: admitted.batch.appID)
+    }
+}
+
+extension Batch {
+    fileprivate func hasEvents(before time: Timestamp) -> Bool { events.contains { $0.isAccepted(before: time) } }
+}
+
+extension Result<BatchEvent, RefusedEvent> {
+    fileprivate var isRefused: Bool {
+        guard case .failure = self else { return false }
+        return true
+    }
+
+    fileprivate func isAccepted(before time: Timestamp) -> Bool {
+        guard case .success(let event) = self else { return false }
+        return event.at < time
     }
 }

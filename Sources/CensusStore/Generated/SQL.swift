@@ -3635,6 +3635,16 @@ enum SQL {
         order by device_id
         limit $3
         """#)
+    static let `Retention.foldedThrough` = Statement(
+        "Retention.foldedThrough",
+        #"""
+        -- Through when the bases of those of devices $1 that have one hold all that was ever heard of them.
+        select
+            device_id,
+            folded_through
+        from census.device_base
+        where device_id = any($1::uuid[])
+        """#)
     static let `Retention.keptFrom` = Statement(
         "Retention.keptFrom",
         #"""

@@ -66,6 +66,20 @@ extension Store {
         }
     }
 
+    /// Through when the bases of devices hold what was heard of them: earlier observations change nothing any more. Devices that
+    /// have no base are absent.
+    package func foldedThrough(of devices: [Pseudonym]) async throws(StoreError) -> [Pseudonym: Timestamp] {
+        do {
+            var folded: [Pseudonym: Timestamp] = [:]
+            for row in try await query(SQL.`Retention.foldedThrough`, devices) {
+                folded[try row.decode(Pseudonym.self, at: 0)] = try row.decode(Timestamp.self, at: 1)
+            }
+            return folded
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// Whether some device's clock ever said that it was this day, in UTC.
     package func hasObservations(on day: Day) async throws(StoreError) -> Bool {
         do {

@@ -13,7 +13,8 @@ struct Import: AsyncParsableCommand {
               zcat history.ndjson.gz | widget-census import -
 
             One v1 batch a line, as POST /v1/events takes it, with `received_at`: when the server once got it. The apps
-            must exist. A bad line is reported with its number and skipped; running it twice changes nothing.
+            must exist. A bad line is reported with its number and skipped; running it twice changes nothing. What was
+            dropped since it came first (`widget-census keep`) is not stored again.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -29,10 +30,8 @@ struct Import: AsyncParsableCommand {
         if size != nil { try handle.seek(toOffset: 0) }
         let summary = try await common.census { census in
             try await PartitionService(store: census.store, logger: census.logger).keepAll()
-            let retention = try await census.store.retention()
-            let importer = try Importer(
-                store: census.store, secret: census.requireSecret(),
-                retention: .days(Int64(retention.days)))
+            let importer = try await Importer(
+                store: census.store, secret: census.requireSecret(), retention: census.store.retention())
             return try await importer.run(LineReader(handle), bytes: size.map(Int.init)) { problem in
                 Terminal.endProgress()
                 Terminal.say("\(file):\(problem.line): \(problem.reason)")
@@ -41,10 +40,14 @@ struct Import: AsyncParsableCommand {
             }
         }
         Terminal.endProgress()
-        print(
-            "\(summary.lines) batches, \(summary.events) events: \(summary.stored) new, "
-                + "\(summary.events - summary.stored - summary.refused) known before, \(summary.refused) refused; "
-                + "\(summary.badLines) bad lines")
+        print(summary.text)
         if summary.badLines > 0 { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+}
+
+extension Importer.Summary {
+    fileprivate var text: String {
+        "\(lines) batches, \(events) events: \(stored) new, \(events - stored - refused - past) known before, \(refused) refused; "
+            + (past > 0 ? "older than what is kept: \(past); " : "") + "\(badLines) bad lines"
     }
 }

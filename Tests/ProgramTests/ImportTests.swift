@@ -1,0 +1,67 @@
+import EmbeddedPostgres
+import Foundation
+import PostgresTesting
+import Testing
+
+@Suite struct `Imports` {
+    private func withFleet(
+        days: Int, _ body: (Program, _ fleet: String, TestDatabase) async throws -> Void
+    ) async throws {
+        let database = try await TestDatabase.create()
+        let program = Program.onDatabase(database)
+        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.weather")
+        let fleet = try await program.run("simulate", "--devices", "20", "--days", "\(days)", "--output", "-").output
+        try await body(program, fleet, database)
+        try await database.drop()
+    }
+
+    private func query(_ text: String, _ database: TestDatabase) async throws -> String {
+        try await TestServer.shared().query(text, database: database.name).trimmingCharacters(in: .newlines)
+    }
+
+    /// Their days have no partition any more: they lay in the default one, and their devices were folded again for nothing.
+    @Test func `leave out what was dropped since it came first, and say how much that was`() async throws {
+        try await withFleet(days: 30) { program, fleet, database in
+            #expect(try await program.run("import", "-", input: fleet).status == 0)
+            #expect(try await program.run("nightly").status == 0)
+            #expect(try await program.run("keep", "--days", "10", "--drop").status == 0)
+            let numbers = """
+                select * from report.coverage order by day;
+                select * from report.live_kinds order by 1, 2, 3, 4
+                """
+            let before = try await query(numbers, database)
+            let kept = try await query("select count(*) from census.observation", database)
+
+            let again = try await program.run("import", "-", input: fleet)
+            #expect(again.status == 0)
+            #expect(again.output.contains(": 0 new, "), "\(again.output)")
+            #expect(again.output.contains(/older than what is kept: [1-9][0-9]*; 0 bad lines\n/), "\(again.output)")
+            #expect(try await query("select count(*) from census.observation", database) == kept)
+            #expect(try await query("select count(*) from census.observation_other", database) == "0")
+            #expect(try await query("select count(*) from census.pending_device", database) == "0")
+            #expect(try await program.run("nightly", "--verify").status == 0)
+            #expect(try await query(numbers, database) == before)
+        }
+    }
+
+    /// A night that drops nothing, too, writes down from which day on all is kept.
+    @Test func `take all of a history whose devices are new, though the app is live`() async throws {
+        try await withFleet(days: 120) { program, fleet, database in
+            let live = try await program.run(
+                "simulate", "--devices", "5", "--days", "3", "--seed", "7", "--output", "-"
+            ).output
+            #expect(try await program.run("import", "-", input: live).status == 0)
+            #expect(try await program.run("nightly").status == 0)
+            let keptFrom = try await query("select kept_from from census.retention", database)
+            #expect(keptFrom != "")
+
+            let outcome = try await program.run("import", "-", input: fleet)
+            #expect(outcome.status == 0)
+            #expect(!outcome.output.contains("older than what is kept"), "\(outcome.output)")
+            let old = "select count(*) > 100 from census.observation where corrected_at < date '\(keptFrom)'"
+            #expect(try await query(old, database) == "t")
+            #expect(try await program.run("nightly", "--verify").status == 0)
+        }
+    }
+}
