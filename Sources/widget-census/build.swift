@@ -32,8 +32,11 @@ struct Census: Sendable {
     /// Runs `body` with the store, starting and stopping our own PostgreSQL around it where none was named.
     ///
     /// Our own database is migrated without asking; with another one a schema that is not ours is refused.
+    ///
+    /// - Parameter onlyReads: a standby, or another database that takes no writes, will do.
     static func with<T: Sendable>(
-        _ settings: Settings, logger: Logger, migrates: Bool = false, _ body: (Census) async throws -> T
+        _ settings: Settings, logger: Logger, migrates: Bool = false, onlyReads: Bool = false,
+        _ body: (Census) async throws -> T
     ) async throws -> T {
         guard let database = settings.database else {
             let embedded = try await EmbeddedPostgres.start(
@@ -41,7 +44,8 @@ struct Census: Sendable {
             do {
                 let secret = try settings.secret ?? SecretFile(in: settings.dataDirectory).text()
                 let value = try await with(
-                    embedded.connectionString, embedded, secret: secret, logger: logger, migrates: true, body)
+                    embedded.connectionString, embedded, secret: secret, logger: logger, migrates: true,
+                    onlyReads: onlyReads, body)
                 await embedded.stop()
                 return value
             } catch {
@@ -49,12 +53,13 @@ struct Census: Sendable {
                 throw error
             }
         }
-        return try await with(database, nil, secret: settings.secret, logger: logger, migrates: migrates, body)
+        return try await with(
+            database, nil, secret: settings.secret, logger: logger, migrates: migrates, onlyReads: onlyReads, body)
     }
 
     private static func with<T: Sendable>(
         _ connectionString: String, _ embedded: EmbeddedPostgres?, secret: String?, logger: Logger, migrates: Bool,
-        _ body: (Census) async throws -> T
+        onlyReads: Bool, _ body: (Census) async throws -> T
     ) async throws -> T {
         let secret = try secret.map { text in try Secret(text) }
         let store = Store(connectionString: connectionString, logger: logger)
@@ -62,7 +67,7 @@ struct Census: Sendable {
             try await store.requireOwnSessions()
             let migrator = Migrator(store: store, logger: logger)
             if migrates { _ = try await migrator.migrate() } else { try await migrator.requireCurrent() }
-            if let secret { try await store.require(secret) }
+            if let secret { try await store.require(secret, begins: !onlyReads) }
             let value = try await body(Census(store: store, logger: logger, secret: secret, embedded: embedded))
             await store.shutdown()
             return value

@@ -2350,8 +2350,8 @@ enum SQL {
             is distinct from (coalesce(counted.devices, 0))
         limit 5
         """#)
-    static let `Deployment.fingerprint` = Statement(
-        "Deployment.fingerprint",
+    static let `Deployment.begin` = Statement(
+        "Deployment.begin",
         #"""
         -- The first to come sets it; answers the one that holds. One that came at the same moment waits here, and is answered
         -- what stands then: `do nothing` would answer no row.
@@ -2360,6 +2360,13 @@ enum SQL {
         on conflict (is_single) do update set
             secret_fingerprint = held.secret_fingerprint
         returning secret_fingerprint
+        """#)
+    static let `Deployment.fingerprint` = Statement(
+        "Deployment.fingerprint",
+        #"""
+        -- The fingerprint of the secret that this database was begun with.
+        select secret_fingerprint
+        from census.deployment
         """#)
     static let `DeviceStore.begin` = Statement(
         "DeviceStore.begin",

@@ -39,7 +39,7 @@ struct Accuracy: AsyncParsableCommand {
         guard let data = FileManager.default.contents(atPath: truth),
             let known = TruthFile(csv: String(decoding: data, as: UTF8.self))
         else { throw UsageError("\(truth) cannot be read, or is not what `simulate` wrote as truth") }
-        let (zone, counted) = try await common.census { census in
+        let (zone, counted) = try await common.census(onlyReads: true) { census in
             (try await census.store.app(app).window.zone, try await census.store.countedCells(app: app))
         }
         guard zone.identifier == known.zone.identifier else {

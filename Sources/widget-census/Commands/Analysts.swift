@@ -53,7 +53,7 @@ struct Analysts: AsyncParsableCommand {
         @Option(help: "table, csv or json.") var format: ReportFormat = .table
 
         func run() async throws {
-            let analysts = try await common.census { census in
+            let analysts = try await common.census(onlyReads: true) { census in
                 try await census.store.analysts()
             }
             let table = ReportTable(

@@ -73,7 +73,7 @@ struct Apps: AsyncParsableCommand {
         @Option(help: "table, csv or json.") var format: ReportFormat = .table
 
         func run() async throws {
-            let apps = try await common.census { census in
+            let apps = try await common.census(onlyReads: true) { census in
                 try await census.store.apps()
             }
             let columns: [(String, (App) -> String, isNumber: Bool)] = [

@@ -36,7 +36,7 @@ struct Explain: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let explanation = try await common.census { census in
+        let explanation = try await common.census(onlyReads: true) { census in
             let app = try await census.store.app(app)
             let name: Pseudonym
             if let pseudonym {

@@ -24,7 +24,7 @@ struct Keep: AsyncParsableCommand {
     var drop = false
 
     func run() async throws {
-        let (retention, partitions, kept) = try await common.census { census in
+        let (retention, partitions, kept) = try await common.census(onlyReads: days == nil && !drop) { census in
             if let days { try await census.store.setRetention(days: days) }
             var kept = RetentionKeeper.Kept()
             if drop {

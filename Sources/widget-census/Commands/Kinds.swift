@@ -25,7 +25,7 @@ struct Kinds: AsyncParsableCommand {
         @Option(help: "table, csv or json.") var format: ReportFormat = .table
 
         func run() async throws {
-            let kinds = try await common.census { census in
+            let kinds = try await common.census(onlyReads: true) { census in
                 try await census.store.kinds(appNumber: census.store.app(app).number).kinds
             }
             let table = ReportTable(

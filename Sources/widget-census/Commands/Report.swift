@@ -55,7 +55,7 @@ struct Report: AsyncParsableCommand {
                     + "There are \(Store.reportNames.joined(separator: ", "))")
         }
         let filter = ReportFilter(app: app, since: since, until: until, kind: kind)
-        let (table, facts) = try await common.census { census in
+        let (table, facts) = try await common.census(onlyReads: true) { census in
             if let app { _ = try await census.store.app(app) }
             let table = try await census.store.report(name, filter)
             return (table, table.rows.isEmpty ? try await census.store.reportFacts(app: app) : nil)

@@ -29,12 +29,14 @@ struct CommonOptions: ParsableArguments {
     /// Runs a command's work, which says nothing but its answer unless something is wrong.
     ///
     /// SIGINT and SIGTERM cancel the work.
+    ///
+    /// - Parameter onlyReads: the work writes nothing, so a standby will do.
     func census<T: Sendable>(
-        logging level: Logger.Level = .warning, _ body: (Census) async throws -> T
+        logging level: Logger.Level = .warning, onlyReads: Bool = false, _ body: (Census) async throws -> T
     ) async throws -> T {
         let settings = try settings()
         await Interruption.shared.watch()
-        return try await Census.with(settings, logger: settings.logger(default: level), body)
+        return try await Census.with(settings, logger: settings.logger(default: level), onlyReads: onlyReads, body)
     }
 }
 
