@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 internal import NIOCore
 
 /// Why the service can't listen where it was told to.
@@ -11,7 +18,8 @@ package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible
         switch error {
         case let error as IOError:
             code = error.errnoCode
-            description = "cannot listen on \(host):\(port): \(error.description)"
+            let remedy = error.errnoCode == EADDRINUSE ? ": stop what listens there, or choose another port" : ""
+            description = "cannot listen on \(host):\(port): \(String(cString: strerror(error.errnoCode)))\(remedy)"
         case let error as SocketAddressError:
             code = nil
             description = "cannot listen on \(host):\(port): \(error)"

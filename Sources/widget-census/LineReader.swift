@@ -8,6 +8,7 @@ final class LineReader {
         var bytes: [UInt8]
     }
 
+    private let file: String
     private let handle: FileHandle
     private var buffer: [UInt8] = []
     private var position = 0
@@ -15,11 +16,15 @@ final class LineReader {
     private var number = 0
     private(set) var bytesRead = 0
 
-    init(_ handle: FileHandle) {
+    /// - Parameter file: its name, for errors.
+    init(_ handle: FileHandle, named file: String) {
+        self.file = file
         self.handle = handle
     }
 
     /// The next line without its end; nil after the last.
+    ///
+    /// - Throws: ``UsageError`` when the file can't be read, as a folder can't.
     func next() throws -> Line? {
         while true {
             if let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -33,15 +38,32 @@ final class LineReader {
             }
             buffer.removeFirst(position)
             position = 0
-            let piece = try handle.read(upToCount: 1 << 20) ?? Data()
+            let piece = try read(atMost: 1 << 20)
             isAtEnd = piece.isEmpty
             bytesRead += piece.count
             buffer.append(contentsOf: piece)
         }
     }
 
+    private func read(atMost count: Int) throws -> Data {
+        do {
+            return try handle.read(upToCount: count) ?? Data()
+        } catch {
+            throw UsageError(unreadable: file, error)
+        }
+    }
+
     private func line(_ bytes: [UInt8]) -> Line {
         number += 1
         return Line(number: number, bytes: bytes)
+    }
+}
+
+extension UsageError {
+    /// - Parameter error: as Foundation throws it, with the system's number below its own.
+    init(unreadable file: String, _ error: any Error) {
+        let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+        let reason = system.domain == NSPOSIXErrorDomain ? ": " + String(cString: strerror(Int32(system.code))) : ""
+        self.init("\(file) cannot be read\(reason)")
     }
 }

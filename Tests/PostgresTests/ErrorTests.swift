@@ -132,6 +132,19 @@ import Testing
         #expect(!String(reflecting: configuration).contains("hunter2"))
     }
 
+    /// A bare word was the name of a database on the default server, which is away for ever; so were the others.
+    @Test(arguments: [
+        "garbage", "localhost:5432/census", "postgresql://u:hunter2/x@host/x",
+        "host=h port=hunter2", "host=h sslmode=hunter2", "host=a port=1,2",
+        "hostaddr=hunter2", "service=hunter2", "host=/\(String(repeating: "x", count: 200)) dbname=x",
+    ]) func `a connection string with which nothing can be tried takes a person`(string: String) async throws {
+        let configuration = ConnectionConfiguration(connectionString: string)
+        let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }
+        #expect(error.kind == .setUp, "\(error)")
+        #expect(error.advice == .doNotRetry)
+        #expect(!error.debugDescription.contains("hunter2"), "\(error)")
+    }
+
     @Test func `a stale plan is prepared anew`() async throws {
         try await TestDatabase.withConnection { connection in
             try await connection.execute(script: Statement("setup", "create temp table t (a int4)"))

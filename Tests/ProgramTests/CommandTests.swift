@@ -30,6 +30,41 @@ import Testing
         #expect(try await Program().run("nonsense").status == 2)
     }
 
+    /// `--limit -1` was an option without a value, and a number with twenty digits was just invalid.
+    @Test func `a number out of bounds is refused with the bounds`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        try await program.run("apps", "add", "a")
+        for (command, bounds) in [
+            ("apps set a --limit", "0 to 1000000000"), ("apps set a --window", "1 to 400"),
+            ("apps set a --ready-days", "1 to 400"), ("apps set a --max-kinds", "0 to 100000"),
+            ("apps set a --max-families", "0 to 100000"), ("apps set a --limit-share", "0 to 1"),
+            ("apps set a --coverage", "0 to 1"), ("keep --days", "1 to 3650"), ("serve --port", "0 to 65535"),
+            ("simulate --output - --devices", "at least 1"), ("simulate --output - --days", "at least 1"),
+            ("simulate --output - --taps", "0 to 1"), ("simulate --output - --reinstalls", "0 to 30"),
+        ] {
+            for number in ["-1", "99999999999999999999"] {
+                let outcome = try await program.start(command.split(separator: " ").map(String.init) + [number])
+                    .finished()
+                #expect(outcome.status == 2, "\(command) \(number): \(outcome.errors)")
+                let errors = outcome.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                #expect(errors.contains(bounds), "\(command) \(number): \(errors)")
+            }
+        }
+    }
+
+    /// It ended with 3, as if the store were away: that is tried again for ever.
+    @Test(arguments: [
+        "garbage", "localhost:5432/census", "http://db/census", "host=db port=many", "postgresql://db:1:2/x",
+    ])
+    func `a DATABASE_URL that can't be one exits 2`(url: String) async throws {
+        let program = Program(environment: ["DATABASE_URL": url, "CENSUS_SECRET": "a secret of the tests"])
+        let outcome = try await program.run("report", "live_now")
+        #expect(outcome.status == 2, "\(outcome.errors)")
+        #expect(outcome.errors.contains("widget-census: "))
+        #expect(!outcome.errors.contains(url))
+    }
+
     @Test func `a store that is away exits 3`() async throws {
         let program = Program(environment: [
             "DATABASE_URL": "postgresql://127.0.0.1:1/census", "CENSUS_SECRET": "a secret of the tests",

@@ -98,7 +98,10 @@ private typealias Status = widget_census.ExitStatus
         let port = try #require(first.said.firstMatch(of: /127\.0\.0\.1:([0-9]+)/)?.1)
         let second = try await program.run("serve", "--port", "\(port)")
         #expect(second.status == 3)
-        #expect(second.errors.contains("cannot listen on 127.0.0.1:\(port)"))
+        #expect(
+            second.errors.hasSuffix(
+                "widget-census: cannot listen on 127.0.0.1:\(port): Address already in use: stop what listens there, or choose "
+                    + "another port\n"))
         kill(first.process.processIdentifier, SIGTERM)
         #expect(await first.finished().status == 0)
     }

@@ -20,6 +20,16 @@ import Testing
         try await TestServer.shared().query(text, database: database.name).trimmingCharacters(in: .newlines)
     }
 
+    @Test(arguments: [
+        ("/tmp", "Is a directory"), ("/nowhere/history.ndjson", "No such file or directory"),
+    ]) func `of what is no file say so`(file: String, reason: String) async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        let outcome = try await program.run("import", file)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors == "widget-census: \(file) cannot be read: \(reason)\n")
+    }
+
     /// Their days have no partition any more: they lay in the default one, and their devices were folded again for nothing.
     @Test func `leave out what was dropped since it came first, and say how much that was`() async throws {
         try await withFleet(days: 30) { program, fleet, database in

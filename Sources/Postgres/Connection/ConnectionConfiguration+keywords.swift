@@ -38,8 +38,9 @@ extension ConnectionConfiguration {
     }
 
     private func checkString() throws(PostgresError) {
-        let isString = connectionString.contains("=") || connectionString.contains("://")
-        guard let parsed = PQconninfoParse(isString ? connectionString : "", nil) else {
+        // A bare word would be the name of a database on whatever server there is by default: a slip of the pen would look like
+        // a server that is away.
+        guard let parsed = PQconninfoParse(connectionString, nil) else {
             throw PostgresError(
                 .setUp, statement: nil,
                 explanation: "the connection string is malformed: it is a URI or keyword=value pairs")

@@ -54,9 +54,30 @@ extension Session {
 
     private static func connectFailure(_ connection: OpaquePointer) -> PostgresError {
         let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
+        if let fault = ConnectionConfiguration.fault(in: message) {
+            return PostgresError(.setUp, statement: nil, explanation: fault)
+        }
         var error = PostgresError(.connectFailed)
         error.report = ServerReport(connectMessage: message)
         return error
+    }
+}
+
+extension ConnectionConfiguration {
+    /// How libpq begins to say that it can't even try. What concerns a server begins with `connection to server`.
+    private static let faults = [
+        "invalid ", "could not match ", "could not parse network address ", "definition of service ", "service file ",
+        "syntax error in service file ", "Unix-domain socket path ",
+    ]
+
+    /// What is wrong with the connection string or the `PG*` variables, without the values, of which one may be a part of a
+    /// password.
+    ///
+    /// - Returns: nil when the message is about something else, which may pass.
+    fileprivate static func fault(in message: String) -> String? {
+        guard faults.contains(where: message.hasPrefix) else { return nil }
+        let safe = message.replacing(/(?s)".*"/, with: "…").split(whereSeparator: \.isNewline).joined(separator: "; ")
+        return "the connection string, or a variable PG*, is wrong: \(safe)"
     }
 }
 

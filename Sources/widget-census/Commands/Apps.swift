@@ -33,17 +33,30 @@ struct Apps: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "Bundle id or package name.") var appID: String
         @Option(help: "IANA zone in which its days begin and end (Europe/Prague).") var zone: String?
-        @Option(help: "Days for which a device counts after it was last heard from (1 to 400).") var window: Int?
-        @Option(help: "Devices that may still hold a kind when it is ready to be dropped.") var limit: Int?
-        @Option(help: "The same, as a share of the active devices (0.001).") var limitShare: Double?
-        @Option(help: "Closed days running on which the limit must hold (1 to 400).") var readyDays: Int?
-        @Option(help: "Share of the active devices that must report within the window (0.5).") var coverage: Double?
+        // Unconditional: of a number below zero we say the bounds, and do not take it for an option.
+        @Option(
+            parsing: .unconditional, help: "Days for which a device counts after it was last heard from (1 to 400).")
+        var window: Int?
+        @Option(
+            parsing: .unconditional,
+            help: "Devices that may still hold a kind when it is ready to be dropped (0 to 1000000000).")
+        var limit: Int?
+        @Option(parsing: .unconditional, help: "The same, as a share of the active devices (0 to 1; 0.001 at first).")
+        var limitShare: Double?
+        @Option(parsing: .unconditional, help: "Closed days running on which the limit must hold (1 to 400).")
+        var readyDays: Int?
+        @Option(
+            parsing: .unconditional,
+            help: "Share of the active devices that must report within the window (0 to 1; 0.5 at first).")
+        var coverage: Double?
         @Option(
             parsing: .upToNextOption,
             help: "OS builds whose lists are not believed: what they claim is possible only (18A5301v 18A5319i; none).")
         var doubtBuilds: [String] = []
-        @Option(help: "Distinct kinds taken from its clients.") var maxKinds: Int?
-        @Option(help: "Distinct families taken from its clients.") var maxFamilies: Int?
+        @Option(parsing: .unconditional, help: "Distinct kinds taken from its clients (0 to 100000).")
+        var maxKinds: Int?
+        @Option(parsing: .unconditional, help: "Distinct families taken from its clients (0 to 100000).")
+        var maxFamilies: Int?
 
         func run() async throws {
             var changes = AppSettings()

@@ -23,16 +23,14 @@ struct Import: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        guard let handle = file == "-" ? .standardInput : FileHandle(forReadingAtPath: file) else {
-            throw UsageError("\(file) cannot be read")
-        }
+        let handle = try file == "-" ? .standardInput : opened()
         let size = file == "-" ? nil : try? handle.seekToEnd()
         if size != nil { try handle.seek(toOffset: 0) }
         let summary = try await common.census { census in
             try await PartitionService(store: census.store, logger: census.logger).keepAll()
             let importer = try await Importer(
                 store: census.store, secret: census.requireSecret(), retention: census.store.retention())
-            return try await importer.run(LineReader(handle), bytes: size.map(Int.init)) { problem in
+            return try await importer.run(LineReader(handle, named: file), bytes: size.map(Int.init)) { problem in
                 Terminal.endProgress()
                 Terminal.say("\(file):\(problem.line): \(problem.reason)")
             } progress: { progress in
@@ -42,6 +40,16 @@ struct Import: AsyncParsableCommand {
         Terminal.endProgress()
         print(summary.text)
         if summary.badLines > 0 { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+}
+
+extension Import {
+    private func opened() throws -> FileHandle {
+        do {
+            return try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+        } catch {
+            throw UsageError(unreadable: file, error)
+        }
     }
 }
 

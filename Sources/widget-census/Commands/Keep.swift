@@ -17,7 +17,7 @@ struct Keep: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: "Days for which observations are kept (1 to 3650; 90 at first).")
+    @Option(parsing: .unconditional, help: "Days for which observations are kept (1 to 3650; 90 at first).")
     var days: Int?
 
     @Flag(help: "Drop what is older now.")

@@ -19,7 +19,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Address to listen on (CENSUS_HOST; 127.0.0.1).")
     var host: String?
 
-    @Option(help: "Port to listen on (CENSUS_PORT; 8080).")
+    @Option(parsing: .unconditional, help: "Port to listen on, 0 to 65535 (CENSUS_PORT; 8080).")
     var port: Int?
 
     @Flag(name: .long, help: ArgumentHelp("Answer POST /noop, which benchmarks compare with.", visibility: .hidden))

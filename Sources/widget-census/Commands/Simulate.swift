@@ -34,20 +34,22 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app that the devices run.", valueName: "app id"))
     var app = "com.example.weather"
 
-    @Option(help: "Devices.") var devices = 60
-    @Option(help: "Days of history, up to now.") var days = 14
-    @Option(help: "Chooses the fleet.") var seed: UInt64 = 1
+    @Option(parsing: .unconditional, help: "Devices, at least 1.") var devices = 60
+    @Option(parsing: .unconditional, help: "Days of history, up to now, at least 1.") var days = 14
+    @Option(parsing: .unconditional, help: "Chooses the fleet: a whole number from 0.") var seed: UInt64 = 1
 
     @Option(help: ArgumentHelp("When the history ends; now by default.", valueName: "RFC 3339 time"))
     var end: Timestamp?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Reinstalls a device a month, on all devices alike; by default few, and a few owners who often do.",
+            "Reinstalls a device a month, on all devices alike (0 to 30); by default few, and a few owners who often do.",
             valueName: "share"))
     var reinstalls: Double?
 
-    @Option(help: ArgumentHelp("Of the devices, those with Android.", valueName: "share"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Of the devices, those with Android (0 to 1).", valueName: "share"))
     var android = 0.15
 
     @Option(
@@ -66,12 +68,14 @@ struct Simulate: AsyncParsableCommand {
     var differences = Differences.after
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Of the devices, those whose events name no family and, on Android, no instance (0 to 1).",
             valueName: "share"))
     var unnamed = 0.0
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How likely an owner taps a widget on a day, one that is really there, which opens the app (0 to 1).",
             valueName: "share"))

@@ -83,6 +83,12 @@ struct Settings: Sendable {
         }
         self.spool = try SpoolSettings(values)
         if let url = values["DATABASE_URL"] {
+            // Not quoted: there may be a password in it.
+            guard url.isEmpty || url.contains("=") || url.contains("://") else {
+                throw UsageError(
+                    "DATABASE_URL is neither a URI (postgresql://user@host/database) nor keywords (host=db user=census)"
+                )
+            }
             self.database = url
         } else if ["PGHOST", "PGHOSTADDR", "PGDATABASE", "PGSERVICE"].contains(where: { environment[$0] != nil }) {
             self.database = ""
