@@ -1147,6 +1147,69 @@ enum SQL {
             and ($2::date is null or day >= $2)
         order by day
         """#)
+    static let `DayLedger.contents` = Statement(
+        "DayLedger.contents",
+        #"""
+        -- What the days of app $1 say, as hashes: one row for each cell of kind_day, and one for each day of each other table. Of what
+        -- was first known, and of reads, nothing.
+        select
+            day,
+            true as is_kind,
+            hashtextextended(length(surface) || ' ' || surface || kind, 0) as cell,
+            hashtextextended(
+                row(
+                    devices_certain, devices_possible, devices_still_there, devices_reported, widgets_certain, widgets_possible,
+                    widgets_reported, widgets_suspect, widgets_gone, widgets_still_there)::text, 0) as numbers
+        from census.kind_day
+        where app_number = $1
+            -- Zeros stay where something was first known, and say nothing.
+            and (devices_possible, devices_reported, widgets_possible, widgets_reported, widgets_suspect) <> (0, 0, 0, 0, 0)
+        union all
+        select
+            day,
+            false,
+            1,
+            bit_xor(hashtextextended(kind_day_unsettled::text, 0))
+        from census.kind_day_unsettled
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            2,
+            bit_xor(hashtextextended(install_day::text, 0))
+        from census.install_day
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            3,
+            bit_xor(hashtextextended(device_day::text, 0))
+        from census.device_day
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            4,
+            bit_xor(hashtextextended(change_day::text, 0))
+        from census.change_day
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            5,
+            bit_xor(hashtextextended(outcome_day::text, 0))
+        from census.outcome_day
+        where app_number = $1
+        group by day
+        """#)
     static let `DayLedger.countedDevices` = Statement(
         "DayLedger.countedDevices",
         #"""

@@ -75,10 +75,13 @@ extension Store {
             return try await pool.transaction("DayLedger.close", isolation: .repeatableRead) { connection in
                 // Before the first query: the one snapshot of the transaction is taken when no other night is at work.
                 try await connection.execute(script: SQL.`DayLedger.lock`, deadline: Store.nightDeadline)
+                let before = recounts ? try await LedgerContents(of: work.appNumber, connection) : nil
                 let setAside = recounts ? try await connection.recount(work.appNumber, progress: progress) : 0
                 let open = try await OpenDays(connection, work, through: last)
                 var closed: ClosedDays?
-                if let night = open.night(through: last) { closed = try await connection.close(night, of: work) }
+                if let night = open.night(through: last) {
+                    closed = try await connection.close(night, of: work, recountedFrom: before)
+                }
                 closed?.isRecounted = recounts
                 closed?.setAside = setAside
                 _ = try await connection.query(SQL.`DayLedger.closed`, [work.appNumber, recounts])
@@ -204,7 +207,10 @@ extension Day {
 }
 
 extension Connection {
-    fileprivate func close(_ night: NightDays, of work: NightlyWork) async throws -> ClosedDays {
+    /// - Parameter before: what the ledger said when it was emptied to be counted anew; nil: it was not.
+    fileprivate func close(
+        _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?
+    ) async throws -> ClosedDays {
         let app = work.appNumber
         _ = try await query(SQL.`DayLedger.openDays`, [app, night.new])
         if let before = night.before {
@@ -225,8 +231,8 @@ extension Connection {
         ] {
             changed.formUnion(try await count(statement, [app, night.through]))
         }
-        changed.formUnion(
-            try await count(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier]))
+        let reads = try await count(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier])
+        changed.formUnion(reads)
         if let first = night.changedFrom {
             for statement in [
                 SQL.`DayLedger.sweepKinds`, SQL.`DayLedger.sweepUnsettled`, SQL.`DayLedger.sweepInstalls`,
@@ -235,12 +241,19 @@ extension Connection {
                 _ = try await count(statement, [app, first])
             }
         }
-        let restated = changed.subtracting(night.new)
+        var restated = changed.subtracting(night.new)
+        var cellsRestated = kinds.count { restated.contains($0) }
+        if let before {
+            // All was entered again: what is restated is what says something else than before.
+            let changes = try await LedgerContents(of: app, self).changes(since: before)
+            restated = Set(changes.map(\.day)).union(reads).subtracting(night.new)
+            cellsRestated = changes.count { $0.isKind && restated.contains($0.day) }
+        }
         _ = try await query(SQL.`DayLedger.markRestated`, [app, restated.sorted()])
         let cells = try await query(SQL.`DayLedger.cells`, [app, night.new]).first?.decode(Int.self, at: 0) ?? 0
         return ClosedDays(
-            from: min(night.through, changed.union(night.new).min() ?? night.through), through: night.through,
-            cellsChanged: cells + kinds.count { restated.contains($0) }, daysClosed: night.new.count,
+            from: min(night.through, restated.union(night.new).min() ?? night.through), through: night.through,
+            cellsChanged: cells + cellsRestated, daysClosed: night.new.count,
             daysRestated: restated.count)
     }
 

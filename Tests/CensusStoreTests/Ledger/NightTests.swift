@@ -84,6 +84,51 @@ import Testing
         }
     }
 
+    /// Every day that was ever closed was told as restated, and written down as such.
+    @Test func `a recount restates the days that it finds wrong, and no others`() async throws {
+        func recount(_ test: TestStore, _ day: Day) async throws -> NightlyJob.Night? {
+            try await NightlyJob(store: test.store, logger: .quiet).run(day: day, rebuilds: true).nights.first
+        }
+        let restated = """
+            select day - $1::date as number
+            from census.closed_day
+            where restated_at is not null
+            order by number
+            """
+        try await TestStore.with { test in
+            _ = try await fleet(test)
+            try await test.night(.first + 76)
+            let before = try await test.ledger()
+            let same = try await recount(test, .first + 76)?.closed
+            #expect(same?.isRecounted == true)
+            #expect(same?.daysRestated == 0 && same?.daysClosed == 0 && same?.cellsChanged == 0)
+            #expect(try await test.ledger() == before)
+
+            // With a new day: that one is closed and nothing is restated.
+            let next = try await recount(test, .first + 77)?.closed
+            #expect(next?.daysRestated == 0 && next?.daysClosed == 1)
+            #expect(next?.from == .first + 77)
+            #expect(try await test.lines(restated, [Day.first]) == [])
+
+            let right = try await test.contents("census.kind_day")
+            for (column, number) in [
+                ("kind_day set widgets_reported", 30), ("install_day set widgets_reported", 41),
+                ("device_day set devices_active", 60),
+            ] {
+                try await test.execute("update census.\(column) = 7777 where day = date '\(Day.first + number)'")
+            }
+            let mended = try await recount(test, .first + 77)?.closed
+            #expect(try await test.contents("census.kind_day") == right)
+            let days = try await test.lines(restated, [Day.first])
+            #expect(days == ["30", "41", "60"])
+            #expect(mended?.daysRestated == 3)
+            #expect(mended?.from == .first + 30)
+            let cells = try await test.value(
+                Int.self, "select count(*) from census.kind_day where day = $1::date", [Day.first + 30])
+            #expect(cells > 0 && mended?.cellsChanged == cells)
+        }
+    }
+
     @Test func `eight at once are as one`() async throws {
         try await TestStore.with { one in
             _ = try await fleet(one)

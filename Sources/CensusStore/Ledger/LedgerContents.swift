@@ -1,0 +1,30 @@
+internal import CensusCore
+internal import Postgres
+
+/// What the closed days of an app say, so that a recount can tell on which of them it found something else.
+///
+/// Hashes of 64 bits: that two differ and look alike is not to be expected, and only the summary would be wrong.
+struct LedgerContents: Sendable {
+    /// A cell of kind_day, or all of a day in another table.
+    struct Cell: Hashable, Sendable {
+        var day: Day
+        var isKind: Bool
+        var name: Int64
+    }
+
+    private var numbers: [Cell: Int64] = [:]
+
+    init(of appNumber: Int32, _ connection: Connection) async throws {
+        for row in try await connection.query(SQL.`DayLedger.contents`, [appNumber], deadline: .seconds(3_600)) {
+            let cell = Cell(
+                day: try row.decode(Day.self, at: 0), isKind: try row.decode(Bool.self, at: 1),
+                name: try row.decode(Int64.self, at: 2))
+            numbers[cell] = try row.decode(Int64.self, at: 3)
+        }
+    }
+
+    /// The cells that are new, gone or other than before.
+    func changes(since before: LedgerContents) -> Set<Cell> {
+        Set(numbers.keys).union(before.numbers.keys).filter { numbers[$0] != before.numbers[$0] }
+    }
+}
