@@ -61,6 +61,75 @@ import Testing
         try await database.drop()
     }
 
+    /// Of every version, as an operator does it.
+    @Test(arguments: versions) func `the runbook's commands lead to this version, and back`(version: String)
+        async throws
+    {
+        let database = try await TestDatabase.create()
+        try UpgradeDump(version).restore("census.sql.gz", into: database)
+        // What no program of today can read would have the night end with 1.
+        try await query(
+            "delete from census.observation where type = 'widget_dreamt'; delete from census.set_aside", database)
+        let facts = """
+            select max(version) from census_schema.version;
+            select count(*), sum(devices_possible) from report.live_kinds
+            """
+        let before = try await query(facts, database)
+
+        let folder = TestFolder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let blocks = try Self.runbookCommands()
+        try #require(blocks.count == 2)
+        let said = try await run(blocks[0], in: folder, database)
+        #expect(said.status == 0, "\(said)")
+        #expect(said.output.contains("the ledger and every report hold"), "\(said)")
+        #expect(said.output.contains(/devices_waiting *\n[-]+ *\n *0 *\n/), "\(said)")
+        #expect(try await query(facts, database) != before)
+
+        let back = try await run(blocks[1], in: folder, database)
+        #expect(back.status == 0, "\(back)")
+        let restored = try await TestServer.shared().query(facts, database: "census_before")
+        #expect(restored.trimmingCharacters(in: .whitespacesAndNewlines) == before)
+        _ = try await TestServer.shared().query("drop database census_before", database: "postgres")
+        try await database.drop()
+    }
+
+    /// The blocks of commands in the runbook's chapter on upgrading.
+    private static func runbookCommands() throws -> [String] {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/runbook.md")
+        let chapters = try String(contentsOf: page, encoding: .utf8).split(separator: "\n## ")
+        let chapter = try #require(chapters.first { $0.hasPrefix("Upgrading\n") })
+        return chapter.matches(of: /\n```sh\n([^`]*)```/).map { String($0.output.1) }
+    }
+
+    /// Runs commands as a person would, who has named the database.
+    private func run(
+        _ commands: String, in folder: TestFolder, _ database: TestDatabase
+    ) async throws -> (status: Int32, output: String) {
+        var environment = Program.onDatabase(database).environment
+        for pair in database.connectionString.split(separator: " ") {
+            let words = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmingCharacters(in: ["'"]) }
+            guard words.count == 2, ["host", "port", "user"].contains(words[0]) else { continue }
+            environment["PG" + words[0].uppercased()] = words[1]
+        }
+        let programs = URL(filePath: Program.path).deletingLastPathComponent().path
+        environment["PATH"] = programs + ":/usr/local/bin:/usr/bin:/bin"
+        environment["HOME"] = NSHomeDirectory()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-e", "-c", commands]
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+
     @Test func `every version that was dumped is rehearsed`() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: UpgradeDump.folder.path)
         #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == Self.versions)
