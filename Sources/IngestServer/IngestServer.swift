@@ -33,9 +33,10 @@ package struct IngestServer: Service {
     ) {
         let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
+        let faults = FaultLog(logger: logger)
         let guards = Guards(
             gates: BodyGates(), memory: MemoryWatch(ControlGroup.own(options.controlGroups)),
-            connections: ConnectionCount(options.connections))
+            connections: ConnectionCount(options.connections, faults: faults), faults: faults)
         let door = Door(
             store: store, spool: spool, secret: secret, keys: keys, deadlines: deadlines, guards: guards, load: load,
             options: options, now: now, logger: logger)
@@ -45,7 +46,7 @@ package struct IngestServer: Service {
             responder: door,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [HeadWatch(deadlines: deadlines, gates: guards.gates)],
+                    additionalChannelHandlers: [HeadWatch(deadlines: deadlines, guards: guards)],
                     idleTimeout: IngestServer.idleTimeout, httpDecoderConfiguration: IngestServer.heads)),
             // Whole at once: its `with(…)` forgets who counts the connections.
             configuration: ApplicationConfiguration(

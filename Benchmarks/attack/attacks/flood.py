@@ -22,6 +22,8 @@ from .target import Target, politely
 HERE = os.path.dirname(os.path.realpath(__file__))
 LOUD = "com.example.loud"
 MEMORY, OTHERS, CONNECTIONS = 300, 250, 1_500
+# The door has at most 2,048.
+SILENT = 3_000
 
 
 def heavy_bodies(target, verdict, options):
@@ -84,8 +86,7 @@ def wide_bodies(target, verdict, options):
 def held_bodies(target, verdict, options):
     """1,500 connections that hold back the last byte of 1 MiB: resident memory stays under 300 MiB, others are served"""
     count = 400 if options.quick else CONNECTIONS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, count + 500)), hard))
+    may_open(count + 500)
     with Flooded(target, verdict) as flooded:
         flooded.calm(2 if options.quick else 10)
         held = Held(flooded.service.port, flooded.loud, count)
@@ -95,6 +96,24 @@ def held_bodies(target, verdict, options):
         verdict.figure("answers", " ".join(f"{status}: {n}" for status, n in sorted(held.answers.items())))
         verdict.expect(held.opened == count, f"only {held.opened} of {count} connections")
         verdict.expect(held.answers.get("503", 0) > 0, "all of them found room: the budget was not reached")
+
+
+def silent_connections(target, verdict, options):
+    """more connections than there may be that say nothing, or half a head: new clients and /livez are served beside them"""
+    count = SILENT if options.quick else 2 * SILENT
+    may_open(count + 500)
+    with Flooded(target, verdict, keeps=False) as flooded:
+        flooded.calm(2 if options.quick else 10)
+        # The program that is not optimised takes some 1,700 a second from this machine's kernel.
+        silent = Silent(flooded.service.port, count, 1_000 if options.quick else None)
+        flooded.during(lambda: silent.run(7 if options.quick else 30))
+        _, text = flooded.service.get("/metrics")
+        cut = re.search(rb"^widget_census_connections_cut_total (\d+)$", text, re.MULTILINE)
+        verdict.figure("at once", silent.most)
+        verdict.figure("opened", silent.opened)
+        verdict.figure("cut", int(cut[1]) if cut else 0)
+        verdict.expect(silent.opened >= count, f"only {silent.opened} connections were opened: the door was not full")
+        verdict.expect(cut and int(cut[1]) > 0, "no room was made, or nobody counts")
 
 
 def descriptors(target, verdict, options):
@@ -130,8 +149,9 @@ def descriptors(target, verdict, options):
 class Flooded:
     """A service of its own, with the rates that it has by default; a healthy phone of one app, and another app's key."""
 
-    def __init__(self, target, verdict):
-        self.verdict = verdict
+    def __init__(self, target, verdict, keeps=True):
+        """- keeps: whether the healthy clients keep their connections, or open one for each request."""
+        self.verdict, self.keeps = verdict, keeps
         self.folder = f"{target.folder}/{verdict.row}"
         os.mkdir(self.folder)
         os.chmod(self.folder, 0o711)
@@ -167,7 +187,7 @@ class Flooded:
         return result
 
     def _watched(self, when, body):
-        phone, alive, memory = Healthy(self.target), Alive(self.target), Memory(self.service)
+        phone, alive, memory = Healthy(self.target, self.keeps), Alive(self.target, self.keeps), Memory(self.service)
         try:
             result = body()
         finally:
@@ -180,7 +200,7 @@ class Flooded:
 
 
 class Alive(Healthy):
-    """Asks /livez, 50 times a second, on a connection of its own."""
+    """Asks /livez, 50 times a second, on connections of its own."""
 
     def _run(self):
         client = Client(self.target.service.port)
@@ -188,6 +208,8 @@ class Alive(Healthy):
             answer, _ = client.request("GET", "/livez")
             self.took.append(answer.took)
             self.failed += answer.status != 200
+            if not self.keeps:
+                client.close()
         client.close()
 
 
@@ -252,6 +274,61 @@ class Held:
         except OSError:
             selector.unregister(one)
             one.close()
+
+
+class Silent:
+    """Connections that say nothing, every other one half a head, and come again when they are closed."""
+
+    HALF = b"POST /v1/events HTTP/1.1\r\nHost: x\r\nX-Half: "
+
+    def __init__(self, port, count, rate=None):
+        """- rate: how many are opened a second; None: as many as can be."""
+        self.port, self.count, self.rate, self.opened, self.most = port, count, rate, 0, 0
+        self.selector = selectors.DefaultSelector()
+
+    def run(self, seconds):
+        begun, opening = time.monotonic(), 0
+        while (passed := time.monotonic() - begun) < seconds:
+            due = self.rate * passed if self.rate else float("inf")
+            while len(self.selector.get_map()) < self.count and opening < 64 and self.opened + opening < due:
+                self._open()
+                opening += 1
+            for key, events in self.selector.select(0.01):
+                if key.data["opening"] and events & selectors.EVENT_WRITE:
+                    opening -= 1
+                    self._begin(key)
+                elif events & selectors.EVENT_READ:
+                    opening -= key.data["opening"]
+                    self.selector.unregister(key.fileobj)
+                    key.fileobj.close()
+        for key in list(self.selector.get_map().values()):
+            key.fileobj.close()
+        self.selector.close()
+
+    def _open(self):
+        one = socket.socket()
+        one.setblocking(False)
+        # Others than the healthy clients', or all would run out of ports.
+        one.bind(("127.0.0.2", 0))
+        one.connect_ex(("127.0.0.1", self.port))
+        self.selector.register(one, selectors.EVENT_READ | selectors.EVENT_WRITE, {"opening": True})
+
+    def _begin(self, key):
+        key.data["opening"] = False
+        self.opened += 1
+        self.most = max(self.most, len(self.selector.get_map()))
+        self.selector.modify(key.fileobj, selectors.EVENT_READ, key.data)
+        try:
+            if self.opened % 2:
+                key.fileobj.send(Silent.HALF)
+        except OSError:
+            return
+
+
+def may_open(count):
+    """Raises the limit of open files as far as it may be."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, count)), hard))
 
 
 def bomb():

@@ -76,10 +76,10 @@ def _established(port):
 
 
 class Healthy:
-    """One phone after the other on one connection, 50 a second."""
+    """One phone after the other, 50 a second, on one connection or each on its own."""
 
-    def __init__(self, target):
-        self.target, self.took, self.failed = target, [], 0
+    def __init__(self, target, keeps=True):
+        self.target, self.keeps, self.took, self.failed = target, keeps, [], 0
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
@@ -103,4 +103,6 @@ class Healthy:
                 "Content-Type": "application/json", "Authorization": "Bearer " + self.target.key})
             self.took.append(answer.took)
             self.failed += answer.status != 202
+            if not self.keeps:
+                client.close()
         client.close()

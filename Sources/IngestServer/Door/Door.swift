@@ -34,7 +34,6 @@ package struct Door: HTTPResponder {
         load: DoorLoad, options: DoorOptions, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let metrics = DoorMetrics()
-        let faults = FaultLog(logger: logger)
         let room = BodyRoom(options.room, memory: guards.memory, metrics: metrics)
         let line = HeavyLine(options.room, bytes: options.limits.inflatedBytes, metrics: metrics)
         let guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
@@ -43,7 +42,7 @@ package struct Door: HTTPResponder {
         self.drainer = takeover.map { Drainer(store: store, takeover: $0, logger: logger) }
         let commits = GroupCommit(
             store: store, takeover: takeover, patience: options.patience, metrics: metrics,
-            faults: faults, logger: logger)
+            faults: guards.faults, logger: logger)
         let batches = BatchReader(
             decoder: BatchDecoder(limits: options.limits), limiter: guardian.limiter, line: line, room: options.room,
             names: NameGate(store: store), takeover: takeover, secret: secret, patience: options.patience.question)
@@ -56,7 +55,8 @@ package struct Door: HTTPResponder {
             guardian: guardian, store: store, spool: spool, secret: secret, patience: options.patience.erasure, now: now
         )
         self.health = HealthEndpoint(
-            store: store, spool: spool, commits: commits.health, faults: faults, patience: options.patience.question,
+            store: store, spool: spool, commits: commits.health, faults: guards.faults,
+            patience: options.patience.question,
             logger: logger)
         self.scrape = MetricsEndpoint(
             access: options.metrics, metrics: metrics, commits: commits, store: store, spool: spool,
@@ -67,7 +67,7 @@ package struct Door: HTTPResponder {
         self.deadlines = deadlines
         self.metrics = metrics
         self.logger = logger
-        self.faults = faults
+        self.faults = guards.faults
     }
 
     package func respond(to request: Request, context: DoorContext) async throws -> Response {

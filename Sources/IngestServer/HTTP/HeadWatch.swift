@@ -4,19 +4,25 @@ internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
 /// Notices requests whose head has begun and not ended, so that they have a deadline too: before its head is whole a
-/// request is nothing that the door sees. And holds large bodies back until they are let in.
+/// request is nothing that the door sees. Holds large bodies back until they are let in. And tells whose turn it is, so that
+/// a full door knows which connections wait for their clients.
 ///
 /// It stands where parts of requests pass, and puts its other half where bytes do.
-final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
+final class HeadWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
 
     /// Bytes read at once. A connection may hold so many that nobody has made room for.
     private static let readBytes = 16 << 10
 
     private let deadlines: RequestDeadlines
     private let gates: BodyGates
+    private let connections: ConnectionCount
     private let gate = BodyGate()
+    private var ticket: ClientTurns.Ticket?
+    private var turn = ConnectionTurn()
     /// Between a request's head and its end.
     private var isInRequest = false
     private var sawPart = false
@@ -25,9 +31,10 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
     private var isLarge = false
     private var bodyBytes = 0
 
-    init(deadlines: RequestDeadlines, gates: BodyGates) {
+    init(deadlines: RequestDeadlines, guards: Guards) {
         self.deadlines = deadlines
-        self.gates = gates
+        self.gates = guards.gates
+        self.connections = guards.connections
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -42,16 +49,23 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
         try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
     }
 
+    func channelActive(context: ChannelHandlerContext) {
+        ticket = connections.join(context.channel)
+        context.fireChannelActive()
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         sawPart = true
         switch unwrapInboundIn(data) {
         case .head(let head):
+            turn.headCame()
             isInRequest = true
             isWaiting = false
             isLarge = head.headerFields.announcesLargeBody
             bodyBytes = 0
             if isLarge { gate.begin() }
         case .end:
+            turn.requestEnded()
             isInRequest = false
             isLarge = false
         case .body(let buffer): bodyBytes += buffer.readableBytes
@@ -59,9 +73,36 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+        context.write(data, promise: promise)
+        guard isEnd else { return }
+        turn.answered()
+        tellTurn()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        turn.block(!context.channel.isWritable)
+        tellTurn()
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Past its deadline a body sees its end, so that whoever reads it can answer. To one that was answered already the parser
+    /// would give a second answer.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        context.close(mode: mode == .input && turn.isAnsweredEarly ? .all : mode, promise: promise)
+    }
+
+    private func tellTurn() {
+        guard let ticket, let change = turn.change() else { return }
+        connections.turn(change, on: ticket)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
-        if isWaiting { deadlines.forget(context.channel) }
+        if isWaiting || isInRequest { deadlines.forget(context.channel) }
         gates.remove(context.channel)
+        if let ticket { connections.leave(ticket) }
+        ticket = nil
         context.fireChannelInactive()
     }
 
@@ -69,9 +110,13 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
     ///
     /// Those of a head that came together with the end of the request before are noticed with the next ones.
     private func bytesPassed(_ channel: any Channel) {
-        defer { sawPart = false }
+        defer {
+            sawPart = false
+            tellTurn()
+        }
         guard !isInRequest, !sawPart, !isWaiting else { return }
         isWaiting = true
+        turn.headBegan()
         deadlines.beginHead(on: channel)
     }
 

@@ -41,6 +41,9 @@ extension MetricDescription {
         .counter, "widget_census_connections_opened_total", "Clients' connections accepted.")
     static let connectionsFull = MetricDescription(
         .counter, "widget_census_connections_full_total", "Times that the maximum was reached and others had to wait.")
+    static let connectionsCut = MetricDescription(
+        .counter, "widget_census_connections_cut_total",
+        "Connections closed while they waited for their clients, for others.")
     static let acceptErrors = MetricDescription(
         .counter, "widget_census_accept_errors_total", "Connections that could not be accepted.")
     static let spoolBatches = MetricDescription(
@@ -120,6 +123,7 @@ extension MetricDescription {
         connectionsMaximum,
         connectionsOpened,
         connectionsFull,
+        connectionsCut,
         acceptErrors,
         spoolBatches,
         spoolBytes,

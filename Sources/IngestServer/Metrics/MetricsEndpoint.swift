@@ -51,6 +51,7 @@ struct MetricsEndpoint: Sendable {
         exposition.add(.connectionsMaximum, now.maximum)
         exposition.add(.connectionsOpened, now.opened)
         exposition.add(.connectionsFull, now.full)
+        exposition.add(.connectionsCut, connections.cut.value)
         exposition.add(.acceptErrors, connections.acceptErrors.value)
     }
 

@@ -1,15 +1,66 @@
 internal import HummingbirdCore
+internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// The connections of this door, counted by whoever accepts them.
+/// The connections of this door, counted by whoever accepts them, and ended where others need their place.
 final class ConnectionCount: Sendable {
-    private let room: Mutex<ConnectionRoom>
-    let acceptErrors = Counter()
+    fileprivate struct Turns {
+        var clients: ClientTurns
+        var channels: [ClientTurns.Ticket: any Channel] = [:]
+    }
 
-    init(_ room: ConnectionRoom) { self.room = Mutex(room) }
+    private let room: Mutex<ConnectionRoom>
+    private let turns: Mutex<Turns>
+    private let faults: FaultLog
+    let acceptErrors = Counter()
+    /// Connections that were ended for others.
+    let cut = Counter()
+
+    init(_ room: ConnectionRoom, faults: FaultLog) {
+        self.room = Mutex(room)
+        self.turns = Mutex(Turns(clients: ClientTurns(maximum: room.maximum)))
+        self.faults = faults
+    }
 
     var now: ConnectionRoom { room.withLock { $0 } }
+
+    /// A connection begins.
+    func join(_ channel: any Channel) -> ClientTurns.Ticket {
+        let (ticket, cut) = turns.withLock { turns in
+            let (ticket, cut) = turns.clients.come()
+            turns.channels[ticket] = channel
+            return (ticket, turns.channels(of: cut))
+        }
+        end(cut)
+        return ticket
+    }
+
+    func turn(_ change: ConnectionTurn.Change, on ticket: ClientTurns.Ticket) {
+        switch change {
+        case .work: turns.withLock { $0.clients.work(ticket) }
+        case .wait: end(turns.withLock { $0.channels(of: $0.clients.wait(ticket)) })
+        }
+    }
+
+    func leave(_ ticket: ClientTurns.Ticket) {
+        turns.withLock { turns in
+            turns.clients.leave(ticket)
+            turns.channels[ticket] = nil
+        }
+    }
+
+    private func end(_ cut: [(ClientTurns.Ticket, any Channel)]) {
+        for (ticket, channel) in cut {
+            // On its own loop, where its turn changes: a request that came whole meanwhile is answered.
+            channel.eventLoop.execute { [self] in
+                guard channel.isActive, turns.withLock({ $0.clients.isCut(ticket) }) else { return }
+                self.cut.add()
+                faults.failed("door_full", "connections are closed to make room for others", ["max": "\(now.maximum)"])
+                channel.close(promise: nil)
+            }
+        }
+    }
 
     /// For Hummingbird, which asks it before it accepts.
     struct Delegate: AvailableConnectionsDelegate {
@@ -43,5 +94,11 @@ final class ConnectionCount: Sendable {
             }
             // It ends here: whoever is next would take it for the end of the server.
         }
+    }
+}
+
+extension ConnectionCount.Turns {
+    fileprivate func channels(of tickets: [ClientTurns.Ticket]) -> [(ClientTurns.Ticket, any Channel)] {
+        tickets.compactMap { ticket in channels[ticket].map { (ticket, $0) } }
     }
 }

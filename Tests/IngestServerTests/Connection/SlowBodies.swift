@@ -45,6 +45,19 @@ import Testing
         #expect(drip.isEnded)
     }
 
+    @Test(arguments: ["1000", "100000"])
+    func `a body that was refused while it came gets one answer, and then an end`(length: String) async throws {
+        let door = try door()
+        var request = door.request([])
+        request.headers.removeFirst()
+        request.contentLength = length
+        let connection = try door.connect()
+        try await connection.send(request.bytes)
+        #expect(try await connection.response().status == 401)
+        let rest = try await connection.rest(within: .seconds(5))
+        #expect(rest.isEmpty, "a second answer to one request: \(String(decoding: rest, as: UTF8.self))")
+    }
+
     @Test(arguments: ["GET /", "POST /v1/events HTTP/1.1\r\nHost: x\r\nX: "])
     func `a head that comes byte by byte ends at the deadline, before a silent connection does`(
         start: String

@@ -62,6 +62,12 @@ final class RawConnection {
         }
     }
 
+    /// Has the system keep next to nothing of what the server says before it is read.
+    func takeLittle() {
+        var bytes: Int32 = 4_096
+        setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Says that nothing more will be sent.
     func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
 
@@ -78,6 +84,16 @@ final class RawConnection {
             }
         }
         return false
+    }
+
+    /// What the server still says before it ends the connection.
+    func rest(within limit: Duration = patience) async throws -> [UInt8] {
+        let deadline = ContinuousClock.now + limit
+        do {
+            while true { try await receive(until: deadline) }
+        } catch Failure.closed {
+            return buffer
+        }
     }
 
     /// Reads one answer; a second one stays for the next call.

@@ -1,0 +1,47 @@
+/// Whose turn it is on one connection, told from what passes by on it.
+///
+/// Pure: ``HeadWatch`` carries it. It is the server's turn while it has a whole request to answer, and a client who reads
+/// its answers; else it is the client's: to send, or to read.
+struct ConnectionTurn {
+    enum Change {
+        /// The server has something to do.
+        case work
+        /// It begins to wait for its client, or has got a part of what it waited for.
+        case wait
+    }
+
+    private var heads = 0
+    private var ends = 0
+    private var answers = 0
+    private var isWorking = false
+    private var isBlocked = false
+    private var hasProgress = false
+
+    /// Whether the latest request was answered and its body still comes.
+    var isAnsweredEarly: Bool { ends < heads && answers >= heads }
+
+    mutating func headBegan() { hasProgress = true }
+
+    mutating func headCame() {
+        heads += 1
+        hasProgress = true
+    }
+
+    mutating func requestEnded() { ends += 1 }
+
+    mutating func answered() { answers += 1 }
+
+    /// The client does not read its answers, or does so again.
+    mutating func block(_ isBlocked: Bool) { self.isBlocked = isBlocked }
+
+    /// - Returns: what came of what happened since it was asked last.
+    mutating func change() -> Change? {
+        defer { hasProgress = false }
+        let works = ends > answers && !isBlocked
+        guard works == isWorking else {
+            isWorking = works
+            return works ? .work : .wait
+        }
+        return hasProgress && !works ? .wait : nil
+    }
+}

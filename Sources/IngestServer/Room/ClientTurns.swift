@@ -1,0 +1,113 @@
+/// On which connections it is the client's turn, and which of them end so that others find room: those that have waited
+/// longest for their client.
+///
+/// Pure: ``ConnectionCount`` carries it. It needs no clock, since only the order in which turns begin counts. An event
+/// costs the same however many connections there are.
+struct ClientTurns {
+    /// Of one connection, until it leaves.
+    typealias Ticket = Int
+
+    private enum State {
+        case vacant
+        /// It is the client's turn.
+        case waits
+        /// The server works on a whole request.
+        case works
+        /// It was told to end.
+        case cut
+    }
+
+    private struct Place {
+        var state: State
+        var before: Ticket?
+        var after: Ticket?
+    }
+
+    /// Of the places that no work takes one in so many is kept free, so that the next client never finds the door shut.
+    private static let share = 16
+
+    let maximum: Int
+    private var places: [Place] = []
+    private var vacant: [Ticket] = []
+    private var longest: Ticket?
+    private var latest: Ticket?
+    private(set) var waiting = 0
+    private(set) var working = 0
+
+    init(maximum: Int) { self.maximum = maximum }
+
+    /// A client has connected, and it is his turn.
+    ///
+    /// - Returns: with the connections that end now.
+    mutating func come() -> (Ticket, cut: [Ticket]) {
+        let ticket = vacant.popLast() ?? places.count
+        if ticket == places.count { places.append(Place(state: .vacant)) }
+        append(ticket)
+        return (ticket, makeRoom())
+    }
+
+    /// A turn of the client begins: his answer was written, or what he owed has come in part.
+    ///
+    /// - Returns: the connections that end now. It may be among them.
+    mutating func wait(_ ticket: Ticket) -> [Ticket] {
+        switch places[ticket].state {
+        case .works: working -= 1
+        case .waits: remove(ticket)
+        case .cut, .vacant: return []
+        }
+        append(ticket)
+        return makeRoom()
+    }
+
+    /// A request has come whole. A connection that was told to end is pardoned.
+    mutating func work(_ ticket: Ticket) {
+        switch places[ticket].state {
+        case .waits: remove(ticket)
+        case .cut: break
+        case .works, .vacant: return
+        }
+        places[ticket].state = .works
+        working += 1
+    }
+
+    /// Whether it was told to end, and was not pardoned since.
+    func isCut(_ ticket: Ticket) -> Bool { places[ticket].state == .cut }
+
+    mutating func leave(_ ticket: Ticket) {
+        switch places[ticket].state {
+        case .works: working -= 1
+        case .waits: remove(ticket)
+        case .cut: break
+        case .vacant: return
+        }
+        places[ticket].state = .vacant
+        vacant.append(ticket)
+    }
+
+    private mutating func makeRoom() -> [Ticket] {
+        var cut: [Ticket] = []
+        // Who came last stays: where all others are worked on, the door is not shut for long.
+        while waiting > 1, waiting + working > maximum - margin, let ticket = longest {
+            remove(ticket)
+            places[ticket].state = .cut
+            cut.append(ticket)
+        }
+        return cut
+    }
+
+    private var margin: Int { max(1, (maximum - working) / ClientTurns.share) }
+
+    private mutating func append(_ ticket: Ticket) {
+        places[ticket] = Place(state: .waits, before: latest)
+        if let latest { places[latest].after = ticket } else { longest = ticket }
+        latest = ticket
+        waiting += 1
+    }
+
+    private mutating func remove(_ ticket: Ticket) {
+        let (before, after) = (places[ticket].before, places[ticket].after)
+        if let before { places[before].after = after } else { longest = after }
+        if let after { places[after].before = before } else { latest = before }
+        waiting -= 1
+    }
+}

@@ -1,0 +1,119 @@
+import CensusCore
+import IngestServer
+import Testing
+
+/// 64 connections at once. More than so many that waited for their clients kept everybody else outside, for as long as they
+/// might be silent.
+@Suite(
+    .serialized,
+    .door {
+        $0.connections = ConnectionRoom(maximum: 64)
+        $0.limits.requestDeadline = .seconds(60)
+    })
+struct `Full doors` {
+    enum Waiting: String, CaseIterable {
+        case `for a request`, `for the rest of a head`, `for the next request`
+        case `for the rest of a body`, `for the rest of a body that was answered`
+    }
+
+    @Test(arguments: Waiting.allCases)
+    func `new clients are served beside any number of connections that wait for theirs`(waiting: Waiting) async throws {
+        let door = try door()
+        let before = try await door.scrape()
+        var held: [RawConnection] = []
+        for number in 0..<150 {
+            let connection = try door.connect()
+            try await begin(waiting, connection, door)
+            held.append(connection)
+            if number.isMultiple(of: 25) { #expect(try await isServed(door), "after \(number)") }
+        }
+        let after = try await door.scrape()
+        let cut = after["widget_census_connections_cut_total"] - before["widget_census_connections_cut_total"]
+        #expect(cut >= 150 - 64)
+        // They have waited longest.
+        #expect(try await held[0].isEnded(within: .seconds(1)))
+        #expect(try await held[80].isEnded(within: .seconds(1)))
+        held.removeAll()
+        try await isEmpty(door)
+    }
+
+    @Test func `who does not read its answers waits like others, and ends first`() async throws {
+        let door = try door()
+        let connection = try door.connect()
+        connection.takeLittle()
+        // More than the system keeps on the way.
+        let count = 400
+        try await connection.send((0..<count).flatMap { _ in RawRequest(method: "GET", path: "/metrics").bytes })
+        try await Task.sleep(for: .seconds(3))
+        var silent = try (0..<100).map { _ in try door.connect() }
+        #expect(try await isServed(door))
+        let answers = try await connection.rest(within: .seconds(10))
+        #expect(answers.count > 10_000 && answers.count < count * 10_000, "\(answers.count) bytes")
+        silent.removeAll()
+        try await isEmpty(door)
+    }
+
+    @Test func `requests that are worked on are answered, however many come and say nothing`() async throws {
+        let door = try door()
+        #expect(try await door.accepts())
+        var busy: [RawConnection] = []
+        var silent: [RawConnection] = []
+        try await door.locked("observation", seconds: 2) { _ in
+            for _ in 0..<30 {
+                let connection = try door.connect()
+                try await connection.send(door.request(Array(Sample(Sample.opened()).json.utf8)).bytes)
+                busy.append(connection)
+            }
+            try await Task.sleep(for: .milliseconds(200))
+            for _ in 0..<200 { silent.append(try door.connect()) }
+            #expect(try await door.get("/livez").status == 200)
+        }
+        for connection in busy { #expect([202, 503].contains(try await connection.response().status)) }
+        silent.removeAll()
+        try await isEmpty(door)
+    }
+
+    private func begin(_ waiting: Waiting, _ connection: RawConnection, _ door: OpenDoor) async throws {
+        var request = door.request(Array(Sample(Sample.opened()).json.utf8))
+        request.contentLength = "\(request.body.count + 1)"
+        switch waiting {
+        case .`for a request`: break
+        case .`for the rest of a head`: try await connection.send("POST /v1/events HTTP/1.1\r\nHost: x\r\nX-Half: ")
+        case .`for the next request`:
+            try await connection.send(RawRequest(method: "GET", path: "/livez").bytes)
+            #expect(try await connection.response().status == 200)
+        case .`for the rest of a body`: try await connection.send(request.bytes)
+        case .`for the rest of a body that was answered`:
+            request.headers.removeFirst()
+            try await connection.send(request.bytes)
+            #expect(try await connection.response().status == 401)
+        }
+    }
+
+    private func isServed(_ door: OpenDoor) async throws -> Bool {
+        let begun = ContinuousClock.now
+        let (isAccepted, status) = (try await door.accepts(), try await door.get("/livez").status)
+        return isAccepted && status == 200 && ContinuousClock.now - begun < .seconds(5)
+    }
+
+    /// The next test begins with a door that has room.
+    private func isEmpty(_ door: OpenDoor) async throws {
+        for _ in 0..<200 {
+            if try await door.scrape()["widget_census_connections"] <= 5 { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("the connections of this test stay")
+    }
+}
+
+@Suite(.serialized, .door { $0.connections = ConnectionRoom(maximum: 64) }) struct `Full doors in the log` {
+    @Test func `a flood of connections is one line`() async throws {
+        let door = try door()
+        var held = try (0..<200).map { _ in try door.connect() }
+        #expect(try await door.get("/livez").status == 200)
+        let lines = door.logs.text.split(separator: "\n")
+            .filter { $0.hasPrefix("error connections are closed to make room for others") }
+        #expect(lines.count == 1)
+        held.removeAll()
+    }
+}

@@ -1,0 +1,170 @@
+import PostgresTesting
+import Testing
+
+@testable import IngestServer
+
+@Suite struct `Client turns` {
+    /// The macro's own closure may not change what it looks at.
+    private func expect<T: Equatable>(_ value: T, _ wanted: T, _ place: SourceLocation = #_sourceLocation) {
+        #expect(value == wanted, sourceLocation: place)
+    }
+
+    @Test func `who has waited longest ends first, and a new turn is the last one`() {
+        var turns = ClientTurns(maximum: 4)
+        let tickets = (0..<3).map { _ in turns.come().0 }
+        expect(turns.wait(tickets[0]), [])
+        expect(turns.come().cut, [tickets[1]])
+        expect(turns.come().cut, [tickets[2]])
+        expect(turns.come().cut, [tickets[0]])
+    }
+
+    @Test func `whole requests are never ended, and who comes last is let in beside them`() {
+        var turns = ClientTurns(maximum: 4)
+        for _ in 0..<3 { turns.work(turns.come().0) }
+        let (last, cut) = turns.come()
+        expect(cut, [])
+        turns.work(last)
+        expect(turns.come().cut, [])
+        #expect(turns.working == 4 && turns.waiting == 1)
+    }
+
+    @Test func `a request that comes whole before its connection has ended is answered`() {
+        var turns = ClientTurns(maximum: 2)
+        let first = turns.come().0
+        expect(turns.come().cut, [first])
+        #expect(turns.isCut(first))
+        expect(turns.wait(first), [])
+        #expect(turns.isCut(first), "a part of a request is not enough")
+        turns.work(first)
+        #expect(!turns.isCut(first))
+    }
+
+    @Test func `a sixteenth of the places that no work takes stays free`() {
+        var turns = ClientTurns(maximum: 2_048)
+        for _ in 0..<5_000 { _ = turns.come() }
+        #expect(turns.waiting == 1_920)
+        var busy = ClientTurns(maximum: 2_048)
+        for _ in 0..<1_728 { busy.work(busy.come().0) }
+        for _ in 0..<5_000 { _ = busy.come() }
+        #expect(busy.working == 1_728 && busy.waiting == 300)
+    }
+
+    /// Random histories beside a plain list of who waits.
+    @Test(arguments: UInt64(0)..<128) func `only who has waited longest ends, and only where room is needed`(
+        seed: UInt64
+    ) {
+        var random = Seeded(seed)
+        let maximum = 1 + random.below(40)
+        var turns = ClientTurns(maximum: maximum)
+        var waiting: [Int] = []
+        var working: Set<Int> = []
+        var cut: Set<Int> = []
+        func check(_ ended: [Int]) {
+            var wanted: [Int] = []
+            while waiting.count > 1,
+                waiting.count + working.count > maximum - max(1, (maximum - working.count) / 16)
+            {
+                wanted.append(waiting.removeFirst())
+            }
+            #expect(ended == wanted, "seed \(seed)")
+            cut.formUnion(ended)
+        }
+        for _ in 0..<600 {
+            let all = waiting + working.sorted() + cut.sorted()
+            switch all.isEmpty ? 0 : random.below(8) {
+            case 0, 1, 2:
+                let (ticket, ended) = turns.come()
+                #expect(!all.contains(ticket), "seed \(seed): two have the ticket \(ticket)")
+                waiting.append(ticket)
+                check(ended)
+            case 3, 4:
+                let one = random.pick(all)
+                turns.work(one)
+                waiting.removeAll { $0 == one }
+                cut.remove(one)
+                working.insert(one)
+            case 5, 6:
+                let one = random.pick(all)
+                let ended = turns.wait(one)
+                if !cut.contains(one) {
+                    waiting.removeAll { $0 == one }
+                    working.remove(one)
+                    waiting.append(one)
+                    check(ended)
+                } else {
+                    #expect(ended.isEmpty, "seed \(seed)")
+                }
+            default:
+                let one = random.pick(all)
+                turns.leave(one)
+                waiting.removeAll { $0 == one }
+                working.remove(one)
+                cut.remove(one)
+            }
+            #expect(turns.waiting == waiting.count && turns.working == working.count, "seed \(seed)")
+            #expect(all.allSatisfy { turns.isCut($0) == cut.contains($0) }, "seed \(seed)")
+        }
+    }
+}
+
+@Suite struct `Turns of a connection` {
+    private var turn = ConnectionTurn()
+
+    /// The macro's own closure may not change what it looks at.
+    private mutating func expect(_ wanted: ConnectionTurn.Change?, _ place: SourceLocation = #_sourceLocation) {
+        let change = turn.change()
+        #expect(change == wanted, sourceLocation: place)
+    }
+
+    @Test mutating func `a request is the server's from its end to its answer`() {
+        expect(nil)
+        turn.headBegan()
+        expect(.wait)
+        expect(nil)
+        turn.headCame()
+        expect(.wait)
+        turn.requestEnded()
+        expect(.work)
+        expect(nil)
+        turn.answered()
+        expect(.wait)
+        expect(nil)
+    }
+
+    @Test mutating func `a whole request in work is not given up for what comes behind it`() {
+        turn.headCame()
+        turn.requestEnded()
+        expect(.work)
+        turn.headCame()
+        expect(nil)
+        turn.answered()
+        expect(.wait)
+        turn.requestEnded()
+        expect(.work)
+    }
+
+    @Test mutating func `a request answered before its end leaves nothing to do but for the next one`() {
+        turn.headCame()
+        #expect(!turn.isAnsweredEarly)
+        expect(.wait)
+        turn.answered()
+        #expect(turn.isAnsweredEarly)
+        expect(nil)
+        turn.requestEnded()
+        #expect(!turn.isAnsweredEarly)
+        expect(nil)
+        turn.headCame()
+        turn.requestEnded()
+        expect(.work)
+    }
+
+    @Test mutating func `a client who does not read has the turn, whatever he has asked for`() {
+        turn.headCame()
+        turn.requestEnded()
+        expect(.work)
+        turn.block(true)
+        expect(.wait)
+        turn.block(false)
+        expect(.work)
+    }
+}
