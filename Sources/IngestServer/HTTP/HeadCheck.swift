@@ -61,10 +61,14 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    private let watch: HeadWatch
     private var came = 0
     private var answered = 0
     /// The number of the request that is the last one here.
     private var last: Int?
+
+    /// - Parameter watch: is told of each answer's end, since every write comes by here.
+    init(watch: HeadWatch) { self.watch = watch }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
@@ -81,13 +85,17 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard let last, case .head(var head) = unwrapOutboundIn(data), head.status.code >= 200 else {
-            if last == nil, case .head(let head) = unwrapOutboundIn(data), head.status.code >= 200 { answered += 1 }
-            return context.write(data, promise: promise)
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.code >= 200:
+            answered += 1
+            guard answered == last else { return context.write(data, promise: promise) }
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            context.write(data, promise: promise)
+            watch.answered()
+        case .head, .body: context.write(data, promise: promise)
         }
-        answered += 1
-        if answered == last { head.headers.replaceOrAdd(name: "connection", value: "close") }
-        context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 }
 

@@ -8,11 +8,9 @@ internal import NIOHTTPTypesHTTP1
 /// a full door knows which connections wait for their clients.
 ///
 /// It stands where parts of requests pass, and puts its other half where bytes do.
-final class HeadWatch: ChannelDuplexHandler, RemovableChannelHandler {
+final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
 
     /// Bytes read at once. A connection may hold so many that nobody has made room for.
     private static let readBytes = 16 << 10
@@ -42,7 +40,7 @@ final class HeadWatch: ChannelDuplexHandler, RemovableChannelHandler {
         gates.add(gate, of: channel)
         try? pipeline.addHandler(Bytes(self), position: .first)
         if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
-            try? pipeline.addHandler(HeadCheck(), position: .before(codec))
+            try? pipeline.addHandler(HeadCheck(watch: self), position: .before(codec))
         }
         let allocator = AdaptiveRecvByteBufferAllocator(minimum: 1_024, initial: 2_048, maximum: HeadWatch.readBytes)
         try? channel.syncOptions?.setOption(.recvAllocator, value: allocator)
@@ -73,10 +71,8 @@ final class HeadWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
-        context.write(data, promise: promise)
-        guard isEnd else { return }
+    /// The end of an answer was written.
+    func answered() {
         turn.answered()
         tellTurn()
     }
@@ -85,12 +81,6 @@ final class HeadWatch: ChannelDuplexHandler, RemovableChannelHandler {
         turn.block(!context.channel.isWritable)
         tellTurn()
         context.fireChannelWritabilityChanged()
-    }
-
-    /// Past its deadline a body sees its end, so that whoever reads it can answer. To one that was answered already the parser
-    /// would give a second answer.
-    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        context.close(mode: mode == .input && turn.isAnsweredEarly ? .all : mode, promise: promise)
     }
 
     private func tellTurn() {
@@ -140,6 +130,12 @@ final class HeadWatch: ChannelDuplexHandler, RemovableChannelHandler {
         /// Whoever lets the body in reads on.
         func read(context: ChannelHandlerContext) {
             if watch.mayRead { context.read() }
+        }
+
+        /// Past its deadline a body sees its end, so that whoever reads it can answer. To one that was answered already the parser
+        /// would give a second answer.
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            context.close(mode: mode == .input && watch.turn.isAnsweredEarly ? .all : mode, promise: promise)
         }
     }
 }

@@ -69,6 +69,7 @@ struct `Full doors` {
             #expect(try await door.get("/livez").status == 200)
         }
         for connection in busy { #expect([202, 503].contains(try await connection.response().status)) }
+        busy.removeAll()
         silent.removeAll()
         try await isEmpty(door)
     }

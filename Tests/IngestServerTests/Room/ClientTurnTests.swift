@@ -69,7 +69,7 @@ import Testing
             #expect(ended == wanted, "seed \(seed)")
             cut.formUnion(ended)
         }
-        for _ in 0..<600 {
+        for _ in 0..<250 {
             let all = waiting + working.sorted() + cut.sorted()
             switch all.isEmpty ? 0 : random.below(8) {
             case 0, 1, 2:
