@@ -808,13 +808,15 @@ CREATE TABLE census.set_aside (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
     set_aside_at timestamp with time zone DEFAULT now() NOT NULL,
-    reason text NOT NULL
+    reason text NOT NULL,
+    is_implausible boolean DEFAULT false NOT NULL
 );
-COMMENT ON TABLE census.set_aside IS 'Device. Devices whose history could not be reconciled: their numbers stand as they were, and what they need is kept. The next observation has them tried again.';
+COMMENT ON TABLE census.set_aside IS 'Device. Devices whose history could not be reconciled: their numbers stand as they were, and what they need is kept. The next observation has them tried again, but for implausible ones.';
 COMMENT ON COLUMN census.set_aside.device_id IS 'The device.';
 COMMENT ON COLUMN census.set_aside.app_number IS 'The app.';
 COMMENT ON COLUMN census.set_aside.set_aside_at IS 'When it was last tried.';
 COMMENT ON COLUMN census.set_aside.reason IS 'What was wrong.';
+COMMENT ON COLUMN census.set_aside.is_implausible IS 'It tells of more changes than a phone can have: it is not tried again, and its observations are not kept for longer than others.';
 CREATE TABLE census.span (
     device_id uuid NOT NULL,
     ordinal integer NOT NULL,

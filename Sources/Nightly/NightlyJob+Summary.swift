@@ -22,6 +22,8 @@ extension NightlyJob {
         package var failures: [Failure] = []
         /// Devices that are set aside when the night ends, by whomever.
         package var setAside = 0
+        /// Devices beside those that tell of more changes than a phone can have.
+        package var implausible = 0
         package var partitionsMade: Int?
         package var partitionsDropped: Int?
         /// Those that were to be made or dropped while somebody held the table: the next night does it.

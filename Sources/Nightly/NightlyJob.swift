@@ -76,7 +76,7 @@ package struct NightlyJob: Sendable {
                 summary.verification = try await verify(app: app, progress)
             }
         }
-        summary.setAside = try await store.devicesSetAside()
+        (summary.setAside, summary.implausible) = try await store.devicesSetAside()
     }
 
     /// Closes one app's days. What fails is noted, and stops no other app while the store answers.

@@ -24,7 +24,12 @@ select
                 where observation.device_id = device.device_id
                     and observation.corrected_at <= device.first_heard_at)
         else false
-    end as lacks_past
+    end as lacks_past,
+    exists (
+        select
+        from census.set_aside
+        where set_aside.device_id = listed.device_id
+            and is_implausible) as is_implausible
 from unnest($1::uuid[]) as listed (device_id)
 left join census.device
     on device.device_id = listed.device_id

@@ -20,7 +20,12 @@ select
                 where observation.device_id = device.device_id
                     and observation.corrected_at <= device.first_heard_at)
         else false
-    end as lacks_past
+    end as lacks_past,
+    exists (
+        select
+        from census.set_aside
+        where set_aside.device_id = $1
+            and is_implausible) as is_implausible
 from (
     select
         min(earliest_at) as earliest_at,

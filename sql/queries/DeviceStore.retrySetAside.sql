@@ -1,10 +1,11 @@
--- Queues every device that was set aside, to be folded from its first observation on.
+-- Queues every device that was set aside, to be folded from its first observation on; implausible ones are not tried again.
 with queued as (
     insert into census.pending_device (app_number, device_id)
     select
         app_number,
         device_id
     from census.set_aside
+    where not is_implausible
     returning device_id
 )
 select count(*) as devices

@@ -5,12 +5,15 @@ with forgotten as (
         checkpoint = null
     where device_id = any($1::uuid[])
 )
-insert into census.set_aside (device_id, app_number, reason)
+insert into census.set_aside (device_id, app_number, reason, is_implausible)
 select
     device_id,
     app_number,
-    reason
-from unnest($1::uuid[], $2::integer[], $3::text[]) as failed (device_id, app_number, reason)
+    reason,
+    is_implausible
+from unnest($1::uuid[], $2::integer[], $3::text[], $4::boolean[]) as failed (
+    device_id, app_number, reason, is_implausible)
 on conflict (device_id) do update set
     set_aside_at = excluded.set_aside_at,
-    reason = excluded.reason
+    reason = excluded.reason,
+    is_implausible = excluded.is_implausible

@@ -21,8 +21,8 @@ struct DeviceChanges: Sendable {
 
     var spansChanged: Int { goneOrdinals.count + spans.count }
 
-    /// Devices whose history can't be folded, with their app and the reason.
-    private(set) var failed: [(device: Pseudonym, appNumber: Int32, reason: String)] = []
+    /// Devices whose history can't be folded.
+    private(set) var failed: [SetAside] = []
     /// Those of which something that is stored can't be read, though they were counted by it, with their app.
     private(set) var leftOut: [(device: Pseudonym, appNumber: Int32)] = []
     /// Those that could.
@@ -31,7 +31,7 @@ struct DeviceChanges: Sendable {
     mutating func add(_ history: DeviceHistory) {
         let (device, appNumber, state) = (history.device, history.appNumber, history.state)
         if let failure = history.failure {
-            failed.append((device, appNumber, failure))
+            failed.append(SetAside(history, failure))
             if history.isUnreadable, history.before?.counted != nil { leftOut.append((device, appNumber)) }
             return
         }
@@ -172,9 +172,7 @@ extension Connection {
         guard !devices.isEmpty else { return }
         try await leaveOut(devices)
         let reason = "a stored span, phase or zone can't be read"
-        _ = try await query(
-            SQL.`DeviceStore.setAside`,
-            [devices.map(\.device), devices.map(\.appNumber), devices.map { _ in reason }])
+        try await setAside(devices.map { SetAside(device: $0.device, appNumber: $0.appNumber, reason: reason) })
     }
 
     func save(_ changes: DeviceChanges) async throws {
@@ -192,11 +190,7 @@ extension Connection {
             _ = try await query(SQL.`DeviceStore.saveZones`, [changes.rezoned.devices, changes.rezoned.zones])
         }
         try await enter(changes.entries)
-        if !changes.failed.isEmpty {
-            _ = try await query(
-                SQL.`DeviceStore.setAside`,
-                [changes.failed.map(\.device), changes.failed.map(\.appNumber), changes.failed.map(\.reason)])
-        }
+        try await setAside(changes.failed)
         try await leaveOut(changes.leftOut)
         if !changes.folded.isEmpty { _ = try await query(SQL.`DeviceStore.takeBack`, [changes.folded]) }
         // Last: steps beside this one wait for the app's row.

@@ -28,7 +28,9 @@ extension Connection {
     func histories(
         of claims: inout DeviceClaims, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> DeviceHistories {
-        let stored = try await storedDevices(claims.devices.keys.sorted())
+        let (stored, implausible) = try await storedDevices(claims.devices.keys.sorted())
+        // Whatever else they tell: but for an operator who has them folded from the start nobody works on them again.
+        claims.devices = claims.devices.filter { $0.value.earliestAt == nil || !implausible.contains($0.key) }
         var histories = DeviceHistories()
         var left = room.stepBytes
         for (device, claim) in claims.devices.sorted(by: { $0.key < $1.key }) {
@@ -100,18 +102,23 @@ extension Connection {
             [devices.compactMap { claims[$0]?.appNumber }, devices, earliestAt, occurredFrom])
     }
 
-    private func storedDevices(_ devices: [Pseudonym]) async throws -> [Pseudonym: StoredDevice] {
+    /// - Returns: with those of them that are implausible.
+    private func storedDevices(
+        _ devices: [Pseudonym]
+    ) async throws -> (stored: [Pseudonym: StoredDevice], implausible: Set<Pseudonym>) {
         var stored: [Pseudonym: StoredDevice] = [:]
+        var implausible: Set<Pseudonym> = []
         for row in try await query(SQL.`DeviceStore.devices`, [devices]) {
-            guard let device = try StoredDevice(row) else { continue }
-            stored[try row.decode(Pseudonym.self, at: 0)] = device
+            let device = try row.decode(Pseudonym.self, at: 0)
+            if try row.decode(Bool.self, at: 11) { implausible.insert(device) }
+            stored[device] = try StoredDevice(row)
         }
-        return stored
+        return (stored, implausible)
     }
 
     /// Reads the spans and phases that the new readings may change.
     func readSpans(of histories: inout DeviceHistories) async throws {
-        let known = histories.all.filter { $0.before != nil && !$0.isInvented }
+        let known = histories.all.filter { $0.before != nil && !$0.isImplausible }
         let stored = try await storedSpans(known.map { ($0.device, endingFrom: $0.needsEndingFrom) })
         for (device, spans) in stored.spans { histories.byDevice[device]?.spans = spans }
         for (device, phases) in stored.phases { histories.byDevice[device]?.phases = phases }

@@ -45,7 +45,7 @@ struct DeviceHistory: Sendable {
     /// Why it can't be folded.
     var failure: String?
     /// It has more changes than a phone can have.
-    private(set) var isInvented = false
+    private(set) var isImplausible = false
     /// Of what is stored of it something can't be read.
     var isUnreadable = false
     /// Its stored spans that may have to change, by ordinal, and those of the same days.
@@ -80,7 +80,7 @@ struct DeviceHistory: Sendable {
         }
         state = start
         foldedBefore = foldedThrough
-        refuseInvented()
+        refuseImplausible()
     }
 
     /// No stored span or phase that ended before is needed; nil: all are.
@@ -96,11 +96,11 @@ struct DeviceHistory: Sendable {
     /// not take the memory that all need.
     static let mostSpans = 50_000
 
-    private mutating func refuseInvented() {
+    private mutating func refuseImplausible() {
         guard Int(before?.lastOrdinal ?? 0) + state.spans.count + state.phases.count > DeviceHistory.mostSpans else {
             return
         }
-        isInvented = true
+        isImplausible = true
         failure = "it tells of more than \(DeviceHistory.mostSpans) changes, as no phone does"
         state = start
     }
@@ -109,7 +109,7 @@ struct DeviceHistory: Sendable {
     mutating func add(_ observations: [Observation]) {
         state = fold.fold(observations, onto: state)
         foldedThrough = observations.reduce(foldedThrough) { through, next in max(through ?? next.at, next.at) }
-        refuseInvented()
+        refuseImplausible()
     }
 
     /// What is stored of it and needed, by a rough guess.

@@ -99,7 +99,7 @@ extension Store {
                 guard let (device, claim) = claims.devices.first else { return batch }
                 batch.devices = 1
                 batch.setAside = 1
-                _ = try await connection.query(SQL.`DeviceStore.setAside`, [[device], [claim.appNumber], [reason]])
+                try await connection.setAside([SetAside(device: device, appNumber: claim.appNumber, reason: reason)])
                 return batch
             }
         } catch {

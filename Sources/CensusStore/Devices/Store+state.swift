@@ -14,6 +14,8 @@ extension Store {
                 guard
                     let row = try await connection.query(SQL.`DeviceStore.newest`, [device], deadline: deadline).first
                 else { return DeviceState() }
+                // More than anybody waits for.
+                guard try !row.decode(Bool.self, at: 8) else { return DeviceState() }
                 var after = Timestamp.distantPast
                 var from = Timestamp.distantPast
                 var state = DeviceState()

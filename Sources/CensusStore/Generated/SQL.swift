@@ -2504,7 +2504,12 @@ enum SQL {
                         where observation.device_id = device.device_id
                             and observation.corrected_at <= device.first_heard_at)
                 else false
-            end as lacks_past
+            end as lacks_past,
+            exists (
+                select
+                from census.set_aside
+                where set_aside.device_id = listed.device_id
+                    and is_implausible) as is_implausible
         from unnest($1::uuid[]) as listed (device_id)
         left join census.device
             on device.device_id = listed.device_id
@@ -2621,7 +2626,12 @@ enum SQL {
                         where observation.device_id = device.device_id
                             and observation.corrected_at <= device.first_heard_at)
                 else false
-            end as lacks_past
+            end as lacks_past,
+            exists (
+                select
+                from census.set_aside
+                where set_aside.device_id = $1
+                    and is_implausible) as is_implausible
         from (
             select
                 min(earliest_at) as earliest_at,
@@ -2817,13 +2827,14 @@ enum SQL {
     static let `DeviceStore.retrySetAside` = Statement(
         "DeviceStore.retrySetAside",
         #"""
-        -- Queues every device that was set aside, to be folded from its first observation on.
+        -- Queues every device that was set aside, to be folded from its first observation on; implausible ones are not tried again.
         with queued as (
             insert into census.pending_device (app_number, device_id)
             select
                 app_number,
                 device_id
             from census.set_aside
+            where not is_implausible
             returning device_id
         )
         select count(*) as devices
@@ -2892,15 +2903,18 @@ enum SQL {
                 checkpoint = null
             where device_id = any($1::uuid[])
         )
-        insert into census.set_aside (device_id, app_number, reason)
+        insert into census.set_aside (device_id, app_number, reason, is_implausible)
         select
             device_id,
             app_number,
-            reason
-        from unnest($1::uuid[], $2::integer[], $3::text[]) as failed (device_id, app_number, reason)
+            reason,
+            is_implausible
+        from unnest($1::uuid[], $2::integer[], $3::text[], $4::boolean[]) as failed (
+            device_id, app_number, reason, is_implausible)
         on conflict (device_id) do update set
             set_aside_at = excluded.set_aside_at,
-            reason = excluded.reason
+            reason = excluded.reason,
+            is_implausible = excluded.is_implausible
         """#)
     static let `DeviceStore.spans` = Statement(
         "DeviceStore.spans",
@@ -3323,8 +3337,10 @@ enum SQL {
     static let `NightRun.setAside` = Statement(
         "NightRun.setAside",
         #"""
-        -- How many devices are set aside.
-        select count(*) as devices
+        -- How many devices are set aside, and how many of the others are implausible.
+        select
+            count(*) filter (where not is_implausible) as devices,
+            count(*) filter (where is_implausible) as implausible
         from census.set_aside
         """#)
     static let `ObservationLog.append` = Statement(
@@ -4880,6 +4896,16 @@ enum Migrations {
         comment on column census.span.settled is 'Of the suspects, how many reached their outcome with this span though it ended for another reason than a boot or use.';
         comment on column census.span.returned is 'Of the certain ones that came when it began, how many came back from silence; the others came as began_cause says.';
         """#)
+    static let `0008_implausible_devices` = Statement(
+        "0008_implausible_devices",
+        #"""
+        -- Devices that tell of more changes than a phone can have.
+
+        alter table census.set_aside
+            add column is_implausible boolean not null default false;
+        comment on column census.set_aside.is_implausible is 'It tells of more changes than a phone can have: it is not tried again, and its observations are not kept for longer than others.';
+        comment on table census.set_aside is 'Device. Devices whose history could not be reconciled: their numbers stand as they were, and what they need is kept. The next observation has them tried again, but for implausible ones.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -4888,6 +4914,7 @@ enum Migrations {
         `0005_stored_states`,
         `0006_no_night_stops`,
         `0007_what_events_leave_open`,
+        `0008_implausible_devices`,
     ]
 }
 

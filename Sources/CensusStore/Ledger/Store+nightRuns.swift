@@ -54,10 +54,11 @@ extension Store {
         }
     }
 
-    /// How many devices are set aside.
-    package func devicesSetAside() async throws(StoreError) -> Int {
+    /// How many devices are set aside, and how many of the others are implausible: those need nobody.
+    package func devicesSetAside() async throws(StoreError) -> (others: Int, implausible: Int) {
         do {
-            return try await query(SQL.`NightRun.setAside`).first?.decode(Int.self, at: 0) ?? 0
+            guard let row = try await query(SQL.`NightRun.setAside`).first else { return (0, 0) }
+            return (try row.decode(Int.self, at: 0), try row.decode(Int.self, at: 1))
         } catch {
             throw StoreError(error)
         }

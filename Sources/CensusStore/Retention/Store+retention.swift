@@ -198,12 +198,8 @@ extension Connection {
         }
         // A past that can't be read stays as it is: it may be read one day.
         let folded = histories.all.filter { $0.failure == nil }
-        let failed = histories.all.filter { $0.failure != nil }
-        if !failed.isEmpty {
-            _ = try await query(
-                SQL.`DeviceStore.setAside`,
-                [failed.map(\.device), failed.map(\.appNumber), failed.map { $0.failure ?? "" }])
-        }
+        let failed = histories.all.compactMap { history in history.failure.map { SetAside(history, $0) } }
+        try await setAside(failed)
         _ = try await query(
             SQL.`Retention.saveBases`,
             [

@@ -111,7 +111,8 @@ package struct PartitionKeeper: Sendable {
                     and not exists (
                         select
                         from census.set_aside
-                        where set_aside.device_id = dropped.device_id)
+                        where set_aside.device_id = dropped.device_id
+                            and not is_implausible)
                     and (device_base.folded_through is null or device_base.folded_through < dropped.corrected_at)
             ) as is_uncovered
             """)

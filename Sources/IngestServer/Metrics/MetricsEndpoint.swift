@@ -61,6 +61,7 @@ struct MetricsEndpoint: Sendable {
         if let isDurable = reading.isDurable { exposition.add(.storeDurable, isDurable ? 1 : 0) }
         if let pending = reading.pendingDevices { exposition.add(.pendingDevices, pending) }
         if let aside = reading.devicesSetAside { exposition.add(.devicesSetAside, aside) }
+        if let implausible = reading.devicesImplausible { exposition.add(.devicesImplausible, implausible) }
         if let apps = reading.appsNotClosed {
             exposition.add(.appsNotClosed, NightFault.allCases.map { ([$0.rawValue], "\(apps[$0] ?? 0)") })
         }

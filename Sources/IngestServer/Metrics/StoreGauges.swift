@@ -10,6 +10,7 @@ actor StoreGauges {
         var isDurable: Bool?
         /// Devices that can't be folded; nil where nobody knows.
         var devicesSetAside: Int?
+        var devicesImplausible: Int?
         /// Apps whose days could not be closed when that was last tried.
         var appsNotClosed: [NightFault: Int]?
     }
@@ -39,7 +40,8 @@ actor StoreGauges {
                 let notClosed = try await store.appsNotClosed()
                 let isDurable = try await store.unsafeServerSettings().isEmpty
                 return Reading(
-                    isUp: true, pendingDevices: pending, isDurable: isDurable, devicesSetAside: setAside,
+                    isUp: true, pendingDevices: pending, isDurable: isDurable, devicesSetAside: setAside.others,
+                    devicesImplausible: setAside.implausible,
                     appsNotClosed: notClosed)
             }
         } catch {

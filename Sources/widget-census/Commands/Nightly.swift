@@ -64,6 +64,11 @@ struct Nightly: AsyncParsableCommand {
                 "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why"
             )
         }
+        if summary.implausible > 0 {
+            Terminal.say(
+                "\(summary.implausible.grouped) devices tell of more changes than a phone can have: they are left as they were"
+            )
+        }
         if !summary.failed.isEmpty {
             for failure in summary.failed { Terminal.say(failure) }
             if summary.isStoreAway { throw ExitCode(ExitStatus.storeAway.rawValue) }

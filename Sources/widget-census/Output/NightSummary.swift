@@ -23,6 +23,7 @@ struct NightSummary: Encodable {
     var spans_changed: Int
     /// Devices that are set aside.
     var devices_set_aside: Int
+    var devices_implausible: Int
     var partitions_made: Int?
     var partitions_dropped: Int?
     /// Those that waited for somebody who held the table, and wait for the next night.
@@ -40,6 +41,7 @@ struct NightSummary: Encodable {
         observations = summary.reconciled.observations
         spans_changed = summary.reconciled.spansChanged
         devices_set_aside = summary.setAside
+        devices_implausible = summary.implausible
         partitions_made = summary.partitionsMade
         partitions_dropped = summary.partitionsDropped
         partitions_put_off = summary.partitionsPutOff

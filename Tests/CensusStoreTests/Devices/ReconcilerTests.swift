@@ -118,12 +118,17 @@ import Testing
             #expect(try await test.spans() == test.foldedSpans([plain]))
             let reasons = try await test.lines("select reason from census.set_aside", [])
             #expect(reasons == ["it tells of more than 50000 changes, as no phone does"])
-            // Nor does it hold up those who come later.
+            #expect(try await test.store.devicesSetAside() == (0, 1))
+            // Nobody works on what it tells later, nor for those who ask what its gallery shows, nor at night.
             invented.reports(["weather"], .day(2))
             plain.reports(["search"], .day(2))
             try await test.tell(invented, plain)
-            #expect(try await test.reconcile().setAside == 1)
+            #expect(try await test.store.state(of: test.device(invented), fold: test.app.fold) == DeviceState())
+            #expect(try await test.store.retrySetAside() == 0)
+            let done = try await test.reconcile()
+            #expect((done.devices, done.setAside) == (1, 0))
             #expect(try await test.spans() == test.foldedSpans([plain]))
+            #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
         }
     }
 

@@ -1,0 +1,27 @@
+internal import CensusCore
+internal import Postgres
+
+/// A device that can't be reconciled: it waits in `census.set_aside`, its numbers stand, and nobody waits for it.
+struct SetAside: Sendable {
+    var device: Pseudonym
+    var appNumber: Int32
+    var reason: String
+    /// It tells of more changes than a phone can have.
+    var isImplausible = false
+}
+
+extension SetAside {
+    init(_ history: DeviceHistory, _ reason: String) {
+        self.init(
+            device: history.device, appNumber: history.appNumber, reason: reason, isImplausible: history.isImplausible)
+    }
+}
+
+extension Connection {
+    func setAside(_ devices: [SetAside]) async throws {
+        guard !devices.isEmpty else { return }
+        _ = try await query(
+            SQL.`DeviceStore.setAside`,
+            [devices.map(\.device), devices.map(\.appNumber), devices.map(\.reason), devices.map(\.isImplausible)])
+    }
+}
