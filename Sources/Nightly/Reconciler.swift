@@ -69,6 +69,11 @@ package struct Reconciler: Sendable {
                         "devices could not be reconciled and were set aside: see census.set_aside",
                         metadata: ["devices": "\(step.setAside)"])
                 }
+                if step.implausible > 0 {
+                    logger.notice(
+                        "devices tell of more than a phone can, and are left as they were",
+                        metadata: ["devices": "\(step.implausible)"])
+                }
                 done(step)
                 var stepBack = Rest(after: took)
                 while !Task.isCancelled, let piece = stepBack.next(rest()) { try? await Task.sleep(for: piece) }

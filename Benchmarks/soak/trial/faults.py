@@ -217,6 +217,9 @@ class Faults:
     def window(self, chance):
         """apps set --window"""
         days = chance.choice(WINDOWS)
+        # What was dropped was folded by a shorter window: a longer one finds no more what that had ended.
+        if self.world.kept_days is not None and days > min([28] + [window for _, window in self.world.windows]):
+            return False
         self.world.windows.append((PHONES, days))
         self._set(PHONES, "--window", str(days))
 

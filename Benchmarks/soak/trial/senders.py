@@ -133,8 +133,31 @@ class Senders:
         """Once all that the device said is counted: what is not reconciled when a device is forgotten never is counted, and
         one import could not be compared."""
         life = delivery.life
+        # Answered or not, the first attempt may have begun: what it deletes is never stored again.
+        delay = 0 if delivery.attempts else self._delay_until_counted(life)
+        if delay:
+            return self._push(time.monotonic() + delay, delivery)
+        # Held while it lasts: a backup must not come between the question and the answer.
+        with self.world.nights:
+            begun = time.time()
+            answer, _ = client.request("DELETE", "/v1/device", headers={
+                "Census-Device": life.device, "Authorization": "Bearer " + self.world.keys[life.app]})
+            delivery.attempts.append((begun, time.time(), answer.status))
+        self._count(self.statuses, answer.status)
+        if answer.status == 204:
+            self.erased[pseudonym("device", life.device, life.app)] = life
+            delivery.acknowledged = True
+            with self.lock:
+                self.waiting -= 1
+        else:
+            if answer.status not in strangers.AWAY | {401, 403}:
+                self.world.findings.add("answer", f"DELETE /v1/device was answered {answer.status}")
+            self._push(time.monotonic() + 0.5, delivery)
+
+    def _delay_until_counted(self, life):
+        """- Returns: in how many seconds to look again whether all that a device said is counted; 0 when it is."""
         if not all(other.acknowledged for other in self.fleet.deliveries if other.life is life and not other.is_erasure):
-            return self._push(time.monotonic() + 1, delivery)
+            return 1
         device = pseudonym("device", life.device, life.app)
         try:
             # What was dropped is in its base.
@@ -145,25 +168,10 @@ class Senders:
                 f"and corrected_at >= to_timestamp({kept_from})), "
                 f"(select count(*) from census.pending_device where device_id = '{device}')")[0])
         except RuntimeError:
-            return self._push(time.monotonic() + 1, delivery)
+            return 1
         messages = sum(message.at >= kept_from and index not in other.rejected for other in self.fleet.deliveries
                        if other.life is life for index, message in enumerate(other.messages))
-        if stored < messages or pending:
-            return self._push(time.monotonic() + 0.5, delivery)
-        # Held while it lasts: a backup must not come between the question and the answer.
-        with self.world.nights:
-            answer, _ = client.request("DELETE", "/v1/device", headers={
-                "Census-Device": life.device, "Authorization": "Bearer " + self.world.keys[life.app]})
-        self._count(self.statuses, answer.status)
-        if answer.status == 204:
-            self.erased[device] = life
-            delivery.acknowledged = True
-            with self.lock:
-                self.waiting -= 1
-        else:
-            if answer.status not in strangers.AWAY | {401, 403}:
-                self.world.findings.add("answer", f"DELETE /v1/device was answered {answer.status}")
-            self._push(time.monotonic() + 0.5, delivery)
+        return 0.5 if stored < messages or pending else 0
 
     def _send_stranger(self, client, item):
         chance = random.Random(f"{self.seed} stranger {item.number}")

@@ -67,6 +67,12 @@ public struct DeviceState: Hashable, Sendable {
     /// ``DeviceFold/spans(of:)``.
     public var spans: [Span] { history.all }
 
+    /// Spans and phases; quicker than to draw them.
+    public var changeCount: Int { history.count + phaseHistory.all.count }
+
+    /// Placements that the device holds, those that can't be told apart counted once.
+    public var heldCount: Int { surfaces.values.reduce(0) { $0 + $1.holdings.count } }
+
     /// By time, as of the last observation. After a checkpoint, those since.
     public var phases: [Phase] { phaseHistory.all }
 

@@ -27,6 +27,8 @@ struct SpanHistory: Hashable, Sendable {
         }
     }
 
+    var count: Int { closed.count + open.count }
+
     func level(of key: Key) -> Level { open[key]?.level ?? .none }
 
     /// From `time` on the device holds `level` of these; no change of level, no change of history.

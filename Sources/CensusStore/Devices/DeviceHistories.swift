@@ -11,13 +11,15 @@ struct DeviceHistories: Sendable {
     /// In the order of their ids.
     var all: [DeviceHistory] { byDevice.values.sorted { $0.device < $1.device } }
 
-    fileprivate mutating func add(_ observations: [Observation], to device: Pseudonym) {
+    fileprivate mutating func add(
+        _ observations: [Observation], to device: Pseudonym
+    ) throws(CancellationError) {
         // Not the history itself: what is held twice is copied when it changes.
         guard byDevice[device]?.failure == nil else { return }
         let before = byDevice[device]?.foldedBefore ?? .distantPast
         let fresh = observations.filter { $0.at > before }
         guard !fresh.isEmpty else { return }
-        byDevice[device]?.add(fresh)
+        try byDevice[device]?.add(fresh)
         self.observations += fresh.count
     }
 }
@@ -34,7 +36,8 @@ extension Connection {
         var histories = DeviceHistories()
         var left = room.stepBytes
         for (device, claim) in claims.devices.sorted(by: { $0.key < $1.key }) {
-            let history = DeviceHistory(device, claim, before: stored[device], fold: fold(claim.appNumber))
+            let history = DeviceHistory(
+                device, claim, before: stored[device], fold: fold(claim.appNumber), plausibility: room.plausibility)
             guard left > 0 else { break }
             left -= history.storedBytes
             histories.byDevice[device] = history
@@ -72,8 +75,7 @@ extension Connection {
             let page = try await read(range, place)
             left -= page.bytes
             for (device, observations) in page.byDevice {
-                try Task.checkCancellation()
-                histories.add(observations, to: device)
+                try histories.add(observations, to: device)
             }
             for (device, failure) in page.failures { histories.byDevice[device]?.failure = failure }
             guard let next = page.next else { return last }

@@ -39,12 +39,24 @@ struct DeviceHistory: Sendable {
     private(set) var foldedThrough: Timestamp?
     /// The same of `start`: nothing earlier is added.
     let foldedBefore: Timestamp?
+    /// Observations since `start`.
+    private(set) var folded = 0
+    /// So many are folded before anybody looks what came of them.
+    private static let piece = 20
+    private var foldedFrom: Timestamp?
+    private let plausibility: Plausibility
+
+    /// Between the first and the last of them.
+    var daysFolded: Int {
+        guard let foldedFrom, let foldedThrough else { return 0 }
+        return Int((foldedThrough - foldedFrom) / .hours(24))
+    }
     /// Whether it is folded from its first observation, or the first that is kept.
     let isRefolded: Bool
     private let readsAll: Bool
     /// Why it can't be folded.
     var failure: String?
-    /// It has more changes than a phone can have.
+    /// It tells of more than a phone can.
     private(set) var isImplausible = false
     /// Of what is stored of it something can't be read.
     var isUnreadable = false
@@ -56,11 +68,15 @@ struct DeviceHistory: Sendable {
     /// Goes on from the checkpoint when that is of the same fold and all that is new comes after it.
     ///
     /// A past that can't be read is a failure, and never the same as none: what is stored would count as gone.
-    init(_ device: Pseudonym, _ claim: DeviceClaims.Claim, before: StoredDevice?, fold: DeviceFold) {
+    init(
+        _ device: Pseudonym, _ claim: DeviceClaims.Claim, before: StoredDevice?, fold: DeviceFold,
+        plausibility: Plausibility
+    ) {
         self.device = device
         self.appNumber = claim.appNumber
         self.fold = fold
         self.before = before
+        self.plausibility = plausibility
         readsAll = claim.readsAll
         if let earliest = claim.earliestAt, let newest = before?.newest, newest.foldedThrough < earliest,
             let state = fold.state(checkpoint: newest.bytes)
@@ -92,24 +108,26 @@ struct DeviceHistory: Sendable {
         return min(lastHeardAt, start.suspectSince ?? lastHeardAt)
     }
 
-    /// Spans of one device, with all that there ever were. No phone comes near so many in years, but one that invents them must
-    /// not take the memory that all need.
-    static let mostSpans = 50_000
-
-    private mutating func refuseImplausible() {
-        guard Int(before?.lastOrdinal ?? 0) + state.spans.count + state.phases.count > DeviceHistory.mostSpans else {
-            return
+    /// - Parameter observations: none of them earlier than those folded before.
+    mutating func add(_ observations: [Observation]) throws(CancellationError) {
+        for start in stride(from: 0, to: observations.count, by: DeviceHistory.piece) {
+            if Task.isCancelled { throw CancellationError() }
+            let piece = observations[start..<min(start + DeviceHistory.piece, observations.count)]
+            state = fold.fold(piece, onto: state)
+            foldedThrough = piece.reduce(foldedThrough) { through, next in max(through ?? next.at, next.at) }
+            folded += piece.count
+            foldedFrom = foldedFrom ?? piece.first?.at
+            refuseImplausible()
+            if failure != nil { return }
         }
-        isImplausible = true
-        failure = "it tells of more than \(DeviceHistory.mostSpans) changes, as no phone does"
-        state = start
     }
 
-    /// - Parameter observations: none of them earlier than those folded before.
-    mutating func add(_ observations: [Observation]) {
-        state = fold.fold(observations, onto: state)
-        foldedThrough = observations.reduce(foldedThrough) { through, next in max(through ?? next.at, next.at) }
-        refuseImplausible()
+    /// Sets the device aside when it tells of more than a phone can.
+    private mutating func refuseImplausible() {
+        guard let excess = plausibility.excess(of: self) else { return }
+        isImplausible = true
+        failure = "it tells of \(excess), as no phone does"
+        state = start
     }
 
     /// What is stored of it and needed, by a rough guess.

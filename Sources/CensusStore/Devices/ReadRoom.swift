@@ -8,4 +8,5 @@ struct ReadRoom: Hashable, Sendable {
     /// How much of stored states, and how much of new texts, a step takes. In memory they are some thirty times as much when
     /// they are full of the smallest widgets, as spans, entries and rows.
     var stepBytes = 4 << 20
+    var plausibility = Plausibility()
 }

@@ -9,6 +9,8 @@ package struct ReconciledBatch: Hashable, Sendable {
     package var refolded = 0
     /// Devices whose history could not be folded: they wait in `census.set_aside` with the reason.
     package var setAside = 0
+    /// Devices beside those that tell of more than a phone can: they are left as they were.
+    package var implausible = 0
     /// The last device that the step looked at; nil when the sweep is at its end.
     package var last: Pseudonym?
     /// Whether the step left some devices that it had looked at, since all would have been too much at once.
@@ -24,6 +26,7 @@ package struct ReconciledBatch: Hashable, Sendable {
         total.devices += step.devices
         total.refolded += step.refolded
         total.setAside += step.setAside
+        total.implausible += step.implausible
         total.observations += step.observations
         total.spansChanged += step.spansChanged
     }

@@ -77,7 +77,8 @@ extension Store {
                     changes.add(history)
                 }
                 batch.spansChanged = changes.spansChanged
-                batch.setAside = changes.failed.count
+                batch.implausible = changes.failed.count(where: \.isImplausible)
+                batch.setAside = changes.failed.count - batch.implausible
                 try await connection.save(changes)
                 return batch
             }

@@ -190,7 +190,8 @@ extension Connection {
             var stored = StoredDevice(lastOrdinal: 0)
             stored.base = try StoredDevice.Checkpoint(row, through: 2, bytes: 3)
             stored.lacksPast = try row.decode(Bool.self, at: 4)
-            histories.byDevice[device] = DeviceHistory(device, claim, before: stored, fold: fold(claim.appNumber))
+            histories.byDevice[device] = DeviceHistory(
+                device, claim, before: stored, fold: fold(claim.appNumber), plausibility: room.plausibility)
         }
         var left = Int.max
         _ = try await foldPages(of: ObservationRange(devices: devices), into: &histories, left: &left) {

@@ -66,7 +66,7 @@ struct Nightly: AsyncParsableCommand {
         }
         if summary.implausible > 0 {
             Terminal.say(
-                "\(summary.implausible.grouped) devices tell of more changes than a phone can have: they are left as they were"
+                "\(summary.implausible.grouped) devices tell of more than a phone can: they are left as they were"
             )
         }
         if !summary.failed.isEmpty {

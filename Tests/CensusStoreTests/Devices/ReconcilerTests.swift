@@ -100,34 +100,51 @@ import Testing
         }
     }
 
-    @Test
-    func `a device that tells of more changes than a phone can have is set aside, and its neighbours are counted`()
-        async throws
-    {
+    enum Excess: CaseIterable { case held, changes, late }
+
+    @Test(arguments: Excess.allCases)
+    func `a device that tells of more than a phone can is left as it was, and its neighbours are counted`(
+        _ excess: Excess
+    ) async throws {
         try await TestStore.with { test in
-            var invented = Phone("invented", platform: .android)
-            for turn in 0..<51 {
-                let instances = (0..<1_000).map { Placement(kind: "weather", instance: "\(turn) \($0)") }
-                invented.reports(
-                    Dictionary(uniqueKeysWithValues: instances.map { ($0, 1) }), .day(1, minute: Int64(turn)))
-            }
-            var plain = Phone("plain")
+            var test = test
+            test.store.readRoom.plausibility = Plausibility(held: 60, changes: 200, refolded: 200, refoldedADay: 10)
+            var (odd, plain) = (Phone("odd", platform: excess == .changes ? .android : .ios), Phone("plain"))
+            odd.reports(["search"], .day(1))
             plain.reports(["weather"], .day(1))
-            try await test.tell(invented, plain)
-            #expect(try await test.reconcile().setAside == 1)
-            #expect(try await test.spans() == test.foldedSpans([plain]))
-            let reasons = try await test.lines("select reason from census.set_aside", [])
-            #expect(reasons == ["it tells of more than 50000 changes, as no phone does"])
+            try await test.tell(odd, plain)
+            try await test.reconcile()
+            var counted = try await test.spans()
+            let reason =
+                switch excess {
+                case .held: "more than 60 widgets at once"
+                case .changes: "more than 200 changes"
+                case .late: "more than 200 events, and 10 a day"
+                }
+            odd.exceed(excess)
+            try await test.tell(odd)
+            if excess == .late {
+                // In order they are no burden.
+                #expect(try await test.reconcile().implausible == 0)
+                counted = try await test.spans()
+                odd.failsToRead(.day(1, hour: 10))
+                try await test.tell(odd)
+            }
+            let done = try await test.reconcile()
+            #expect((done.setAside, done.implausible) == (0, 1))
+            #expect(try await test.spans() == counted)
+            #expect(
+                try await test.lines("select reason from census.set_aside", [])
+                    == ["it tells of \(reason), as no phone does"])
             #expect(try await test.store.devicesSetAside() == (0, 1))
             // Nobody works on what it tells later, nor for those who ask what its gallery shows, nor at night.
-            invented.reports(["weather"], .day(2))
-            plain.reports(["search"], .day(2))
-            try await test.tell(invented, plain)
-            #expect(try await test.store.state(of: test.device(invented), fold: test.app.fold) == DeviceState())
+            odd.reports(["weather"], .day(4))
+            plain.reports(["search"], .day(4))
+            try await test.tell(odd, plain)
+            #expect(try await test.store.state(of: test.device(odd), fold: test.app.fold) == DeviceState())
             #expect(try await test.store.retrySetAside() == 0)
-            let done = try await test.reconcile()
-            #expect((done.devices, done.setAside) == (1, 0))
-            #expect(try await test.spans() == test.foldedSpans([plain]))
+            let later = try await test.reconcile()
+            #expect((later.devices, later.setAside, later.implausible) == (1, 0, 0))
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
         }
     }
@@ -322,6 +339,25 @@ import Testing
             try await test.store.setApp(TestStore.appID, settings)
             #expect(try await test.reconcile().refolded == 1)
             #expect(try await test.lines("select ended_cause from census.span order by from_at") == ["silent", "∅"])
+        }
+    }
+}
+
+extension Phone {
+    fileprivate mutating func exceed(_ excess: Reconciliation.Excess) {
+        switch excess {
+        case .held:
+            for number in 0..<61 {
+                happens(
+                    .installed(Placement(kind: "weather", configuration: "\(number)")), .day(2, minute: Int64(number)))
+            }
+        case .changes:
+            for turn in 0..<6 {
+                let instances = (0..<40).map { (Placement(kind: "weather", instance: "\(turn) \($0)"), 1) }
+                reports(Dictionary(uniqueKeysWithValues: instances), .day(2, minute: Int64(turn)))
+            }
+        case .late:
+            for number in 0..<230 { failsToRead(.day(2, minute: Int64(number))) }
         }
     }
 }
