@@ -816,7 +816,7 @@ COMMENT ON COLUMN census.set_aside.device_id IS 'The device.';
 COMMENT ON COLUMN census.set_aside.app_number IS 'The app.';
 COMMENT ON COLUMN census.set_aside.set_aside_at IS 'When it was last tried.';
 COMMENT ON COLUMN census.set_aside.reason IS 'What was wrong.';
-COMMENT ON COLUMN census.set_aside.is_implausible IS 'It tells of more changes than a phone can have: it is not tried again, and its observations are not kept for longer than others.';
+COMMENT ON COLUMN census.set_aside.is_implausible IS 'It tells of more than a phone can: it is not tried again, and its observations are not kept for longer than others.';
 CREATE TABLE census.span (
     device_id uuid NOT NULL,
     ordinal integer NOT NULL,

@@ -22,7 +22,7 @@ extension NightlyJob {
         package var failures: [Failure] = []
         /// Devices that are set aside when the night ends, by whomever.
         package var setAside = 0
-        /// Devices beside those that tell of more changes than a phone can have.
+        /// Devices beside those that tell of more than a phone can.
         package var implausible = 0
         package var partitionsMade: Int?
         package var partitionsDropped: Int?

@@ -79,7 +79,7 @@ extension MetricDescription {
         "Devices that can't be folded, and whose numbers stand; absent while the store is away.")
     static let devicesImplausible = MetricDescription(
         .gauge, "widget_census_devices_implausible",
-        "Devices that tell of more changes than a phone can have, and are not folded; absent while the store is away.")
+        "Devices that tell of more than a phone can, and are not folded; absent while the store is away.")
     static let appsNotClosed = MetricDescription(
         .gauge, "widget_census_apps_not_closed", labels: ["fault"],
         "Apps whose days could not be closed when a night last tried; absent while the store is away.")

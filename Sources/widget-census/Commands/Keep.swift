@@ -35,6 +35,7 @@ struct Keep: AsyncParsableCommand {
             }
             return (try await census.store.retention(), try await census.store.partitions(), kept)
         }
+        if days != nil { Terminal.say("services that run still take what they took before: restart them") }
         print("observations are kept for \(retention.days) days")
         print(retention.keptFrom.map { "every one since \($0)" } ?? "none was dropped yet")
         if let last = partitions.last { print("\(partitions.count) partitions, through \(last)") }
