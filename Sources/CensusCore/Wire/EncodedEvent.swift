@@ -16,24 +16,15 @@ public struct EncodedEvent: Hashable, Sendable {
     public init(_ event: Event) {
         type = event.type
         content = event.content
-        switch event {
-        case .reported(let claimed):
-            models = claimed.count < 2 ? claimed.keys.map(\.model) : Array(Set(claimed.keys.lazy.map(\.model)))
-            listed = claimed.count
-            isFailedRead = false
-        case .restored(let instances):
-            models = []
-            listed = instances.count
-            isFailedRead = false
-        case .readFailed:
-            models = []
-            listed = 0
-            isFailedRead = true
-        case .installed(let one), .removed(let one), .configured(let one), .opened(let one), .rendered(let one):
-            models = [one.model]
-            listed = 0
-            isFailedRead = false
-        }
+        let models = event.placements.map(\.model)
+        self.models = models.count < 2 ? models : Array(Set(models))
+        listed =
+            switch event {
+            case .reported(let claimed): claimed.count
+            case .restored(let instances): instances.count
+            default: 0
+            }
+        isFailedRead = if case .readFailed = event { true } else { false }
     }
 
     /// - Throws: ``StoredContentError``, never for what ``init(_:)`` made.

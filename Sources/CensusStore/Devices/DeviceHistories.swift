@@ -36,9 +36,9 @@ extension Connection {
         var histories = DeviceHistories()
         var left = room.stepBytes
         for (device, claim) in claims.devices.sorted(by: { $0.key < $1.key }) {
+            guard left > 0 else { break }
             let history = DeviceHistory(
                 device, claim, before: stored[device], fold: fold(claim.appNumber), plausibility: room.plausibility)
-            guard left > 0 else { break }
             left -= history.storedBytes
             histories.byDevice[device] = history
         }

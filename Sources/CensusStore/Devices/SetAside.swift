@@ -6,7 +6,7 @@ struct SetAside: Sendable {
     var device: Pseudonym
     var appNumber: Int32
     var reason: String
-    /// It tells of more changes than a phone can have.
+    /// It tells of more than a phone can: see ``Plausibility``.
     var isImplausible = false
 }
 
