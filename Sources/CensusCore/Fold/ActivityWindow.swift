@@ -14,6 +14,21 @@ public struct ActivityWindow: Hashable, Sendable {
         zone.start(of: zone.day(of: lastHeard) + days)
     }
 
+    /// The end for what was last seen at `seen`; never before `heardAt`, until when the device is drawn.
+    ///
+    /// It would lie before where the device was folded in another window or zone until then, and those observations are no longer
+    /// kept.
+    public func end(lastSeen seen: Timestamp, notBefore heardAt: Timestamp) -> Timestamp {
+        max(end(lastHeard: seen), heardAt)
+    }
+
+    /// The end for what was last seen at `seen`, when it lies before `time`.
+    func end(lastSeen seen: Timestamp, notBefore heardAt: Timestamp?, ifBefore time: Timestamp) -> Timestamp? {
+        guard let end = end(lastHeard: seen, ifBefore: time) else { return nil }
+        let drawn = max(end, heardAt ?? end)
+        return drawn < time ? drawn : nil
+    }
+
     /// The end for `lastHeard`, when it lies before `time`.
     func end(lastHeard: Timestamp, ifBefore time: Timestamp) -> Timestamp? {
         // Days differ by an hour where clocks change, and by a whole one where a zone moved over the date line: most

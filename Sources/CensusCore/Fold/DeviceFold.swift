@@ -35,6 +35,12 @@ public struct DeviceFold: Sendable {
         return later.spans
     }
 
+    /// Until when the last successful report of a state counts; nil when none ever succeeded.
+    public func reportingUntil(of state: DeviceState) -> Timestamp? {
+        guard let reportedAt = state.reportedAt, let lastHeardAt = state.lastHeardAt else { return nil }
+        return window.end(lastSeen: reportedAt, notBefore: lastHeardAt)
+    }
+
     /// One step of the fold. What is heard decides in this order: time, a new installation, a reboot, the event.
     func apply(_ observation: Observation, to state: inout DeviceState) {
         guard observation.circumstances.channel == "production" else { return }

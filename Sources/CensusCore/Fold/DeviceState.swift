@@ -89,6 +89,7 @@ public struct DeviceState: Hashable, Sendable {
         _ placement: Placement, to level: Level, on surface: Surface, at time: Timestamp, change: Change,
         returned: Int = 0
     ) {
+        assert(lastHeardAt.map { $0 <= time } ?? true, "what lies before the last observation is never rewritten")
         surfaces[surface, default: SurfaceState()].holdings[placement] = level == .none ? nil : level
         history.set(
             .init(surface: surface, placement: placement), to: level, at: time, change: change,

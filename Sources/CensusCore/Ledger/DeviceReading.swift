@@ -48,7 +48,7 @@ public struct DeviceReading: Hashable, Sendable {
             spans[index].to = silentAt
             spans[index].ended = Change(.silent, by: .silent)
         }
-        if let last = phases.last, last.to == nil { phases[phases.count - 1].to = silentAt }
+        if let last = phases.last, last.to == nil { phases[phases.count - 1].to = max(silentAt, last.from) }
         return (spans, phases)
     }
 

@@ -53,7 +53,7 @@ struct DeviceChanges: Sendable {
         write(Array(history.phases.dropFirst(fixedPhases.count)), becoming: state.phases, device, appNumber)
 
         let silentAt = window.end(lastHeard: lastHeardAt)
-        let reportingUntil = state.reportedAt.map(window.end(lastHeard:))
+        let reportingUntil = history.fold.reportingUntil(of: state)
         let reading = DeviceReading(
             spans: Array(fixed.values) + newSpans, phases: fixedPhases + state.phases, silentAt: silentAt,
             reportingUntil: reportingUntil,

@@ -25,6 +25,27 @@ struct KeptDevice {
         return reading
     }
 
+    /// Whether spans of one placement, or phases, are of the same time.
+    var holdsTwice: Bool {
+        func overlap(_ runs: [(from: Timestamp, to: Timestamp?)]) -> Bool {
+            let runs = runs.sorted { $0.from < $1.from }
+            return zip(runs, runs.dropFirst()).contains { $0.to ?? .max > $1.from }
+        }
+        let byPlacement = Dictionary(grouping: spans, by: SpanHistory.Key.init).values
+        return overlap(phases.map { ($0.from, $0.to) })
+            || byPlacement.contains { ofOne in overlap(ofOne.map { ($0.from, $0.to) }) }
+    }
+
+    /// Whether something is held while the device is in no phase.
+    var holdsUnheard: Bool {
+        guard let drawn = whole?.drawn else { return false }
+        return drawn.spans.contains { span in
+            var reached = span.from
+            for phase in drawn.phases where phase.from <= reached { reached = max(reached, phase.to ?? .max) }
+            return reached < span.to ?? .max
+        }
+    }
+
     /// Stores what is new of these and reconciles the device.
     mutating func receive(_ some: [Observation], now: Timestamp) {
         let fresh = some.filter { one in
@@ -91,7 +112,7 @@ struct KeptDevice {
         let readSpans = spans.filter { span in from.map { span.to ?? .max >= $0 } ?? true }
         let readPhases = phases.filter { phase in from.map { phase.to ?? .max >= $0 } ?? true }
         let silentAt = fold.window.end(lastHeard: lastHeardAt)
-        let reportingUntil = state.reportedAt.map(fold.window.end(lastHeard:))
+        let reportingUntil = fold.reportingUntil(of: state)
         let reading = DeviceReading(
             spans: readSpans.filter(start.isFixed) + fold.spans(of: state),
             phases: readPhases.filter(start.isFixed) + state.phases, silentAt: silentAt, reportingUntil: reportingUntil,

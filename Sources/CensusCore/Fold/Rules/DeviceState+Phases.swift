@@ -5,12 +5,13 @@ extension DeviceState {
         guard let lastHeardAt, var traits = phaseHistory.open?.traits else { return }
         let silentAt = window.end(lastHeard: lastHeardAt, ifBefore: limit)
         if traits.isReporting, let reportedAt,
-            let end = window.end(lastHeard: reportedAt, ifBefore: silentAt ?? limit)
+            let end = window.end(lastSeen: reportedAt, notBefore: lastHeardAt, ifBefore: silentAt ?? limit)
         {
             traits.isReporting = false
             phaseHistory.set(traits, at: end)
         }
-        if let silentAt { phaseHistory.close(at: silentAt) }
+        // A clone may have drawn more, in a longer window.
+        if let silentAt { phaseHistory.close(at: max(silentAt, phaseHistory.open?.from ?? silentAt)) }
     }
 
     /// From this observation on the device is as it says.
@@ -32,6 +33,8 @@ extension DeviceState {
     /// An ended installation went on sending: the device lives twice from now on.
     mutating func noticeClone(at time: Timestamp, window: ActivityWindow) {
         isCloned = true
+        // When it is silent is drawn by what is heard next: by then the window may be another.
+        guard let lastHeardAt, window.end(lastHeard: lastHeardAt, ifBefore: time) == nil else { return }
         passPhase(until: time, window: window)
         guard var traits = phaseHistory.open?.traits else { return }
         traits.isCloned = true

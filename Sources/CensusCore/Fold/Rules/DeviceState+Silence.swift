@@ -19,9 +19,11 @@ extension DeviceState {
         for (surface, state) in surfaces where !state.holdings.isEmpty {
             if surface == .today {
                 due += state.seenAt.values.compactMap { seen in
-                    window.end(lastHeard: seen, ifBefore: limit).map { ($0, surface) }
+                    window.end(lastSeen: seen, notBefore: lastHeardAt, ifBefore: limit).map { ($0, surface) }
                 }
-            } else if let proof = state.lastProofAt, let end = window.end(lastHeard: proof, ifBefore: limit) {
+            } else if let proof = state.lastProofAt,
+                let end = window.end(lastSeen: proof, notBefore: lastHeardAt, ifBefore: limit)
+            {
                 due.append((end, surface))
             }
         }
