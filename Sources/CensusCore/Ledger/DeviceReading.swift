@@ -38,10 +38,12 @@ public struct DeviceReading: Hashable, Sendable {
         if let last = phases.last, last.to == nil, last.traits.isReporting, let reportingUntil,
             isDrawn(reportingUntil), reportingUntil < silentAt
         {
-            phases[phases.count - 1].to = reportingUntil
+            // A clone may have drawn more, in another window.
+            let end = max(reportingUntil, last.from)
+            phases[phases.count - 1].to = end
             var traits = last.traits
             traits.isReporting = false
-            phases.append(Phase(from: reportingUntil, traits: traits))
+            phases.append(Phase(from: end, traits: traits))
         }
         guard isSilent else { return (spans, phases) }
         for index in spans.indices where spans[index].to ?? .max > silentAt {

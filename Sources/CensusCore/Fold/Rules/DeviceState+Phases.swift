@@ -2,16 +2,18 @@
 extension DeviceState {
     /// Draws what time alone changed before `limit`: a report that no longer counts, then silence (R8).
     mutating func passPhase(until limit: Timestamp, window: ActivityWindow) {
-        guard let lastHeardAt, var traits = phaseHistory.open?.traits else { return }
+        guard let lastHeardAt, let open = phaseHistory.open else { return }
+        // A clone may have drawn more than was heard, in another window.
+        let drawnThrough = max(lastHeardAt, open.from)
         let silentAt = window.end(lastHeard: lastHeardAt, ifBefore: limit)
-        if traits.isReporting, let reportedAt,
-            let end = window.end(lastSeen: reportedAt, notBefore: lastHeardAt, ifBefore: silentAt ?? limit)
+        if open.traits.isReporting, let reportedAt,
+            let end = window.end(lastSeen: reportedAt, notBefore: drawnThrough, ifBefore: silentAt ?? limit)
         {
+            var traits = open.traits
             traits.isReporting = false
             phaseHistory.set(traits, at: end)
         }
-        // A clone may have drawn more, in a longer window.
-        if let silentAt { phaseHistory.close(at: max(silentAt, phaseHistory.open?.from ?? silentAt)) }
+        if let silentAt { phaseHistory.close(at: max(silentAt, drawnThrough)) }
     }
 
     /// From this observation on the device is as it says.
