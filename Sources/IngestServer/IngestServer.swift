@@ -46,7 +46,7 @@ package struct IngestServer: Service {
             responder: door,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [HeadWatch(deadlines: deadlines, guards: guards)],
+                    additionalChannelHandlers: [HeadWatch.Installer(deadlines: deadlines, guards: guards)],
                     idleTimeout: IngestServer.idleTimeout, httpDecoderConfiguration: IngestServer.heads)),
             // Whole at once: its `with(…)` forgets who counts the connections.
             configuration: ApplicationConfiguration(

@@ -6,7 +6,7 @@ public enum RawID {
         guard id.fits(limits) else { return "is longer than \(limits.ofStrings)" }
         let scalars = id.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return "is empty" }
-        guard !first.properties.isWhitespace, !last.properties.isWhitespace else {
+        guard !first.isWhitespace, !last.isWhitespace else {
             return "begins or ends with white space, which a header loses"
         }
         guard !scalars.contains(where: \.isControl) else {
@@ -17,6 +17,11 @@ public enum RawID {
 }
 
 extension Unicode.Scalar {
+    /// Unicode's property, without a look at its tables for what nearly every id is made of.
+    fileprivate var isWhitespace: Bool {
+        isASCII ? value == 0x20 || (0x9...0xD).contains(value) : properties.isWhitespace
+    }
+
     /// Unicode's general category Cc, whose members are fixed for ever.
     fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

@@ -25,7 +25,17 @@ package struct Key: Sendable {
     }
 
     /// SHA-256: enough for 256 random bits, and equal hashes are found without comparing keys byte by byte.
-    package var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+    package var hash: KeyHash { KeyHash(Array(SHA256.hash(data: Array(text.utf8)))) }
+}
+
+/// Stands for a key, whose text is forgotten.
+package struct KeyHash: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    // All at once: an array hashes byte after byte, and every request looks its key up several times.
+    package func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }
 
 /// What is known of a key at the door.

@@ -5,22 +5,22 @@ extension Store {
     package func addKey(app id: String, role: Key.Role) async throws(StoreError) -> Key {
         let app = try await app(id)
         let key = Key(role: role)
-        _ = try await query(SQL.`KeyRegistry.add`, ByteArray(key.hash), app.id, role.rawValue)
+        _ = try await query(SQL.`KeyRegistry.add`, ByteArray(key.hash.bytes), app.id, role.rawValue)
         return key
     }
 
     /// - Returns: false when there is no such key, or it was revoked before.
     package func revokeKey(_ key: Key) async throws(StoreError) -> Bool {
-        try await !query(SQL.`KeyRegistry.revoke`, ByteArray(key.hash)).isEmpty
+        try await !query(SQL.`KeyRegistry.revoke`, ByteArray(key.hash.bytes)).isEmpty
     }
 
     /// Every key by its hash, revoked ones too.
-    package func keys() async throws(StoreError) -> [[UInt8]: KeyRecord] {
+    package func keys() async throws(StoreError) -> [KeyHash: KeyRecord] {
         do {
-            var keys: [[UInt8]: KeyRecord] = [:]
+            var keys: [KeyHash: KeyRecord] = [:]
             for row in try await query(SQL.`KeyRegistry.all`) {
                 guard let role = Key.Role(rawValue: try row.decode(String.self, at: 1)) else { continue }
-                keys[try row.decode(ByteArray.self, at: 0).bytes] = KeyRecord(
+                keys[KeyHash(try row.decode(ByteArray.self, at: 0).bytes)] = KeyRecord(
                     role: role,
                     isRevoked: try row.decode(Bool.self, at: 2),
                     appID: try row.decode(String.self, at: 4),

@@ -73,8 +73,9 @@ package struct Door: HTTPResponder {
     package func respond(to request: Request, context: DoorContext) async throws -> Response {
         let begun = ContinuousClock.now
         var context = context
-        context.reading = deadlines.begin(request, on: context.channel)
-        context.entry = gates.entry(request.headers, on: context.channel)
+        context.body = AnnouncedBody(request.headers)
+        context.reading = deadlines.begin(context.body, on: context.channel)
+        context.entry = gates.entry(context.body, on: context.channel)
         // What is left of a body when its request is answered passes by unkept.
         defer { context.entry?.use() }
         let record = RequestRecord(id: RequestID(request), route: Route(path: request.uri.path))
@@ -125,7 +126,7 @@ package struct Door: HTTPResponder {
             return try await scrape.respond(to: request, from: context.channel.remoteAddress)
         case .noop where request.method == .post:
             guard let benchmark else { throw Problem.notFound }
-            let claim = try room.claim([])
+            let claim = try room.claim(KeyHash([]))
             defer { claim.end() }
             _ = try await benchmark.read(request, context, claim)
             return Response(status: .accepted)

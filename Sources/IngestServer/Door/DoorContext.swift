@@ -5,6 +5,7 @@ internal import NIOCore
 package struct DoorContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    var body = AnnouncedBody.none
     /// The request's body, until it was read.
     var reading: RequestDeadlines.Reading?
     /// What lets the request's body in, where it is a large one.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// that was just made is good at once.
 package final class KeyRing: Service {
     private struct State {
-        var keys: [[UInt8]: KeyRecord] = [:]
+        var keys: [KeyHash: KeyRecord] = [:]
         /// When the last reading began.
         var begunAt: ContinuousClock.Instant?
         /// Readings are numbered as they begin: one that began earlier must not undo a later one.
@@ -40,7 +40,7 @@ package final class KeyRing: Service {
     /// Equal hashes are found without comparing keys byte by byte.
     ///
     /// - Throws: ``StoreError`` when the key is not in the copy and the store is away.
-    func record(of hash: [UInt8]) async throws(StoreError) -> KeyRecord? {
+    func record(of hash: KeyHash) async throws(StoreError) -> KeyRecord? {
         if let known = state.withLock({ $0.keys[hash] }) { return known }
         // It may have been made a moment ago.
         try await nextReading().value.get()

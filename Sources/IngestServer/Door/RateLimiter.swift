@@ -1,3 +1,4 @@
+internal import CensusStore
 internal import Synchronization
 
 /// Keeps one key from taking what belongs to all: requests are counted before their body is read, bytes before they are
@@ -20,14 +21,14 @@ final class RateLimiter: Sendable {
 
     private let limits: RateLimits
     /// By the key's hash. Only keys that open something get here.
-    private let buckets = Mutex<[[UInt8]: Buckets]>([:])
+    private let buckets = Mutex<[KeyHash: Buckets]>([:])
     /// Past so many keys those at rest are forgotten.
     private static let remembered = 4_096
 
     init(_ limits: RateLimits) { self.limits = limits }
 
     /// - Throws: ``Problem``: 429, with when to come back.
-    func admit(_ key: [UInt8], now: ContinuousClock.Instant = .now) throws {
+    func admit(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
         guard limits != .none else { return }
         let wait = buckets.withLock { all -> Int? in
             if all.count > RateLimiter.remembered { RateLimiter.forget(&all, now) }
@@ -41,7 +42,7 @@ final class RateLimiter: Sendable {
     /// Whether the key still has something left, for one that was admitted and has waited.
     ///
     /// - Throws: ``Problem``: 429, with when to come back.
-    func check(_ key: [UInt8], now: ContinuousClock.Instant = .now) throws {
+    func check(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
         guard limits != .none else { return }
         // Its request was taken already.
         let wait = buckets.withLock { all in
@@ -50,13 +51,13 @@ final class RateLimiter: Sendable {
         if let wait { throw Problem.rateLimited(wait) }
     }
 
-    func charge(_ key: [UInt8], events: Int, now: ContinuousClock.Instant = .now) {
+    func charge(_ key: KeyHash, events: Int, now: ContinuousClock.Instant = .now) {
         guard limits.events > 0 else { return }
         buckets.withLock { $0[key, default: fresh(now)].events.take(events) }
     }
 
     /// - Parameter bytes: inflated.
-    func charge(_ key: [UInt8], bytes: Int, now: ContinuousClock.Instant = .now) {
+    func charge(_ key: KeyHash, bytes: Int, now: ContinuousClock.Instant = .now) {
         guard limits.kibibytes > 0 else { return }
         buckets.withLock { $0[key, default: fresh(now)].kibibytes.take((bytes + 1_023) / 1_024) }
     }
@@ -68,7 +69,7 @@ final class RateLimiter: Sendable {
             kibibytes: TokenBucket(rate: limits.kibibytes, now: now))
     }
 
-    private static func forget(_ all: inout [[UInt8]: Buckets], _ now: ContinuousClock.Instant) {
+    private static func forget(_ all: inout [KeyHash: Buckets], _ now: ContinuousClock.Instant) {
         for key in Array(all.keys) {
             guard var buckets = all[key] else { continue }
             if buckets.areFull(now) { all[key] = nil }

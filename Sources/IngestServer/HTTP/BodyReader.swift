@@ -30,7 +30,7 @@ struct BodyReader: Sendable {
         _ request: Request, _ context: DoorContext, _ claim: BodyRoom.Claim
     ) async throws -> [UInt8] {
         let reading = context.reading
-        let declared = request.headers[.contentLength].flatMap { Int($0) }
+        let declared = context.body.bytes
         if let declared, declared > limits.bodyBytes { throw tooLarge }
         // Nobody knows how long a chunked body is: it gets room in steps, ahead of what is read.
         try claim.resize(to: declared ?? BodyReader.readAhead)

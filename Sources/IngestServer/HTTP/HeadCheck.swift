@@ -23,11 +23,13 @@ enum HeadFault: String {
 /// What a request's head says of its connection.
 struct HeadFindings: Equatable {
     var fault: HeadFault?
-    /// Whether the connection ends with the answer: whoever speaks HTTP/1.0, or asks for it, reads up to the end.
+    /// Whether the connection ends with the answer: a client that speaks HTTP/1.0, or asks for it, reads up to the end.
     var closes = false
+    var body = AnnouncedBody.none
 
     init(version: HTTPVersion, headers: some Sequence<(name: String, value: String)>) {
         var (hosts, codings) = (0, 0)
+        var length: String?
         var isChunked = false
         for (name, value) in headers {
             // By length first: nearly every header is none of these.
@@ -35,6 +37,7 @@ struct HeadFindings: Equatable {
             case 4 where name.lowercased() == "host": hosts += 1
             case 10 where name.lowercased() == "connection":
                 closes = closes || value.lowercased().split(separator: ",").contains { $0.trimmed == "close" }
+            case 14 where name.lowercased() == "content-length": length = value
             case 17 where name.lowercased() == "transfer-encoding":
                 codings += 1
                 isChunked = value.lowercased() == "chunked"
@@ -50,11 +53,12 @@ struct HeadFindings: Equatable {
             fault = .noHost
         }
         if fault != nil || !isCurrent { closes = true }
+        body = AnnouncedBody(length: length, isCoded: codings > 0)
     }
 }
 
 /// Looks at heads before their version is forgotten: marks faulty ones for the door, which answers them, and ends the
-/// connection behind requests after which nothing else may come.
+/// connection behind requests after which nothing else may come. Tells ``HeadWatch`` of all that passes.
 final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -67,21 +71,26 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     /// The number of the request that is the last one here.
     private var last: Int?
 
-    /// - Parameter watch: is told of each answer's end, since every write comes by here.
     init(watch: HeadWatch) { self.watch = watch }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        came += 1
-        let findings = HeadFindings(version: head.version, headers: head.headers)
-        guard findings.closes else { return context.fireChannelRead(data) }
-        // As Hummingbird compares it.
-        head.headers.replaceOrAdd(name: "connection", value: "close")
-        if let fault = findings.fault {
-            head.headers.replaceOrAdd(name: HeadFault.header.rawName, value: fault.rawValue)
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            came += 1
+            let findings = HeadFindings(version: head.version, headers: head.headers)
+            watch.headCame(before: findings.body)
+            guard findings.closes else { break }
+            // As Hummingbird compares it.
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+            if let fault = findings.fault {
+                head.headers.replaceOrAdd(name: HeadFault.header.rawName, value: fault.rawValue)
+            }
+            if last == nil { last = came }
+            return context.fireChannelRead(wrapInboundOut(.head(head)))
+        case .body(let buffer): watch.bodyCame(bytes: buffer.readableBytes)
+        case .end: watch.requestEnded()
         }
-        if last == nil { last = came }
-        context.fireChannelRead(wrapInboundOut(.head(head)))
+        context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -7,11 +7,8 @@ internal import NIOHTTPTypesHTTP1
 /// request is nothing that the door sees. Holds large bodies back until they are let in. And tells whose turn it is, so that
 /// a full door knows which connections wait for their clients.
 ///
-/// It stands where parts of requests pass, and puts its other half where bytes do.
-final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-
+/// ``Bytes`` stands where bytes pass, and ``HeadCheck`` where parts of requests do: both tell it.
+final class HeadWatch {
     /// Bytes read at once. A connection may hold so many that nobody has made room for.
     private static let readBytes = 16 << 10
 
@@ -29,46 +26,32 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
     private var isLarge = false
     private var bodyBytes = 0
 
-    init(deadlines: RequestDeadlines, guards: Guards) {
+    private init(deadlines: RequestDeadlines, guards: Guards) {
         self.deadlines = deadlines
         self.gates = guards.gates
         self.connections = guards.connections
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        let (channel, pipeline) = (context.channel, context.pipeline.syncOperations)
-        gates.add(gate, of: channel)
-        try? pipeline.addHandler(Bytes(self), position: .first)
-        if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
-            try? pipeline.addHandler(HeadCheck(watch: self), position: .before(codec))
-        }
-        let allocator = AdaptiveRecvByteBufferAllocator(minimum: 1_024, initial: 2_048, maximum: HeadWatch.readBytes)
-        try? channel.syncOptions?.setOption(.recvAllocator, value: allocator)
-        try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
-    }
-
-    func channelActive(context: ChannelHandlerContext) {
-        ticket = connections.join(context.channel)
-        context.fireChannelActive()
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    func headCame(before body: AnnouncedBody) {
         sawPart = true
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            turn.headCame()
-            isInRequest = true
-            isWaiting = false
-            isLarge = head.headerFields.announcesLargeBody
-            bodyBytes = 0
-            if isLarge { gate.begin() }
-        case .end:
-            turn.requestEnded()
-            isInRequest = false
-            isLarge = false
-        case .body(let buffer): bodyBytes += buffer.readableBytes
-        }
-        context.fireChannelRead(data)
+        turn.headCame()
+        isInRequest = true
+        isWaiting = false
+        isLarge = body.isLarge
+        bodyBytes = 0
+        if isLarge { gate.begin() }
+    }
+
+    func bodyCame(bytes: Int) {
+        sawPart = true
+        bodyBytes += bytes
+    }
+
+    func requestEnded() {
+        sawPart = true
+        turn.requestEnded()
+        isInRequest = false
+        isLarge = false
     }
 
     /// The end of an answer was written.
@@ -77,10 +60,14 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
         tellTurn()
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        turn.block(!context.channel.isWritable)
+    private func begin(on channel: any Channel) {
+        gates.add(gate, of: channel)
+        ticket = connections.join(channel)
+    }
+
+    private func block(_ isBlocked: Bool) {
+        turn.block(isBlocked)
         tellTurn()
-        context.fireChannelWritabilityChanged()
     }
 
     private func tellTurn() {
@@ -88,12 +75,11 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
         connections.turn(change, on: ticket)
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        if isWaiting || isInRequest { deadlines.forget(context.channel) }
-        gates.remove(context.channel)
+    private func end(on channel: any Channel) {
+        if isWaiting || isInRequest { deadlines.forget(channel) }
+        gates.remove(channel)
         if let ticket { connections.leave(ticket) }
         ticket = nil
-        context.fireChannelInactive()
     }
 
     /// Bytes came, and have gone through the parser.
@@ -122,6 +108,21 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
 
         init(_ watch: HeadWatch) { self.watch = watch }
 
+        func channelActive(context: ChannelHandlerContext) {
+            watch.begin(on: context.channel)
+            context.fireChannelActive()
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            watch.end(on: context.channel)
+            context.fireChannelInactive()
+        }
+
+        func channelWritabilityChanged(context: ChannelHandlerContext) {
+            watch.block(!context.channel.isWritable)
+            context.fireChannelWritabilityChanged()
+        }
+
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             context.fireChannelRead(data)
             watch.bytesPassed(context.channel)
@@ -136,6 +137,33 @@ final class HeadWatch: ChannelInboundHandler, RemovableChannelHandler {
         /// would give a second answer.
         func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
             context.close(mode: mode == .input && watch.turn.isAnsweredEarly ? .all : mode, promise: promise)
+        }
+    }
+
+    /// What Hummingbird is given: puts a watch's two halves where they belong, and goes.
+    final class Installer: ChannelInboundHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPRequestPart
+
+        private let deadlines: RequestDeadlines
+        private let guards: Guards
+
+        init(deadlines: RequestDeadlines, guards: Guards) {
+            self.deadlines = deadlines
+            self.guards = guards
+        }
+
+        func handlerAdded(context: ChannelHandlerContext) {
+            let (channel, pipeline) = (context.channel, context.pipeline.syncOperations)
+            let watch = HeadWatch(deadlines: deadlines, guards: guards)
+            try? pipeline.addHandler(Bytes(watch), position: .first)
+            if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
+                try? pipeline.addHandler(HeadCheck(watch: watch), position: .before(codec))
+            }
+            let allocator = AdaptiveRecvByteBufferAllocator(
+                minimum: 1_024, initial: 2_048, maximum: HeadWatch.readBytes)
+            try? channel.syncOptions?.setOption(.recvAllocator, value: allocator)
+            try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            pipeline.removeHandler(context: context, promise: nil)
         }
     }
 }

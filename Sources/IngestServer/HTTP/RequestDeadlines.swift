@@ -1,5 +1,3 @@
-internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 internal import ServiceLifecycle
 internal import Synchronization
@@ -44,13 +42,13 @@ package final class RequestDeadlines: Service {
     /// To be called at every request, since it tells that the body before it on this channel has ended.
     ///
     /// - Returns: nil when the request has no body.
-    func begin(_ request: Request, on channel: any Channel) -> Reading? {
+    func begin(_ body: AnnouncedBody, on channel: any Channel) -> Reading? {
         readings.withLock { readings in
             // A head that was slow has used up some of the time.
             let deadline = readings[ObjectIdentifier(channel)].flatMap { $0.isHead ? $0.deadline : nil }
             let reading =
-                request.hasBody
-                ? Reading(channel: channel, deadline: deadline ?? .now + limit, isHead: false) : nil
+                body == .none
+                ? nil : Reading(channel: channel, deadline: deadline ?? .now + limit, isHead: false)
             readings[ObjectIdentifier(channel)] = reading
             return reading
         }
@@ -91,12 +89,5 @@ package final class RequestDeadlines: Service {
             for channel in overdue.keys { readings[channel] = nil }
             return Array(overdue.values)
         }
-    }
-}
-
-extension Request {
-    fileprivate var hasBody: Bool {
-        if let length = headers[.contentLength] { return length != "0" }
-        return headers[.transferEncoding] != nil
     }
 }

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import NIOCore
 internal import Synchronization
 
@@ -52,8 +51,8 @@ final class BodyGates: Sendable {
     func remove(_ channel: any Channel) { gates.withLock { $0[ObjectIdentifier(channel)] = nil } }
 
     /// What a request with a large body is let in by; nil for any other.
-    func entry(_ headers: HTTPFields, on channel: any Channel) -> Entry? {
-        guard headers.announcesLargeBody, let gate = gates.withLock({ $0[ObjectIdentifier(channel)] }) else {
+    func entry(_ body: AnnouncedBody, on channel: any Channel) -> Entry? {
+        guard body.isLarge, let gate = gates.withLock({ $0[ObjectIdentifier(channel)] }) else {
             return nil
         }
         return Entry(gate: gate, channel: channel)
@@ -74,13 +73,5 @@ final class BodyGates: Sendable {
             guard !isUsed.exchange(true, ordering: .relaxed), gate.letIn() else { return }
             channel.read()
         }
-    }
-}
-
-extension HTTPFields {
-    /// Whether a body follows that must be let in.
-    var announcesLargeBody: Bool {
-        if let length = self[.contentLength] { return (Int(length) ?? .max) > BodyGate.free }
-        return self[.transferEncoding] != nil
     }
 }

@@ -1,3 +1,4 @@
+internal import CensusStore
 internal import Synchronization
 
 /// Room in memory for the requests on their way, reserved before a body is read.
@@ -20,7 +21,7 @@ final class BodyRoom: Sendable {
     /// Nothing yet, for a request of this key.
     ///
     /// - Throws: ``Problem``: 503 while the process has used up its memory.
-    func claim(_ key: [UInt8]) throws -> Claim {
+    func claim(_ key: KeyHash) throws -> Claim {
         guard !memory.isShort else {
             metrics.countTurnedAway(.memory)
             throw Problem.noRoom
@@ -28,7 +29,7 @@ final class BodyRoom: Sendable {
         return Claim(self, key)
     }
 
-    private func change(_ key: [UInt8], from old: Int, to new: Int) throws {
+    private func change(_ key: KeyHash, from old: Int, to new: Int) throws {
         guard budget.withLock({ $0.change(key, from: old, to: new) }) else {
             metrics.countTurnedAway(.room)
             throw Problem.noRoom
@@ -37,11 +38,11 @@ final class BodyRoom: Sendable {
 
     /// One request's part, which ``end()`` gives back. Only that request's task holds it.
     final class Claim {
-        let key: [UInt8]
+        let key: KeyHash
         private let room: BodyRoom
         private(set) var bytes = 0
 
-        fileprivate init(_ room: BodyRoom, _ key: [UInt8]) {
+        fileprivate init(_ room: BodyRoom, _ key: KeyHash) {
             self.room = room
             self.key = key
         }

@@ -1,3 +1,5 @@
+internal import CensusStore
+
 /// How many bytes of requests there may be at once, and how many of them by one key.
 ///
 /// Pure: ``BodyRoom`` carries it.
@@ -6,7 +8,7 @@ struct ByteBudget {
     /// Of one key.
     let share: Int
     private(set) var taken = 0
-    private(set) var byKey: [[UInt8]: Int] = [:]
+    private(set) var byKey: [KeyHash: Int] = [:]
 
     init(total: Int, share: Int) {
         self.total = total
@@ -17,13 +19,20 @@ struct ByteBudget {
     ///
     /// - Returns: false when that is more than there is for the key or for all, and then nothing changes. Less is always
     ///   to be had, and so is anything where there was too much already.
-    mutating func change(_ key: [UInt8], from old: Int, to new: Int) -> Bool {
+    mutating func change(_ key: KeyHash, from old: Int, to new: Int) -> Bool {
         let more = new - old
-        let mine = byKey[key, default: 0]
-        guard more <= 0 || (taken + more <= total && mine + more <= share) else { return false }
+        let place = byKey.index(forKey: key)
+        let mine = (place.map { byKey.values[$0] } ?? 0) + more
+        guard more <= 0 || (taken + more <= total && mine <= share) else { return false }
         taken += more
         // Keys at rest are forgotten, or strangers could make this grow.
-        byKey[key] = mine + more > 0 ? mine + more : nil
+        if mine <= 0 {
+            if let place { byKey.remove(at: place) }
+        } else if let place {
+            byKey.values[place] = mine
+        } else {
+            byKey[key] = mine
+        }
         return true
     }
 }

@@ -1,3 +1,5 @@
+internal import CensusStore
+
 /// Who may work now, and who waits: in turns by key, so that one key's many do not keep another's one waiting.
 ///
 /// Pure: ``HeavyLine`` carries it. What works has a size, and all that work have no more than a limit together, but for
@@ -19,9 +21,9 @@ struct FairLine {
     private var working: [Ticket: Int] = [:]
     private var workingBytes = 0
     /// First come, first served among one key's.
-    private var lines: [[UInt8]: [(ticket: Ticket, bytes: Int)]] = [:]
+    private var lines: [KeyHash: [(ticket: Ticket, bytes: Int)]] = [:]
     /// Keys that have somebody waiting, the next one first.
-    private var order: [[UInt8]] = []
+    private var order: [KeyHash] = []
     private(set) var waiting = 0
 
     /// - Parameters:
@@ -35,7 +37,7 @@ struct FairLine {
     }
 
     /// Somebody comes, to work on so many bytes.
-    mutating func come(_ ticket: Ticket, key: [UInt8], bytes: Int) -> Admission {
+    mutating func come(_ ticket: Ticket, key: KeyHash, bytes: Int) -> Admission {
         // Nobody passes by those who wait.
         if waiting == 0, hasRoom(for: bytes) {
             begin(ticket, bytes)
@@ -70,7 +72,7 @@ struct FairLine {
     /// Somebody does not wait any longer.
     ///
     /// - Returns: whether he was waiting, with those who begin now: they may have stood behind him.
-    mutating func giveUp(_ ticket: Ticket, key: [UInt8]) -> (wasWaiting: Bool, begin: [Ticket]) {
+    mutating func giveUp(_ ticket: Ticket, key: KeyHash) -> (wasWaiting: Bool, begin: [Ticket]) {
         guard var line = lines[key], let position = line.firstIndex(where: { $0.ticket == ticket }) else {
             return (false, [])
         }
@@ -95,7 +97,7 @@ struct FairLine {
         return begun
     }
 
-    private mutating func set(_ line: [(ticket: Ticket, bytes: Int)], of key: [UInt8]) {
+    private mutating func set(_ line: [(ticket: Ticket, bytes: Int)], of key: KeyHash) {
         lines[key] = line.isEmpty ? nil : line
         if line.isEmpty { order.removeAll { $0 == key } }
     }

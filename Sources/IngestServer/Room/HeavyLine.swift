@@ -1,3 +1,4 @@
+internal import CensusStore
 internal import Synchronization
 
 /// Where large bodies are inflated and decoded: few at a time, in turns by key, on threads of their own, so that whatever
@@ -33,7 +34,7 @@ final class HeavyLine: Sendable {
     ///
     /// - Throws: what `work` throws, or ``Problem``: 503 when too many wait, or the turn does not come in time.
     func run<T>(
-        _ key: [UInt8], bytes: Int, _ work: (_ shrink: (Int) -> Void) async throws -> T
+        _ key: KeyHash, bytes: Int, _ work: (_ shrink: (Int) -> Void) async throws -> T
     ) async throws -> T {
         let ticket = state.withLock { state in
             state.next += 1
@@ -50,7 +51,7 @@ final class HeavyLine: Sendable {
     }
 
     /// - Returns: whether the turn has come.
-    private func enter(_ ticket: FairLine.Ticket, _ key: [UInt8], _ bytes: Int) async -> Bool {
+    private func enter(_ ticket: FairLine.Ticket, _ key: KeyHash, _ bytes: Int) async -> Bool {
         await withCheckedContinuation { continuation in
             let admission = state.withLock { state in
                 let admission = state.line.come(ticket, key: key, bytes: bytes)
@@ -69,7 +70,7 @@ final class HeavyLine: Sendable {
         }
     }
 
-    private func giveUp(_ ticket: FairLine.Ticket, _ key: [UInt8]) {
+    private func giveUp(_ ticket: FairLine.Ticket, _ key: KeyHash) {
         let (continuation, begun) = state.withLock { state in
             let (wasWaiting, begun) = state.line.giveUp(ticket, key: key)
             return (wasWaiting ? state.continuations.removeValue(forKey: ticket) : nil, begun)

@@ -127,7 +127,7 @@ extension OpenDoor {
 
     /// A person's act, on the app of the door's key.
     func mark(_ kind: String, as lifecycle: Lifecycle) async throws {
-        let hash = key.hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let hash = key.hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let id = try await sql(
             "select app_id from census.app join census.api_key using (app_number) where key_hash = '\\x\(hash)'")
         _ = try await store.mark(kind: kind, as: lifecycle, by: "a tester", app: store.app(id))

@@ -1,4 +1,5 @@
 import PostgresTesting
+import CensusStore
 import Testing
 
 @testable import IngestServer
@@ -11,7 +12,7 @@ import Testing
 
     @Test func `what does not fit all, or the key's share, changes nothing`() {
         var budget = ByteBudget(total: 100, share: 40)
-        let (a, b, c) = ([UInt8]([1]), [UInt8]([2]), [UInt8]([3]))
+        let (a, b, c) = (KeyHash([1]), KeyHash([2]), KeyHash([3]))
         expect(budget.change(a, from: 0, to: 40), true)
         expect(budget.change(a, from: 0, to: 1), false)
         expect(budget.change(b, from: 0, to: 40), true)
@@ -29,10 +30,10 @@ import Testing
     ) {
         var random = Seeded(seed)
         var budget = ByteBudget(total: 1_000, share: 300)
-        var requests: [(key: [UInt8], bytes: Int)] = []
+        var requests: [(key: KeyHash, bytes: Int)] = []
         for _ in 0..<500 {
             if requests.isEmpty || Bool.random(using: &random) {
-                requests.append(([UInt8.random(in: 0..<6, using: &random)], 0))
+                requests.append((KeyHash([.random(in: 0..<6, using: &random)]), 0))
             }
             let chosen = Int.random(in: requests.indices, using: &random)
             let ends = Int.random(in: 0..<4, using: &random) == 0

@@ -1,11 +1,12 @@
 import PostgresTesting
+import CensusStore
 import Testing
 
 @testable import IngestServer
 
 @Suite struct `Fair lines` {
-    private let loud: [UInt8] = [1]
-    private let quiet: [UInt8] = [2]
+    private let loud = KeyHash([1])
+    private let quiet = KeyHash([2])
 
     /// The macro's own closure may not change what it looks at.
     private func expect<T: Equatable>(_ value: T, _ wanted: T, _ place: SourceLocation = #_sourceLocation) {
@@ -64,9 +65,9 @@ import Testing
         let places = Int.random(in: 1...3, using: &random)
         var line = FairLine(places: places, bytes: 100, waitingPerKey: 4, waiting: 10)
         var working: [Int: Int] = [:]
-        var waiting: [(ticket: Int, key: [UInt8], bytes: Int)] = []
+        var waiting: [(ticket: Int, key: KeyHash, bytes: Int)] = []
         /// How often others began while a key waited, by that key and by theirs.
-        var passed: [[UInt8]: [[UInt8]: Int]] = [:]
+        var passed: [KeyHash: [KeyHash: Int]] = [:]
         func begin(_ tickets: [Int]) {
             for ticket in tickets {
                 guard let place = waiting.firstIndex(where: { $0.ticket == ticket }) else {
@@ -86,7 +87,7 @@ import Testing
         for ticket in 0..<400 {
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<5:
-                let key: [UInt8] = [UInt8.random(in: 0..<4, using: &random)]
+                let key = KeyHash([.random(in: 0..<4, using: &random)])
                 let bytes = Int.random(in: 1...120, using: &random)
                 let mine = waiting.count { $0.key == key }
                 let isFree = waiting.isEmpty
