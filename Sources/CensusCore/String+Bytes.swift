@@ -8,7 +8,23 @@ extension String: ComparableByBytes {
         return true
     }
 
-    public func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+    public func precedesByBytes(_ other: String) -> Bool {
+        let (mine, theirs) = (utf8.span, other.utf8.span)
+        for index in 0..<Swift.min(mine.count, theirs.count) where mine[index] != theirs[index] {
+            return mine[index] < theirs[index]
+        }
+        return mine.count < theirs.count
+    }
+
+    /// Whether U+0000 is in it, which PostgreSQL stores in no text.
+    public var holdsNull: Bool { holdsByte { $0 == 0 } }
+
+    /// Quicker than the view's own `contains`, which asks for one byte after the other.
+    @inline(__always) func holdsByte(where isSuch: (UInt8) -> Bool) -> Bool {
+        let bytes = utf8.span
+        for index in bytes.indices where isSuch(bytes[index]) { return true }
+        return false
+    }
 
     /// Hashes what ``hasBytes(of:)`` compares. Swift's own hash is that of the normal form: whoever sends a thousand names
     /// that have one in common would turn a table of them into a list.

@@ -63,7 +63,7 @@ enum JSONString {
     /// Appends a string in double quotes.
     static func write(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        if string.utf8.contains(where: needsEscape) {
+        if string.holdsByte(where: needsEscape) {
             for byte in string.utf8 { writeEscaped(byte, to: &output) }
         } else {
             output.append(contentsOf: string.utf8)

@@ -35,7 +35,7 @@ struct EnvelopeReader {
         guard let text = document.string(at: index) else {
             throw .malformed("`\(name)` must be a string", at: "\(pointer)/\(name)")
         }
-        guard !text.utf8.contains(0) else {
+        guard !text.holdsNull else {
             throw .malformed("`\(name)` holds U+0000", at: "\(pointer)/\(name)")
         }
         guard text.fits(limits) else {

@@ -115,7 +115,7 @@ struct EventContentReader {
         guard let text else { throw refuse("`\(name)` must be a string") }
         guard text.fits(limits) else { throw .tooLong(field: name.description, limit: limits.ofStrings) }
         // PostgreSQL's text can't hold it (SQLSTATE 22021).
-        guard !text.utf8.contains(0) else { throw refuse("`\(name)` holds U+0000, which no string may") }
+        guard !text.holdsNull else { throw refuse("`\(name)` holds U+0000, which no string may") }
         return text
     }
 }

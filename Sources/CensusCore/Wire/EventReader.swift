@@ -31,7 +31,7 @@ struct EventReader {
         guard let member = document.member("id", of: index), let id = document.string(at: member) else {
             throw .invalidID("`id` must be a string")
         }
-        guard !id.isEmpty, id.isAtMost(limits.eventIDLength), !id.utf8.contains(0) else {
+        guard !id.isEmpty, id.isAtMost(limits.eventIDLength), !id.holdsNull else {
             throw .invalidID("`id` must have 1 to \(limits.eventIDLength) characters, none of them U+0000")
         }
         return id

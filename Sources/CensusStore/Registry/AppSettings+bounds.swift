@@ -27,7 +27,7 @@ extension AppSettings {
     }
 
     private func fault(ofBuilds builds: [String]) -> String? {
-        guard builds.contains(where: { $0.isEmpty || $0.unicodeScalars.count > 200 || $0.utf8.contains(0) }) else {
+        guard builds.contains(where: { $0.isEmpty || $0.unicodeScalars.count > 200 || $0.holdsNull }) else {
             return nil
         }
         return "a build has 1 to 200 characters, such as 18A5301v"

@@ -4,7 +4,7 @@ internal import Postgres
 extension Store {
     /// - Returns: false when the app was there already.
     package func addApp(_ id: String) async throws(StoreError) -> Bool {
-        guard !id.isEmpty, id.unicodeScalars.count <= 200, !id.utf8.contains(0) else {
+        guard !id.isEmpty, id.unicodeScalars.count <= 200, !id.holdsNull else {
             throw StoreError(.request, "an app id has 1 to 200 characters, such as com.example.weather")
         }
         return try await !query(SQL.`AppRegistry.add`, id).isEmpty
