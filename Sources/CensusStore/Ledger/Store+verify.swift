@@ -1,7 +1,8 @@
 package import CensusCore
 internal import Postgres
 
-/// A cell of the ledger that is not what a count straight from the spans finds.
+/// A cell of the ledger that is not what a count straight from the spans finds; or a kind of which spans overlap, so that both
+/// are wrong: then how many, and none.
 package struct LedgerDifference: Hashable, Sendable {
     package var table: String
     /// Nil for one of all days.
@@ -61,6 +62,7 @@ extension Connection {
             + differences(
                 "outcome_day", nil, SQL.`DayLedger.verifyOutcomes`, [work.appNumber, work.zone.identifier])
             + differences("read_quarter", nil, SQL.`DayLedger.verifyReads`, [work.appNumber])
+            + differences("span", nil, SQL.`DayLedger.verifySpans`, [work.appNumber])
     }
 
     private func differences(

@@ -75,6 +75,23 @@ import Testing
         }
     }
 
+    /// Both count what is stored twice: the ledger is as wrong as the spans.
+    @Test func `finds a widget that is held twice at one time`() async throws {
+        try await TestStore.with { test in
+            try await fleet(test)
+            try await test.execute(
+                """
+                create temporary table twice as select * from census.span where certain > 0 and to_at is null limit 2;
+                update twice set ordinal = ordinal + 1000, from_at = from_at + interval '1 second',
+                    to_at = from_at + interval '1 day', ended_cause = 'removed', ended_rule = 'report';
+                insert into census.span select * from twice
+                """)
+            _ = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78, rebuilds: true)
+            let found = try await test.differences()
+            #expect(Set(found.map(\.table)) == ["span"])
+        }
+    }
+
     @Test func `a ledger that is made anew is the one that was right`() async throws {
         try await TestStore.with { test in
             try await fleet(test)
