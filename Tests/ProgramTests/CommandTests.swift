@@ -55,14 +55,14 @@ import Testing
 
     /// It ended with 3, as if the store were away: that is tried again for ever.
     @Test(arguments: [
-        "garbage", "localhost:5432/census", "http://db/census", "host=db port=many", "postgresql://db:1:2/x",
+        "", "garbage", "localhost:5432/census", "http://db/census", "host=db port=many", "postgresql://db:1:2/x",
     ])
     func `a DATABASE_URL that can't be one exits 2`(url: String) async throws {
         let program = Program(environment: ["DATABASE_URL": url, "CENSUS_SECRET": "a secret of the tests"])
         let outcome = try await program.run("report", "live_now")
         #expect(outcome.status == 2, "\(outcome.errors)")
         #expect(outcome.errors.contains("widget-census: "))
-        #expect(!outcome.errors.contains(url))
+        #expect(url.isEmpty || !outcome.errors.contains(url))
     }
 
     @Test func `a store that is away exits 3`() async throws {

@@ -84,7 +84,12 @@ struct Settings: Sendable {
         self.spool = try SpoolSettings(values)
         if let url = values["DATABASE_URL"] {
             // Not quoted: there may be a password in it.
-            guard url.isEmpty || url.contains("=") || url.contains("://") else {
+            guard !url.isEmpty else {
+                throw UsageError(
+                    "DATABASE_URL is empty: name a database, or unset it for libpq's PG* variables, or for a private PostgreSQL"
+                )
+            }
+            guard url.contains("=") || url.contains("://") else {
                 throw UsageError(
                     "DATABASE_URL is neither a URI (postgresql://user@host/database) nor keywords (host=db user=census)"
                 )
