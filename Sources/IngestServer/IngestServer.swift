@@ -22,24 +22,27 @@ package struct IngestServer: Service {
     private let logger: Logger
 
     /// - Parameters:
+    ///   - retention: as it was read last; it is read again while the service runs.
     ///   - spool: takes over while the store is away; nil: batches get 503 then.
     ///   - port: 0 takes a free one, which `onListening` tells.
     ///   - now: the server's clock.
     package init(
-        store: Store, spool: Spool? = nil, secret: Secret, host: String, port: Int,
+        store: Store, retention: Retention, spool: Spool? = nil, secret: Secret, host: String, port: Int,
         options: DoorOptions = DoorOptions(),
         now: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
+        let retention = RetentionWatch(
+            retention, store: store, patience: options.patience.question, logger: logger)
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let faults = FaultLog(logger: logger)
         let guards = Guards(
             gates: BodyGates(), memory: MemoryWatch(ControlGroup.own(options.controlGroups)),
             connections: ConnectionCount(options.connections, faults: faults), faults: faults)
         let door = Door(
-            store: store, spool: spool, secret: secret, keys: keys, deadlines: deadlines, guards: guards, load: load,
-            options: options, now: now, logger: logger)
+            store: store, spool: spool, secret: secret, keys: keys, retention: retention, deadlines: deadlines,
+            guards: guards, load: load, options: options, now: now, logger: logger)
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .notice)
         self.application = Application(
@@ -58,7 +61,7 @@ package struct IngestServer: Service {
                 await onListening(channel.localAddress?.port ?? port)
             },
             logger: quiet)
-        self.services = [keys, deadlines, guards.memory] + (door.drainer.map { [$0] } ?? [])
+        self.services = [keys, retention, deadlines, guards.memory] + (door.drainer.map { [$0] } ?? [])
         self.logger = logger
     }
 

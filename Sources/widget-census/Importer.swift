@@ -55,8 +55,6 @@ struct Importer {
     private let store: Store
     private let secret: Secret
     private let decoder: BatchDecoder
-    /// What is older may have been dropped; nil: nothing was yet.
-    private let keptFrom: Timestamp?
 
     /// - Parameter retention: an event that was older when it was received is refused.
     init(store: Store, secret: Secret, retention: Retention) {
@@ -65,7 +63,6 @@ struct Importer {
         var limits = Limits()
         limits.retention = .days(Int64(retention.days))
         decoder = BatchDecoder(limits: limits)
-        keptFrom = retention.keptFrom.map { ReportingZone.utc.start(of: $0) }
     }
 
     func run(
@@ -141,7 +138,9 @@ struct Importer {
     /// Leaves out what was dropped since it came first: nothing knows it any more but the device's base, which would ignore it,
     /// and its day has no partition. What is as old and of a device without a base never came before, and is taken.
     private func withoutPast(_ batches: [Admitted]) async throws -> (batches: [Admitted], past: Int) {
-        guard let keptFrom else { return (batches, 0) }
+        // Asked at every commit: a night may drop days while we run.
+        guard let first = try await store.retention().keptFrom else { return (batches, 0) }
+        let keptFrom = ReportingZone.utc.start(of: first)
         let devices = batches.filter { $0.batch.hasEvents(before: keptFrom) }.map(device)
         guard !devices.isEmpty else { return (batches, 0) }
         let folded = try await store.foldedThrough(of: Array(Set(devices)))

@@ -1,4 +1,3 @@
-internal import CensusCore
 internal import CensusStore
 internal import EmbeddedPostgres
 internal import Foundation
@@ -130,14 +129,12 @@ struct Census: Sendable {
             try Spool(folder: settings.folder, limit: settings.limit, program: BuildInformation.version)
         }
         defer { spool?.close() }
-        let retention = try await store.retention()
-        options.limits.retention = .days(Int64(retention.accepted(on: ReportingZone.utc.day(of: .now))))
         let partitions = PartitionService(store: store, logger: logger)
         // Those that today's events need, before the first one; the rest while we run.
         try await partitions.keepNear()
         let server = IngestServer(
-            store: store, spool: spool, secret: secret, host: host, port: port, options: options, logger: logger,
-            onListening: onListening)
+            store: store, retention: try await store.retention(), spool: spool, secret: secret, host: host, port: port,
+            options: options, logger: logger, onListening: onListening)
         let reconciler = ReconcilerService(store: store, logger: logger) { [load = server.load] in load.waiting }
         var services: [any Service] = [partitions, CopyKeeper(store: store, logger: logger), reconciler, server]
         if let embedded { services.insert(EmbeddedKeeper(embedded: embedded, store: store, logger: logger), at: 0) }

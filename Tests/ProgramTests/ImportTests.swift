@@ -1,7 +1,11 @@
+import CensusStore
 import EmbeddedPostgres
 import Foundation
+import Logging
 import PostgresTesting
 import Testing
+
+@testable import widget_census
 
 @Suite struct `Imports` {
     private func withFleet(
@@ -52,6 +56,33 @@ import Testing
             #expect(try await query("select count(*) from census.pending_device", database) == "0")
             #expect(try await program.run("nightly", "--verify").status == 0)
             #expect(try await query(numbers, database) == before)
+        }
+    }
+
+    /// From which day on all is kept was asked once, when an import began: one that takes hours brought back what a night dropped.
+    @Test func `leave out what is dropped while they run`() async throws {
+        try await withFleet(days: 30) { program, fleet, database in
+            #expect(try await program.run("import", "-", input: fleet).status == 0)
+            #expect(try await program.run("nightly").status == 0)
+            let folder = TestFolder()
+            defer { folder.remove() }
+            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+            try fleet.write(toFile: folder.path + "/fleet", atomically: true, encoding: .utf8)
+            let handle = try #require(FileHandle(forReadingAtPath: folder.path + "/fleet"))
+            let store = Store(connectionString: database.connectionString, logger: Logger(label: "test"))
+            let importer = Importer(
+                store: store, secret: try Secret(try #require(program.environment["CENSUS_SECRET"])),
+                retention: try await store.retention())
+
+            #expect(try await program.run("keep", "--days", "10", "--drop").status == 0)
+            let kept = try await query("select count(*) from census.observation", database)
+            let summary = try await importer.run(LineReader(handle, named: "fleet"), bytes: nil) { _ in
+            } progress: { _ in
+            }
+            await store.shutdown()
+            #expect(summary.past > 0)
+            #expect(summary.stored == 0)
+            #expect(try await query("select count(*) from census.observation", database) == kept)
         }
     }
 

@@ -7,9 +7,17 @@ package struct Retention: Hashable, Sendable {
     /// The first day, in UTC, of which every observation is kept; nil when none was dropped yet.
     package var keptFrom: Day?
 
-    /// How many days old an event may be: when they are kept for longer than they were, what was dropped stays dropped.
-    package func accepted(on today: Day) -> Int {
-        min(days, keptFrom.map { max(1, Int(today.daysSince1970 - $0.daysSince1970)) } ?? days)
+    package init(days: Int, keptFrom: Day? = nil) {
+        self.days = days
+        self.keptFrom = keptFrom
+    }
+
+    /// How old an event may be when it is received: when they are kept for longer than they were, what was dropped stays
+    /// dropped. At least a day, whatever the server's clock says.
+    package func accepted(at received: Timestamp) -> Duration {
+        let all: Duration = .days(Int64(days))
+        guard let keptFrom else { return all }
+        return min(all, max(.days(1), received - ReportingZone.utc.start(of: keptFrom)))
     }
 }
 
@@ -34,8 +42,7 @@ extension Store {
         }
     }
 
-    /// - Parameter days: 1 to 3650, and no more than the server has locks for, unless they are fewer than they were. Running
-    ///   services refuse by the one they began with.
+    /// - Parameter days: 1 to 3650, and no more than the server has locks for, unless they are fewer than they were.
     package func setRetention(days: Int) async throws(StoreError) {
         guard (1...3_650).contains(days) else {
             throw StoreError(.request, "observations can be kept for 1 to 3650 days, not \(days)")

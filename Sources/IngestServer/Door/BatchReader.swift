@@ -14,7 +14,8 @@ struct ReadBatch {
 ///
 /// A light body at once, for that takes a few milliseconds; a heavy one in its turn and on another thread.
 struct BatchReader: Sendable {
-    let decoder: BatchDecoder
+    let limits: Limits
+    let retention: RetentionWatch
     let limiter: RateLimiter
     let line: HeavyLine
     let room: RoomLimits
@@ -32,7 +33,7 @@ struct BatchReader: Sendable {
         let inflater: Inflater?
         let isWhole: Bool
         do throws(Inflater.Failure) {
-            inflater = body.isCompressed ? try Inflater(body.bytes, limit: decoder.limits.inflatedBytes) : nil
+            inflater = body.isCompressed ? try Inflater(body.bytes, limit: limits.inflatedBytes) : nil
             // As far as it is little work: how much there is nobody knows before.
             isWhole = try inflater?.run(upTo: room.lightBytes) ?? true
         } catch {
@@ -47,7 +48,7 @@ struct BatchReader: Sendable {
             try claim.resize(to: body.bytes.count + room.decodedFactor * size)
             batch = try await decode(inflater?.output ?? body.bytes, visitor, received)
         } else {
-            let most = isWhole ? size : decoder.limits.inflatedBytes
+            let most = isWhole ? size : limits.inflatedBytes
             batch = try await line.run(visitor.hash, bytes: most) { shrink in
                 // Those before it may have used up what the key may do. It is charged after that is known: a body larger
                 // than all that may be saved up must pass some time.
@@ -77,7 +78,7 @@ struct BatchReader: Sendable {
         let key = visitor.key
         var batch: Batch
         do throws(EnvelopeError) {
-            batch = try decoder.decode(body, received: received)
+            batch = try decoder(at: received).decode(body, received: received)
         } catch {
             throw Problem(error)
         }
@@ -101,6 +102,12 @@ struct BatchReader: Sendable {
             parcel: Parcel(
                 batch, names: unwritten, appNumber: key.caps.appNumber, secret: secret, received: received),
             accepted: batch.events.count - refused.count, refused: refused)
+    }
+
+    private func decoder(at received: Timestamp) -> BatchDecoder {
+        var limits = limits
+        limits.retention = retention.accepted(at: received)
+        return BatchDecoder(limits: limits)
     }
 
     /// - Returns: with the names that must go with the batch, since the store is away and a spool takes over.

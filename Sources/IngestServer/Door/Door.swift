@@ -30,8 +30,9 @@ package struct Door: HTTPResponder {
 
     /// - Parameter now: the server's clock.
     package init(
-        store: Store, spool: Spool?, secret: Secret, keys: KeyRing, deadlines: RequestDeadlines, guards: Guards,
-        load: DoorLoad, options: DoorOptions, now: @escaping @Sendable () -> Timestamp, logger: Logger
+        store: Store, spool: Spool?, secret: Secret, keys: KeyRing, retention: RetentionWatch,
+        deadlines: RequestDeadlines, guards: Guards, load: DoorLoad, options: DoorOptions,
+        now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let metrics = DoorMetrics()
         let room = BodyRoom(options.room, memory: guards.memory, metrics: metrics)
@@ -44,7 +45,7 @@ package struct Door: HTTPResponder {
             store: store, takeover: takeover, patience: options.patience, metrics: metrics,
             faults: guards.faults, logger: logger)
         let batches = BatchReader(
-            decoder: BatchDecoder(limits: options.limits), limiter: guardian.limiter, line: line, room: options.room,
+            limits: options.limits, retention: retention, limiter: guardian.limiter, line: line, room: options.room,
             names: NameGate(store: store), takeover: takeover, secret: secret, patience: options.patience.question)
         self.events = EventsEndpoint(
             guardian: guardian, room: room, reader: reader, batches: batches, commits: commits, load: load,

@@ -8,11 +8,12 @@ struct Keep: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               widget-census keep                    for how long, and from which day on there are any
-              widget-census keep --days 30          the next night drops what is older; restart running services
+              widget-census keep --days 30          the next night drops what is older
               widget-census keep --days 30 --drop   drops at once what was reconciled before, without a night
 
             What is dropped was counted, and stays so: reports go back as far as days were closed. An event older than this
-            is refused as too_old. Days take locks: how many there may be depends on PostgreSQL's max_locks_per_transaction.
+            is refused as too_old, by running services within seconds. What was dropped does not come back when days are
+            kept for longer. Days take locks: how many there may be depends on PostgreSQL's max_locks_per_transaction.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -35,7 +36,7 @@ struct Keep: AsyncParsableCommand {
             }
             return (try await census.store.retention(), try await census.store.partitions(), kept)
         }
-        if days != nil { Terminal.say("services that run still take what they took before: restart them") }
+        if days != nil { Terminal.say("running services go by it within seconds") }
         print("observations are kept for \(retention.days) days")
         print(retention.keptFrom.map { "every one since \($0)" } ?? "none was dropped yet")
         if let last = partitions.last { print("\(partitions.count) partitions, through \(last)") }

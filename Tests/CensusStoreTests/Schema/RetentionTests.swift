@@ -140,9 +140,12 @@ import Testing
     }
 
     @Test func `what is older than what was dropped is refused, though days are kept for longer now`() {
-        #expect(Retention(days: 90, keptFrom: nil).accepted(on: .first) == 90)
-        #expect(Retention(days: 90, keptFrom: .first - 91).accepted(on: .first) == 90)
-        #expect(Retention(days: 90, keptFrom: .first - 31).accepted(on: .first) == 31)
+        let noon: Timestamp = .day(0, hour: 12)
+        #expect(Retention(days: 90).accepted(at: noon) == .days(90))
+        #expect(Retention(days: 90, keptFrom: .first - 91).accepted(at: noon) == .days(90))
+        #expect(Retention(days: 90, keptFrom: .first - 31).accepted(at: noon) == .hours(31 * 24 + 12))
+        // A clock that was set back must not turn away everything.
+        #expect(Retention(days: 90, keptFrom: .first + 7).accepted(at: noon) == .days(1))
     }
 
     @Test func `a phone is answered from what was dropped, too`() async throws {

@@ -38,8 +38,8 @@ struct OpenDoor: Sendable {
         let clock = TestClock()
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let server = IngestServer(
-            store: store, spool: spool, secret: secret, host: host, port: 0, options: options, now: { clock.now },
-            logger: logs.logger, onListening: { port.yield($0) })
+            store: store, retention: Retention(days: 90), spool: spool, secret: secret, host: host, port: 0,
+            options: options, now: { clock.now }, logger: logs.logger, onListening: { port.yield($0) })
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { port.finish() }

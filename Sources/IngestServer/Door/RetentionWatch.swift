@@ -1,0 +1,44 @@
+internal import CensusCore
+internal import CensusStore
+internal import Logging
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// For how long events are accepted, read again every few seconds: what is set while the door is open soon holds there, too.
+///
+/// A door that took events from before what was dropped would store what nothing counts.
+package final class RetentionWatch: Service {
+    private static let interval: Duration = .seconds(5)
+
+    private let store: Store
+    /// For one reading.
+    private let patience: Duration
+    private let logger: Logger
+    private let retention: Mutex<Retention>
+
+    /// - Parameter retention: stands until the first reading.
+    init(_ retention: Retention, store: Store, patience: Duration, logger: Logger) {
+        self.retention = Mutex(retention)
+        self.store = store
+        self.patience = patience
+        self.logger = logger
+    }
+
+    /// How old an event may be when it is received.
+    func accepted(at received: Timestamp) -> Duration { retention.withLock { $0 }.accepted(at: received) }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown { [self] in
+            while !Task.isCancelled {
+                // While the store is away the last one stays.
+                do throws(StoreError) {
+                    let read = try await store.within(patience) { try await $0.retention() }
+                    retention.withLock { $0 = read }
+                } catch {
+                    logger.debug("the retention could not be read", metadata: ["reason": "\(error)"])
+                }
+                try await Task.sleep(for: RetentionWatch.interval)
+            }
+        }
+    }
+}
