@@ -1,3 +1,4 @@
+import EmbeddedPostgres
 import Foundation
 import PostgresTesting
 import Testing
@@ -128,6 +129,56 @@ import Testing
         #expect(try await program.run("import", "-", input: history.joined(separator: "\n")).status == 0)
         #expect(try await program.run("explain", "--app", "com.example.a", "--device", "phone").status == 2)
         #expect(try await program.run("nightly", "--verify").status == 0)
+    }
+
+    /// It was folded onto the base as though it had come after all that is in it.
+    @Test func `explain leaves out what came after its time was dropped, and says so`() async throws {
+        let database = try await TestDatabase.create()
+        let program = Program.onDatabase(database)
+        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.a")
+        let today = Int(Date.now.timeIntervalSince1970) / 86_400
+        let history = (0..<20).map { daysAgo in
+            let at = Date(timeIntervalSince1970: Double(today - daysAgo) * 86_400).ISO8601Format()
+            return """
+                {"received_at": "\(at)", "sent_at": "\(at)", "app": {"id": "com.example.a", "version": "1.0"}, \
+                "device": {"id": "phone", "platform": "ios", "os_version": "14.3"}, "installation": {"id": "one"}, \
+                "events": [{"id": "\(daysAgo)", "type": "widgets_reported", "at": "\(at)", "widgets": [{"kind": "weather"}]}]}
+                """
+        }
+        #expect(try await program.run("import", "-", input: history.joined(separator: "\n")).status == 0)
+        #expect(try await program.run("nightly").status == 0)
+        #expect(try await program.run("keep", "--days", "5", "--drop").status == 0)
+        func explained(_ format: String) async throws -> String {
+            let outcome = try await program.run(
+                "explain", "--app", "com.example.a", "--device", "phone", "--format", format)
+            #expect(outcome.status == 0)
+            return outcome.output
+        }
+        func record() async throws -> [String: Any] {
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(try await explained("json").utf8)) as? [String: Any])
+        }
+        let before = try await record()
+        _ = try await TestServer.shared().query(
+            """
+            insert into census.observation
+            select device_id, 'late', occurred_at - interval '10 days', corrected_at - interval '10 days', now(),
+                app_number, installation_id, 'widget_installed', surface, source, platform, os_version, os_build,
+                app_version, channel, booted_at, first_launched_at, gallery_policy, '{"widget": {"kind": "search"}}'
+            from census.observation where event_id = '2'
+            """, database: database.name)
+
+        let table = try await explained("table")
+        let line = try #require(table.split(separator: "\n").first { $0.contains("widget_installed search") })
+        #expect(line.contains("left out: "), "\(table)")
+        #expect(!table.contains("installed: search"), "\(table)")
+        #expect(table.contains("T23:59:59Z is folded again: what it led to stands"), "\(table)")
+        let after = try await record()
+        #expect(after["spans"] as? [NSDictionary] == before["spans"] as? [NSDictionary])
+        let leftOut = try #require(after["steps"] as? [[String: Any]]).filter { $0["is_left_out"] as? Bool == true }
+        #expect(leftOut.map { ($0["heard"] as? [String: Any])?["id"] as? String } == ["late"])
+        #expect(after["folded_through"] is String)
     }
 
     /// kill -9 at any point loses and doubles nothing: what was done is done, what was not is still queued.

@@ -86,17 +86,24 @@ extension ObservationPage.Place {
     fileprivate var parameters: [(any PostgresCodable)?] { [device, at, isReport, id, occurredAt] }
 }
 
+/// What a device's observations led to that are no longer kept.
+package struct DeviceBase: Sendable {
+    package var state: DeviceState
+    /// What is not later is not folded onto it.
+    package var foldedThrough: Timestamp
+}
+
 extension Store {
     /// What a device's observations led to that are no longer kept; nil when all are.
     ///
     /// - Throws: ``StoreError`` with fault `data` when it can't be read.
-    package func base(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceState? {
+    package func base(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceBase? {
         do {
             guard let row = try await query(SQL.`DeviceStore.newest`, device).first else { return nil }
             let stored = try StoredDevice(past: row)
             do throws(UnreadablePast) {
                 let past = try fold.past(of: stored)
-                return stored.base == nil ? nil : past
+                return stored.base.map { DeviceBase(state: past, foldedThrough: $0.foldedThrough) }
             } catch {
                 throw StoreError(.data, error.description)
             }

@@ -52,7 +52,8 @@ struct Explain: AsyncParsableCommand {
                     "nothing was heard of that device under \(app.id). Is it the id as the app sends it, and "
                         + "CENSUS_SECRET the one under which it was hashed?")
             }
-            return app.fold.explain(observations, onto: base ?? DeviceState())
+            return app.fold.explain(
+                observations, onto: base?.state ?? DeviceState(), foldedThrough: base?.foldedThrough)
         }
         switch format {
         case .table: print(ExplanationTable(explanation).text(width: Terminal.width), terminator: "")

@@ -6,6 +6,8 @@ struct ExplanationRecord: Encodable {
     struct Step: Encodable {
         var at: String
         var heard: Heard?
+        /// What was heard is from a time through which all was folded before.
+        var is_left_out: Bool
         var rule: String?
         var remark: String?
         var changes: [Change]
@@ -73,6 +75,7 @@ struct ExplanationRecord: Encodable {
     var is_cloned: Bool
     var suspect_since: String?
     var silent_at: String?
+    var folded_through: String?
 
     init(_ explanation: Explanation) {
         steps = explanation.steps.map(Step.init)
@@ -81,6 +84,7 @@ struct ExplanationRecord: Encodable {
         is_cloned = explanation.state.isCloned
         suspect_since = explanation.state.suspectSince?.description
         silent_at = explanation.silentAt?.description
+        folded_through = explanation.foldedThrough?.description
     }
 
     func json() throws -> String {
@@ -94,6 +98,7 @@ extension ExplanationRecord.Step {
     init(_ step: Explanation.Step) {
         self.init(
             at: step.at.description, heard: step.heard.map(ExplanationRecord.Heard.init),
+            is_left_out: step.isLeftOut,
             rule: step.remark?.rule?.rawValue, remark: step.remark?.text,
             changes: step.changes.map(ExplanationRecord.Change.init))
     }

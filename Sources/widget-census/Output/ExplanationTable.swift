@@ -43,13 +43,13 @@ struct ExplanationTable {
     private var closing: String {
         let state = explanation.state
         guard let installation = state.installation, let silentAt = explanation.silentAt else {
-            return "never counted\n"
+            return (past + ["never counted"]).joined(separator: "\n") + "\n"
         }
-        var lines = [
+        var lines = past
+        lines.append(
             installation.isSettled
                 ? "settled: the device has booted since the app's first launch"
-                : "not settled: no boot since the app's first launch is known"
-        ]
+                : "not settled: no boot since the app's first launch is known")
         let isOpen = explanation.spans.contains { $0.level.suspect > 0 && $0.stillThere == nil }
         if let since = state.suspectSince, isOpen {
             lines.append("suspects without an outcome since \(since.toTheSecond)")
@@ -57,6 +57,14 @@ struct ExplanationTable {
         if state.isCloned { lines.append("cloned: an installation that had ended went on sending") }
         lines.append("leaves every count at \(silentAt.toTheSecond) unless it is heard from before")
         return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension ExplanationTable {
+    /// What the first steps go on from.
+    fileprivate var past: [String] {
+        guard let through = explanation.foldedThrough else { return [] }
+        return ["nothing through \(through.toTheSecond) is folded again: what it led to stands"]
     }
 }
 

@@ -147,12 +147,12 @@ import Testing
             #expect(try await test.spans() == spans)
             #expect(try await test.differences() == [])
             let past = try #require(try await test.store.base(of: test.device(phone), fold: test.app.fold))
-            #expect(past.olderRules == [Int(DeviceFold.rules) - 1])
+            #expect(past.state.olderRules == [Int(DeviceFold.rules) - 1])
             // Also in the base that comes after it.
             try await keep(test, days: 10)
             let next = try #require(try await test.store.base(of: test.device(phone), fold: test.app.fold))
-            #expect(next.olderRules == [Int(DeviceFold.rules) - 1])
-            #expect(next.lastHeardAt != past.lastHeardAt)
+            #expect(next.state.olderRules == [Int(DeviceFold.rules) - 1])
+            #expect(next.state.lastHeardAt != past.state.lastHeardAt)
         }
     }
 }

@@ -8,6 +8,8 @@ public struct Explanation: Hashable, Sendable {
         /// The rule that applied and what it means here; nil for an observation whose changes say it all.
         public var remark: Remark?
         public var changes: [LevelChange]
+        /// What was heard is from a time through which all was folded before.
+        public var isLeftOut = false
     }
 
     /// Why an observation changed nothing, or what it began.
@@ -34,14 +36,19 @@ public struct Explanation: Hashable, Sendable {
     public var state: DeviceState
     /// When the device leaves every count; nil when it was never counted.
     public var silentAt: Timestamp?
+    /// Nothing from before, or from then, is folded again; nil when everything is kept.
+    public var foldedThrough: Timestamp?
 }
 
 extension DeviceFold {
     /// Tells how the observations of one device, in any order, led to what it holds.
     ///
-    /// - Parameter base: what earlier ones led to that are no longer kept.
+    /// - Parameters:
+    ///   - base: what earlier ones led to that are no longer kept.
+    ///   - foldedThrough: what is not later than this is left out, as the reconciler leaves it out.
     public func explain(
-        _ observations: some Sequence<Observation>, onto base: DeviceState = DeviceState()
+        _ observations: some Sequence<Observation>, onto base: DeviceState = DeviceState(),
+        foldedThrough: Timestamp? = nil
     ) -> Explanation {
         var state = base
         var heard: [Explanation.Step] = []
@@ -49,6 +56,10 @@ extension DeviceFold {
         for observation in observations.sorted() {
             if let previous, previous.isRedelivered(as: observation) { continue }
             previous = observation
+            if let foldedThrough, observation.at <= foldedThrough {
+                heard.append(Explanation.Step(leftOut: observation))
+                continue
+            }
             let before = state
             apply(observation, to: &state)
             heard.append(
@@ -59,7 +70,7 @@ extension DeviceFold {
         let spans = spans(of: state)
         return Explanation(
             steps: DeviceFold.merge(heard, changes: DeviceFold.changes(in: spans)), spans: spans, state: state,
-            silentAt: state.lastHeardAt.map(window.end(lastHeard:)))
+            silentAt: state.lastHeardAt.map(window.end(lastHeard:)), foldedThrough: foldedThrough)
     }
 
     /// The changes of levels, by time: a span that ends where another of its placement begins is one.
@@ -86,7 +97,7 @@ extension DeviceFold {
     ) -> [Explanation.Step] {
         var steps = heard
         var lastAt: [Timestamp: Int] = [:]
-        for (index, step) in steps.enumerated() { lastAt[step.at] = index }
+        for (index, step) in steps.enumerated() where !step.isLeftOut { lastAt[step.at] = index }
         for (time, changed) in changes {
             if let index = lastAt[time] {
                 steps[index].changes = changed
@@ -96,5 +107,15 @@ extension DeviceFold {
         }
         // What was heard at one instant stays in the order of the fold.
         return steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+}
+
+extension Explanation.Step {
+    /// It may also have come in time: where its device's clock was ahead, it stays among the days that are kept.
+    fileprivate init(leftOut heard: Observation) {
+        self.init(
+            at: heard.at, heard: heard,
+            remark: Explanation.Remark(text: "left out: came too late to count, or is counted already"), changes: [],
+            isLeftOut: true)
     }
 }
