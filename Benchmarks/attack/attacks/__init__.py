@@ -2,13 +2,13 @@
 
 import os
 
-from .flood import descriptors, heavy_bodies, held_bodies, silent_connections, wide_bodies
+from .flood import crumbs, descriptors, heavy_bodies, held_bodies, silent_connections, wide_bodies
 from .slow import slow_bodies, slow_heads
 from .specification import specification
 from .strings import look_alikes, strings
 
 ALL = {"specification": specification, "slow-heads": slow_heads, "slow-bodies": slow_bodies, "strings": strings,
        "look-alikes": look_alikes, "heavy-bodies": heavy_bodies, "wide-bodies": wide_bodies,
-       "held-bodies": held_bodies, "silent-connections": silent_connections, "descriptors": descriptors}
+       "held-bodies": held_bodies, "silent-connections": silent_connections, "crumbs": crumbs, "descriptors": descriptors}
 NEEDS = {"specification": os.environ.get("SCHEMATHESIS", "schemathesis"), "slow-heads": "slowhttptest",
          "slow-bodies": "slowhttptest"}

@@ -116,6 +116,17 @@ def silent_connections(target, verdict, options):
         verdict.expect(cut and int(cut[1]) > 0, "no room was made, or nobody counts")
 
 
+def crumbs(target, verdict, options):
+    """500 clients a second send 700 KB of the smallest requests, or of a body's smallest chunks, and read nothing"""
+    with Flooded(target, verdict, keeps=False) as flooded:
+        flooded.calm(2 if options.quick else 10)
+        crumbs = Crumbs(flooded.service.port, flooded.loud, 20 if options.quick else 500)
+        flooded.during(lambda: crumbs.run(6 if options.quick else 30))
+        verdict.figure("opened", crumbs.opened)
+        verdict.figure("sent", f"{crumbs.sent >> 20} MiB")
+        verdict.expect(crumbs.opened >= 60, f"only {crumbs.opened} connections")
+
+
 def descriptors(target, verdict, options):
     """without file descriptors for new clients the others are served, the event loops rest, and it heals by itself"""
     with Flooded(target, verdict) as flooded:
@@ -276,6 +287,43 @@ class Held:
         except OSError:
             selector.unregister(one)
             one.close()
+
+
+class Crumbs:
+    """Requests that nobody reads the answers of, and bodies in chunks of a byte, without a key and with one."""
+
+    def __init__(self, port, key, rate):
+        """- rate: connections a second."""
+        self.port, self.rate, self.opened, self.sent = port, rate, 0, 0
+        head = b"POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+        chunks = b"\r\n" + b"1;aaaa\r\n[\r\n" * 60_000
+        self.kinds = (b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n" * 20_000, head + chunks,
+                      head + f"Authorization: Bearer {key}\r\n".encode() + chunks)
+
+    def run(self, seconds):
+        begun = time.monotonic()
+        while (passed := time.monotonic() - begun) < seconds:
+            if self.opened >= self.rate * passed:
+                time.sleep(0.001)
+                continue
+            self._send(self.kinds[self.opened % len(self.kinds)])
+            self.opened += 1
+
+    def _send(self, data):
+        one = socket.socket()
+        one.settimeout(2)
+        # Others than the healthy clients', or all would run out of ports.
+        one.bind(("127.0.0.2", 0))
+        position = 0
+        try:
+            one.connect(("127.0.0.1", self.port))
+            while position < len(data):
+                position += one.send(memoryview(data)[position:position + 65_536])
+        except OSError:
+            # The door has had enough of it.
+            pass
+        self.sent += position
+        one.close()
 
 
 class Silent:

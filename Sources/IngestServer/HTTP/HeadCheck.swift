@@ -59,23 +59,33 @@ struct HeadFindings: Equatable {
 
 /// Looks at heads before their version is forgotten: marks faulty ones for the door, which answers them, and ends the
 /// connection behind requests after which nothing else may come. Tells ``HeadWatch`` of all that passes.
+///
+/// What costs more to take apart than to send must not go on for long: a client that sends many requests without waiting for
+/// answers gets some of them, one that sends a body in crumbs is cut off, and what comes behind is thrown away unparsed.
 final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// Requests on their way at once. Whoever waits for answers has one.
+    static let mostAtOnce = 16
+
     private let watch: HeadWatch
     private var came = 0
     private var answered = 0
     /// The number of the request that is the last one here.
     private var last: Int?
+    /// What comes now belongs to no request that is answered.
+    private var isOver = false
 
     init(watch: HeadWatch) { self.watch = watch }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
+            guard came - answered < HeadCheck.mostAtOnce else { return endAfterAnswers() }
             came += 1
             let findings = HeadFindings(version: head.version, headers: head.headers)
             watch.headCame(before: findings.body)
@@ -87,19 +97,41 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
             }
             if last == nil { last = came }
             return context.fireChannelRead(wrapInboundOut(.head(head)))
-        case .body(let buffer): watch.bodyCame(bytes: buffer.readableBytes)
+        case .body(let buffer):
+            guard watch.bodyCame(bytes: buffer.readableBytes) else { return cutOff(context) }
         case .end: watch.requestEnded()
         }
         context.fireChannelRead(data)
+    }
+
+    private func endAfterAnswers() {
+        isOver = true
+        last = came
+        watch.throwAwayRest()
+    }
+
+    /// The reader of the body sees its end, and can still answer.
+    private func cutOff(_ context: ChannelHandlerContext) {
+        isOver = true
+        watch.throwAwayRest()
+        context.close(mode: .input, promise: nil)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.code >= 200:
             answered += 1
+            // Answered before its body has come, of which nobody knows how long it is.
+            if answered == came, watch.isInChunkedBody { endAfterAnswers() }
             guard answered == last else { return context.write(data, promise: promise) }
             head.headers.replaceOrAdd(name: "connection", value: "close")
             context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end where isOver && answered == last:
+            let written = promise ?? context.eventLoop.makePromise()
+            // Not more than this half: with bytes unread the other side might lose the answer.
+            written.futureResult.assumeIsolated().whenComplete { _ in context.close(mode: .output, promise: nil) }
+            context.write(data, promise: written)
+            watch.answered()
         case .end:
             context.write(data, promise: promise)
             watch.answered()

@@ -11,6 +11,11 @@ internal import NIOHTTPTypesHTTP1
 final class HeadWatch {
     /// Bytes read at once. A connection may hold so many that nobody has made room for.
     private static let readBytes = 16 << 10
+    /// What it takes to pass on one part of a body, in bytes of it. So many parts may be smaller.
+    private static let bytesOfPart = 32
+    private static let freeParts = 256
+    /// Bytes that are read and thrown away behind the last request.
+    private static let patience = 128 << 10
 
     private let deadlines: RequestDeadlines
     private let gates: BodyGates
@@ -22,9 +27,11 @@ final class HeadWatch {
     private var isInRequest = false
     private var sawPart = false
     private var isWaiting = false
-    /// Whether the body that comes must be let in, and what came of it.
-    private var isLarge = false
+    private var body = AnnouncedBody.none
+    /// What came of it, and in how many parts.
     private var bodyBytes = 0
+    private var bodyParts = 0
+    private var throwsAway = false
 
     private init(deadlines: RequestDeadlines, guards: Guards) {
         self.deadlines = deadlines
@@ -37,21 +44,29 @@ final class HeadWatch {
         turn.headCame()
         isInRequest = true
         isWaiting = false
-        isLarge = body.isLarge
-        bodyBytes = 0
-        if isLarge { gate.begin() }
+        self.body = body
+        (bodyBytes, bodyParts) = (0, 0)
+        if body.isLarge { gate.begin() }
     }
 
-    func bodyCame(bytes: Int) {
+    /// - Returns: false when it comes in so many small parts that to take them apart is most of the work.
+    func bodyCame(bytes: Int) -> Bool {
         sawPart = true
         bodyBytes += bytes
+        bodyParts += 1
+        return bodyParts <= HeadWatch.freeParts + bodyBytes / HeadWatch.bytesOfPart
     }
+
+    var isInChunkedBody: Bool { isInRequest && body == .chunked }
+
+    /// What comes from now on is nobody's, and is not parsed.
+    func throwAwayRest() { throwsAway = true }
 
     func requestEnded() {
         sawPart = true
         turn.requestEnded()
         isInRequest = false
-        isLarge = false
+        body = .none
     }
 
     /// The end of an answer was written.
@@ -96,7 +111,9 @@ final class HeadWatch {
         deadlines.beginHead(on: channel)
     }
 
-    private var mayRead: Bool { !isLarge || bodyBytes <= BodyGate.free || gate.isOpen() }
+    private var mayRead: Bool {
+        !body.isLarge || bodyBytes + bodyParts * HeadWatch.bytesOfPart <= BodyGate.free || throwsAway || gate.isOpen()
+    }
 
     private final class Bytes: ChannelDuplexHandler, RemovableChannelHandler {
         typealias InboundIn = ByteBuffer
@@ -105,6 +122,7 @@ final class HeadWatch {
         typealias OutboundOut = ByteBuffer
 
         private let watch: HeadWatch
+        private var thrownAway = 0
 
         init(_ watch: HeadWatch) { self.watch = watch }
 
@@ -124,8 +142,15 @@ final class HeadWatch {
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            guard !watch.throwsAway else { return throwAway(unwrapInboundIn(data), context) }
             context.fireChannelRead(data)
             watch.bytesPassed(context.channel)
+        }
+
+        /// A client that still sends may not have read its answer yet, and would lose it; but not all that it has is waited for.
+        private func throwAway(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+            thrownAway += bytes.readableBytes
+            if thrownAway > HeadWatch.patience { context.close(promise: nil) }
         }
 
         /// Whoever lets the body in reads on.
