@@ -122,11 +122,37 @@ import Testing
         #expect(try await program.run("report", "live_kinds", "--format", "csv").output == report)
 
         let marked = try await program.run("kinds", "mark", "weather", "--legacy", "--app", "com.example.weather")
-        #expect(marked.output.contains("weather is legacy now"))
+        #expect(marked.output.contains("weather is legacy now: decided by "))
         let verdict = try await program.run("report", "retirement", "--format", "json").output
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(verdict.utf8)) as? [[String: Any]])
         #expect(rows.first?["verdict"] as? String == "not ready")
         #expect(rows.first?["limit_devices"] as? Int == 0)
+    }
+
+    @Test func `a decision on a kind of several surfaces is told for each`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.weather")
+        let fleet = try await program.run("simulate", "--devices", "5", "--days", "3", "--output", "-").output
+        let reported = #""type":"widgets_reported""#
+        let controls = fleet.replacingOccurrences(of: reported, with: #""surface":"control","# + reported)
+            .replacingOccurrences(of: #""device":{"id":""#, with: #""device":{"id":"other "#)
+        try #require(controls != fleet)
+        for lines in [fleet, controls] { #expect(try await program.run("import", "-", input: lines).status == 0) }
+        #expect(try await program.run("nightly").status == 0)
+
+        func mark() async throws -> String {
+            try await program.run(
+                "kinds", "mark", "weather", "--legacy", "--app", "com.example.weather", "--by", "anna"
+            ).output
+        }
+        let marked = try await mark().split(separator: "\n")
+        #expect(marked.count == 2)
+        #expect(marked.first?.hasPrefix("weather is legacy now on control: decided by anna with ") == true)
+        #expect(marked.last?.hasPrefix("weather is legacy now on widget: decided by anna with ") == true)
+        #expect(try await mark() == "weather is legacy already\n")
+        let list = try await program.run("kinds", "list", "--app", "com.example.weather", "--format", "csv").output
+        #expect(list.contains("weather,legacy\r\n"))
     }
 
     @Test func `a bad line is reported with its number and skipped`() async throws {

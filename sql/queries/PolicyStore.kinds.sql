@@ -1,4 +1,4 @@
--- Every kind that an app has, by what was decided of it last.
+-- Every kind that an app has, by what was decided of it last as a widget: what the gallery goes by.
 with known as (
     select name as kind
     from census.known_name
@@ -6,23 +6,20 @@ with known as (
         and dimension = 'kind'
 ),
 act as (
-    select distinct on (surface, kind)
-        surface,
+    select distinct on (kind)
         kind,
-        lifecycle,
-        act_number
+        lifecycle
     from census.kind_act
     where app_number = $1
+        and surface = 'widget'
     order by
-        surface,
         kind,
         act_number desc
 )
 select
     coalesce(act.kind, known.kind) as kind,
-    coalesce(act.lifecycle, 'active') as lifecycle,
-    coalesce(act.act_number, 0) as act_number
+    coalesce(act.lifecycle, 'active') as lifecycle
 from known
-full join (select * from act where surface = 'widget') as act
+full join act
     on act.kind = known.kind
 order by kind

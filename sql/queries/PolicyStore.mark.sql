@@ -1,30 +1,67 @@
--- Writes down an act with the numbers on which it was done; the same again changes nothing.
-with current as (
-    select lifecycle
+-- Writes down an act for each surface on which the app was ever seen to hold the kind, with the numbers on which it was done;
+-- where the same was decided before nothing changes.
+with held as (
+    select surface
+    from census.kind_day
+    where app_number = $1
+        and kind = $2
+    union
+    -- What no night has closed yet.
+    select possible.surface
+    from unnest($5::text[]) as possible (surface)
+    where exists (
+        select
+        from census.span
+        where span.app_number = $1
+            and span.surface = possible.surface
+            and span.kind = $2
+            and span.to_at is null)
+),
+current as (
+    select distinct on (surface)
+        surface,
+        lifecycle
     from census.kind_act
     where app_number = $1
-        and surface = $2
-        and kind = $3
-    order by act_number desc
-    limit 1
+        and kind = $2
+    order by
+        surface,
+        act_number desc
+),
+decided as (
+    select surface
+    from held
+    union
+    select 'widget'
+    where not exists (select from held)
+    union
+    -- What is taken back is taken back wherever it was decided.
+    select surface
+    from current
+    where $3 = 'active'
 )
 insert into census.kind_act (app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
 select
     app.app_number,
+    decided.surface,
     $2,
     $3,
     $4,
-    $5,
     coalesce(live_now.devices_certain, 0),
     coalesce(live_now.devices_possible, 0)
 from census.app
+cross join decided
+left join current
+    on current.surface = decided.surface
 left join report.live_now
     on live_now.app_id = app.app_id
-    and live_now.surface = $2
-    and live_now.kind = $3
+    and live_now.surface = decided.surface
+    and live_now.kind = $2
 where app.app_number = $1
-    and coalesce((select lifecycle from current), 'active') <> $4
+    and coalesce(current.lifecycle, 'active') <> $3
+order by decided.surface
 returning
+    surface,
     act_number,
     devices_certain,
     devices_possible

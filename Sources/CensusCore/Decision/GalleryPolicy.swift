@@ -37,7 +37,9 @@ public struct DeviceGalleryPolicy: Hashable, Sendable {
     public func answer(kind: String, lifecycle: Lifecycle) -> GalleryAnswer {
         guard lifecycle != .active, mayHide, let surface = state.surfaces[.widget] else { return .show }
         // Never by what it holds alone: after an event took the last of a kind the OS may list another (design, section 6).
-        return surface.lacks(kind: kind) && surface.possible(ofKind: kind) == 0 ? .hide : .show
+        // What another surface may hold is not lacked, whatever the list of widgets says.
+        let isHeld = state.surfaces.values.contains { $0.possible(ofKind: kind) > 0 }
+        return surface.lacks(kind: kind) && !isHeld ? .hide : .show
     }
 }
 

@@ -3600,7 +3600,36 @@ enum SQL {
     static let `PolicyStore.kinds` = Statement(
         "PolicyStore.kinds",
         #"""
-        -- Every kind that an app has, by what was decided of it last.
+        -- Every kind that an app has, by what was decided of it last as a widget: what the gallery goes by.
+        with known as (
+            select name as kind
+            from census.known_name
+            where app_number = $1
+                and dimension = 'kind'
+        ),
+        act as (
+            select distinct on (kind)
+                kind,
+                lifecycle
+            from census.kind_act
+            where app_number = $1
+                and surface = 'widget'
+            order by
+                kind,
+                act_number desc
+        )
+        select
+            coalesce(act.kind, known.kind) as kind,
+            coalesce(act.lifecycle, 'active') as lifecycle
+        from known
+        full join act
+            on act.kind = known.kind
+        order by kind
+        """#)
+    static let `PolicyStore.kindsOfAnySurface` = Statement(
+        "PolicyStore.kindsOfAnySurface",
+        #"""
+        -- Every kind that an app has: legacy where it was decided so last on any surface, then retired, then active.
         with known as (
             select name as kind
             from census.known_name
@@ -3611,22 +3640,31 @@ enum SQL {
             select distinct on (surface, kind)
                 surface,
                 kind,
-                lifecycle,
-                act_number
+                lifecycle
             from census.kind_act
             where app_number = $1
             order by
                 surface,
                 kind,
                 act_number desc
+        ),
+        decided as (
+            select
+                kind,
+                case
+                    when bool_or(lifecycle = 'legacy') then 'legacy'
+                    when bool_or(lifecycle = 'retired') then 'retired'
+                    else 'active'
+                end as lifecycle
+            from act
+            group by kind
         )
         select
-            coalesce(act.kind, known.kind) as kind,
-            coalesce(act.lifecycle, 'active') as lifecycle,
-            coalesce(act.act_number, 0) as act_number
+            coalesce(decided.kind, known.kind) as kind,
+            coalesce(decided.lifecycle, 'active') as lifecycle
         from known
-        full join (select * from act where surface = 'widget') as act
-            on act.kind = known.kind
+        full join decided
+            on decided.kind = known.kind
         order by kind
         """#)
     static let `PolicyStore.lock` = Statement(
@@ -3638,33 +3676,70 @@ enum SQL {
     static let `PolicyStore.mark` = Statement(
         "PolicyStore.mark",
         #"""
-        -- Writes down an act with the numbers on which it was done; the same again changes nothing.
-        with current as (
-            select lifecycle
+        -- Writes down an act for each surface on which the app was ever seen to hold the kind, with the numbers on which it was done;
+        -- where the same was decided before nothing changes.
+        with held as (
+            select surface
+            from census.kind_day
+            where app_number = $1
+                and kind = $2
+            union
+            -- What no night has closed yet.
+            select possible.surface
+            from unnest($5::text[]) as possible (surface)
+            where exists (
+                select
+                from census.span
+                where span.app_number = $1
+                    and span.surface = possible.surface
+                    and span.kind = $2
+                    and span.to_at is null)
+        ),
+        current as (
+            select distinct on (surface)
+                surface,
+                lifecycle
             from census.kind_act
             where app_number = $1
-                and surface = $2
-                and kind = $3
-            order by act_number desc
-            limit 1
+                and kind = $2
+            order by
+                surface,
+                act_number desc
+        ),
+        decided as (
+            select surface
+            from held
+            union
+            select 'widget'
+            where not exists (select from held)
+            union
+            -- What is taken back is taken back wherever it was decided.
+            select surface
+            from current
+            where $3 = 'active'
         )
         insert into census.kind_act (app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
         select
             app.app_number,
+            decided.surface,
             $2,
             $3,
             $4,
-            $5,
             coalesce(live_now.devices_certain, 0),
             coalesce(live_now.devices_possible, 0)
         from census.app
+        cross join decided
+        left join current
+            on current.surface = decided.surface
         left join report.live_now
             on live_now.app_id = app.app_id
-            and live_now.surface = $2
-            and live_now.kind = $3
+            and live_now.surface = decided.surface
+            and live_now.kind = $2
         where app.app_number = $1
-            and coalesce((select lifecycle from current), 'active') <> $4
+            and coalesce(current.lifecycle, 'active') <> $3
+        order by decided.surface
         returning
+            surface,
             act_number,
             devices_certain,
             devices_possible

@@ -13,7 +13,8 @@ struct Kinds: AsyncParsableCommand {
               widget-census kinds mark old.kind --active --app com.example.weather
 
             A legacy kind is hidden from the gallery for devices that certainly lack it, and `report retirement` says
-            when it may be dropped. Every decision is kept: who, when, on which numbers.
+            when it may be dropped. A decision is taken for every surface on which the kind was seen, and kept: who,
+            when, on which numbers.
             """,
         subcommands: [List.self, Mark.self])
 
@@ -26,7 +27,7 @@ struct Kinds: AsyncParsableCommand {
 
         func run() async throws {
             let kinds = try await common.census(onlyReads: true) { census in
-                try await census.store.kinds(appNumber: census.store.app(app).number).kinds
+                try await census.store.kindsOfAnySurface(appNumber: census.store.app(app).number)
             }
             let table = ReportTable(
                 columns: [.init("kind"), .init("lifecycle")],
@@ -56,16 +57,20 @@ struct Kinds: AsyncParsableCommand {
         func run() async throws {
             let lifecycle: Lifecycle = decision == .legacy ? .legacy : .active
             let actor = by ?? NSUserName()
-            let act = try await common.census { census in
+            let acts = try await common.census { census in
                 try await census.store.mark(kind: kind, as: lifecycle, by: actor, app: census.store.app(app))
             }
-            guard let act else {
+            guard !acts.isEmpty else {
                 print("\(kind) is \(lifecycle.rawValue) already")
                 return
             }
-            print(
-                "\(kind) is \(lifecycle.rawValue) now: decided by \(actor) with \(act.devicesCertain) devices certain, "
-                    + "\(act.devicesPossible) possible; gallery policy \(act.version)")
+            let isOfWidgets = acts.map(\.surface) == ["widget"]
+            for act in acts {
+                print(
+                    "\(kind) is \(lifecycle.rawValue) now\(isOfWidgets ? "" : " on \(act.surface)"): decided by \(actor) "
+                        + "with \(act.devicesCertain) devices certain, \(act.devicesPossible) possible; "
+                        + "gallery policy \(act.version)")
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
     static let chunks = stride(from: UInt64(0), to: 4_000, by: 500).map { $0..<($0 + 500) }
 
     @Test(arguments: chunks)
-    func `a kind is hidden just where the newest report lacks it and nothing since names it`(
+    func `a kind is hidden just where the newest report lacks it, nothing since names it and no other surface holds it`(
         seeds: Range<UInt64>
     ) {
         var (lacking, hidden) = (0, 0)
@@ -19,15 +19,16 @@ import Testing
             let heard = Array(sorted.prefix(random.below(sorted.count) + 1))
             guard let last = heard.last else { continue }
             let now = last.at + .hours(Int64(random.pick([0, 1, 30, 24 * 7, 24 * 40])))
-            let policy = DeviceGalleryPolicy(
-                history.fold(heard.shuffled(using: &random)), window: history.window, now: now)
+            let state = history.fold(heard.shuffled(using: &random))
+            let policy = DeviceGalleryPolicy(state, window: history.window, now: now)
             let scan = GalleryScan(heard, window: history.window, now: now)
             for kind in GalleryScan.kinds {
                 let answer = policy.answer(kind: kind, lifecycle: random.pick([.legacy, .retired]))
-                let expected: GalleryAnswer = scan.mayHide(kind) ? .hide : .show
+                let isElsewhere = state.surfaces.contains { $0.key != .widget && $0.value.possible(ofKind: kind) > 0 }
+                let expected: GalleryAnswer = scan.mayHide(kind) && !isElsewhere ? .hide : .show
                 #expect(answer == expected, "seed \(seed), kind \(kind)")
                 #expect(policy.answer(kind: kind, lifecycle: .active) == .show)
-                guard scan.lacks(kind) else { continue }
+                guard scan.lacks(kind), !isElsewhere else { continue }
                 lacking += 1
                 if answer == .hide { hidden += 1 }
             }
@@ -75,6 +76,19 @@ import Testing
             device.reports([.search: 1], .day(1, hour: 13))
             #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .hide)
         }
+    }
+
+    @Test func `a kind that another surface holds is shown`() {
+        var device = Device.thatHides()
+        device.reports([.search: 1], .day(1, hour: 10))
+        #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .hide)
+        device.reports([Placement(kind: "weather"): 1], .day(1, hour: 11), on: .control)
+        #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .show)
+        #expect(device.gallery(at: .day(2)).answer(kind: "never heard of", lifecycle: .legacy) == .hide)
+        device.reports([:], .day(1, hour: 12), on: .control)
+        #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .legacy) == .hide)
+        device.opens(Placement(kind: "weather"), .day(1, hour: 13), on: .today)
+        #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .retired) == .show)
     }
 
     @Test func `what Android has restored since the report has kinds that nobody knows`() {

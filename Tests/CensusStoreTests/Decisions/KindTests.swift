@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    private func mark(_ test: TestStore, _ kind: String, _ lifecycle: Lifecycle) async throws -> KindAct? {
+    private func mark(_ test: TestStore, _ kind: String, _ lifecycle: Lifecycle) async throws -> [KindAct] {
         try await test.store.mark(kind: kind, as: lifecycle, by: "tester", app: test.app)
     }
 
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `an act is kept with who, when and on which numbers`() async throws {
         try await withKinds { test in
-            let act = try #require(try await mark(test, "weather", .legacy))
+            let act = try #require(try await mark(test, "weather", .legacy).first)
             #expect(act.devicesCertain == 1)
             #expect(act.devicesPossible == 1)
             #expect(try await kinds(test) == ["search active", "weather legacy"])
@@ -51,21 +51,21 @@ import Testing
 
     @Test func `the same decision again changes nothing`() async throws {
         try await withKinds { test in
-            #expect(try await mark(test, "search", .active) == nil)
+            #expect(try await mark(test, "search", .active) == [])
             _ = try await mark(test, "weather", .legacy)
             let before = try await test.contents("census.kind_act")
-            #expect(try await mark(test, "weather", .legacy) == nil)
+            #expect(try await mark(test, "weather", .legacy) == [])
             #expect(try await test.contents("census.kind_act") == before)
         }
     }
 
     @Test func `eight of the same decision at once are one`() async throws {
         try await withKinds { test in
-            let acts = try await withThrowingTaskGroup(of: KindAct?.self) { group in
+            let acts = try await withThrowingTaskGroup(of: [KindAct].self) { group in
                 for _ in 0..<8 { group.addTask { try await mark(test, "weather", .legacy) } }
-                return try await group.reduce(into: []) { $0.append($1) }
+                return try await group.reduce(into: []) { $0 += $1 }
             }
-            #expect(acts.count { $0 != nil } == 1)
+            #expect(acts.count == 1)
         }
     }
 
@@ -73,7 +73,7 @@ import Testing
         try await withKinds { test in
             var versions: [Int64] = []
             for lifecycle in [Lifecycle.legacy, .retired, .active, .legacy] {
-                versions.append(try #require(try await mark(test, "weather", lifecycle)).version)
+                versions.append(try #require(try await mark(test, "weather", lifecycle).first).version)
             }
             #expect(versions == versions.sorted() && Set(versions).count == 4)
             #expect(try await kinds(test) == ["search active", "weather legacy"])
@@ -105,6 +105,95 @@ import Testing
             #expect(try await test.lines(judged) == ["search|retired|retired", "weather|legacy|not ready"])
             _ = try await mark(test, "weather", .active)
             #expect(try await test.lines(judged) == ["search|retired|retired"])
+        }
+    }
+
+    @Test func `a kind is decided on every surface that ever held it`() async throws {
+        try await withSurfaces { test in
+            for kind in ["weather", "switch", "both", "former", "unheld"] { _ = try await mark(test, kind, .legacy) }
+            let acts = try await test.lines(
+                "select kind, surface, devices_certain, devices_possible from census.kind_act order by 1, 2")
+            #expect(
+                acts == [
+                    "both|control|2|2", "both|widget|1|1", "former|control|0|0", "switch|control|1|1",
+                    "unheld|widget|0|0", "weather|widget|1|1",
+                ])
+            let judged = try await test.lines(
+                "select kind, surface, devices_possible from report.retirement order by 1, 2")
+            #expect(
+                judged == [
+                    "both|control|2", "both|widget|1", "former|control|0", "switch|control|1", "unheld|widget|0",
+                    "weather|widget|1",
+                ])
+        }
+    }
+
+    @Test func `on each surface the same decision again changes nothing`() async throws {
+        try await withSurfaces { test in
+            _ = try await mark(test, "switch", .legacy)
+            let before = try await test.contents("census.kind_act")
+            _ = try await mark(test, "switch", .legacy)
+            #expect(try await test.contents("census.kind_act") == before)
+
+            var phone = Phone("another")
+            phone.reports(["switch"], .day(76))
+            try await test.tell(phone)
+            try await test.reconcile()
+            _ = try await mark(test, "switch", .legacy)
+            let acts = try await test.lines("select surface, lifecycle from census.kind_act order by act_number")
+            #expect(acts == ["control|legacy", "widget|legacy"])
+        }
+    }
+
+    @Test func `a decision is taken back wherever it was taken`() async throws {
+        try await withSurfaces { test in
+            // Before anything was heard of it.
+            _ = try await mark(test, "unheld", .legacy)
+            var phone = Phone("another")
+            phone.happens(.reported([Placement(kind: "unheld"): 1]), .day(76), on: .control)
+            try await test.tell(phone)
+            try await test.reconcile()
+            _ = try await mark(test, "unheld", .active)
+            #expect(try await test.lines("select * from report.retirement") == [])
+            let acts = try await test.lines("select surface, lifecycle from census.kind_act order by act_number")
+            #expect(acts == ["widget|legacy", "widget|active"])
+        }
+    }
+
+    @Test func `the gallery hears of decisions on widgets only, the list of all`() async throws {
+        try await withSurfaces { test in
+            for kind in ["switch", "both"] { _ = try await mark(test, kind, .legacy) }
+            #expect(
+                try await kinds(test) == [
+                    "both legacy", "former active", "switch active", "unheld active", "weather active",
+                ])
+            let any = try await test.store.kindsOfAnySurface(appNumber: test.app.number)
+            #expect(
+                any.map { "\($0.kind) \($0.lifecycle)" } == [
+                    "both legacy", "former active", "switch legacy", "unheld active", "weather active",
+                ])
+        }
+    }
+
+    /// `weather` is a widget, `switch` a control, `both` either; `former` was a control on a closed day, and nothing holds
+    /// `unheld`.
+    private func withSurfaces(_ body: (TestStore) async throws -> Void) async throws {
+        try await TestStore.with { test in
+            var (one, two) = (Phone("one"), Phone("two"))
+            one.happens(.reported([Placement(kind: "former"): 1]), .day(70), on: .control)
+            one.reports(["weather", "both"], .day(70))
+            try await test.tell(one)
+            try await test.reconcile()
+            try await test.night(.first + 71)
+            one.happens(
+                .reported([Placement(kind: "switch"): 1, Placement(kind: "both"): 1]), .day(75), on: .control)
+            two.happens(.reported([Placement(kind: "both"): 1]), .day(75), on: .control)
+            try await test.tell(one, two)
+            try await test.reconcile()
+            var names = KnownNames()
+            names.kinds = ["weather", "switch", "both", "former", "unheld"]
+            try await test.store.addNames(names, appNumber: test.app.number)
+            try await body(test)
         }
     }
 }

@@ -89,6 +89,34 @@ import Testing
         #expect(lines.map { $0.hasPrefix("legacy|retire_ready|0|0|0|1|ready|at most 0 devices") } == [true])
     }
 
+    /// Marked as a widget, which no device has, it was ready though every device holds it.
+    @Test(arguments: [Surface.control, .today]) func `a kind is judged on the surface that holds it`(
+        surface: Surface
+    ) async throws {
+        try await TestStore.with(limits) { test in
+            let phones = (0..<20).map { number in
+                var phone = Phone("holder \(number)")
+                phone.reports(["weather"], .day(70))
+                if surface == .today {
+                    phone.happens(.opened(Placement(kind: "legacy")), .day(70), on: surface)
+                } else {
+                    phone.happens(.reported([Placement(kind: "legacy"): 1]), .day(70), on: surface)
+                }
+                return phone
+            }
+            try await test.tell(phones)
+            try await test.reconcile()
+            try await test.night(.first + 75)
+            var names = KnownNames()
+            names.kinds = ["legacy", "weather"]
+            try await test.store.addNames(names, appNumber: test.app.number)
+            _ = try await test.store.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
+            let lines = try await test.lines(
+                "select surface, kind, devices_possible, verdict from report.retirement")
+            #expect(lines == ["\(surface.rawValue)|legacy|20|not ready"])
+        }
+    }
+
     @Test func `silent devices count`() async throws {
         let lines = try await judge(fleet(active: 25, holders: 1, silent: 2), limits)
         #expect(

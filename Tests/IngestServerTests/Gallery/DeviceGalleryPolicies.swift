@@ -87,6 +87,16 @@ import Testing
         #expect(policy.report == nil)
     }
 
+    @Test func `a kind that another surface holds is shown`() async throws {
+        let door = try await door()
+        let sample = settled(
+            Sample.reported("new"), Sample.reported("legacy", id: "controls", surface: "control"))
+        try await door.accept(sample)
+        let policy = try await door.devicePolicy(sample.device)
+        #expect(policy.kinds == ["legacy": "show", "retired": "hide", "new": "show"])
+        #expect(policy.report?.id == "report")
+    }
+
     @Test func `a kind added since the report is shown`() async throws {
         let door = try await door()
         let added = Sample.opened("legacy", at: "2026-11-21T09:45:00Z").replacing(
