@@ -51,9 +51,16 @@ import Testing
         #expect(granted.errors.contains("revoke temporary on database"))
         let mayRead = "select has_table_privilege('\(analyst)', 'report.live_kinds', 'select')"
         #expect(try await server.query(mayRead, database: database.name) == "t")
+        let kept = try await program.run("analysts", "remove", analyst)
+        #expect(kept.status == 2)
+        #expect(kept.errors.contains("  drop role \(analyst);"))
+        #expect(!kept.errors.contains("create role"))
         // The service's own role still stores events.
         #expect(try await program.run("apps", "add", "com.example.weather").status == 0)
         let fleet = try await program.run("simulate", "--devices", "2", "--days", "2", "--output", "-").output
         #expect(try await program.run("import", "-", input: fleet).status == 0)
+
+        _ = try await server.query("drop role \(analyst)", database: database.name)
+        #expect(try await program.run("analysts", "remove", analyst).status == 1)
     }
 }

@@ -15,7 +15,7 @@ extension Store {
                 return try await connection.query(SQL.`Analyst.gaps`, []).map { try $0.decode(String.self, at: 0) }
             }
         } catch {
-            throw Store.forbidden(error, name: name)
+            throw Store.forbidden(error, name: name, instead: Store.additions(of: name))
         }
     }
 
@@ -34,7 +34,7 @@ extension Store {
             }
             return password
         } catch {
-            throw Store.forbidden(error, name: name)
+            throw Store.forbidden(error, name: name, instead: Store.additions(of: name))
         }
     }
 
@@ -58,12 +58,22 @@ extension Store {
             }
             return true
         } catch {
-            throw Store.forbidden(error, name: name)
+            throw Store.forbidden(error, name: name, instead: "  drop role \(name);")
         }
     }
 
+    private static func additions(of name: String) -> String {
+        """
+          create role widget_census_analyst nologin;    -- unless it is there
+          create role \(name) login password '…' in role widget_census_analyst;
+        and then this command again, which lets analysts read the reports
+        """
+    }
+
     /// What a role without rights over roles is to do.
-    private static func forbidden(_ error: any Error, name: String) -> StoreError {
+    ///
+    /// - Parameter instead: the statements that an administrator runs.
+    private static func forbidden(_ error: any Error, name: String, instead: String) -> StoreError {
         guard let state = (error as? PostgresError)?.sqlState else { return StoreError(error) }
         switch state {
         case .insufficientPrivilege:
@@ -71,9 +81,7 @@ extension Store {
                 .request,
                 """
                 this database role may not make or drop roles. As an administrator of the server run
-                  create role widget_census_analyst nologin;    -- unless it is there
-                  create role \(name) login password '…' in role widget_census_analyst;
-                and then this command again, which lets analysts read the reports
+                \(instead)
                 """)
         case .duplicateObject:
             return StoreError(.request, "there is a role \(name) already, which is no analyst: take another name")
