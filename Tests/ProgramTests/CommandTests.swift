@@ -129,6 +129,23 @@ import Testing
         #expect(rows.first?["limit_devices"] as? Int == 0)
     }
 
+    @Test func `the first migration queues no device, and says nothing of that`() async throws {
+        let migrated = try await Program.onDatabase(try await TestDatabase.create()).run("migrate")
+        #expect(migrated.status == 0)
+        #expect(!migrated.errors.contains("every device is queued"))
+    }
+
+    @Test func `five of many apps are named, and how many more there are`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        try await program.run("migrate")
+        for name in ["a", "b", "c", "d", "e"] { try await program.run("apps", "add", name) }
+        #expect(try await program.run("kinds", "list", "--app", "x").errors.contains("there are: a, b, c, d, e. Add"))
+        for name in ["f", "g"] { try await program.run("apps", "add", name) }
+        let refused = try await program.run("kinds", "list", "--app", "x")
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("there is no app x; there are: a, b, c, d, e and 2 more. Add"))
+    }
+
     @Test func `a decision on a kind of several surfaces is told for each`() async throws {
         let program = Program.onDatabase(try await TestDatabase.create())
         try await program.run("migrate")

@@ -28,11 +28,12 @@ extension Store {
         }
     }
 
-    /// - Throws: ``StoreError`` with fault `request` when there is no such app, naming the nearest.
+    /// - Throws: ``StoreError`` with fault `request` when there is no such app, naming five that there are and how many more.
     package func app(_ id: String) async throws(StoreError) -> App {
         let all = try await apps()
         if let app = all.first(where: { $0.id.hasBytes(of: id) }) { return app }
-        let known = all.prefix(5).map(\.id).joined(separator: ", ")
+        let known =
+            all.prefix(5).map(\.id).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
         throw StoreError(
             .request,
             all.isEmpty

@@ -71,8 +71,10 @@ package struct Migrator: Sendable {
                     }
                     let held = StateVersions(applied[Migrator.states])
                     if held.rules < StateVersions.current.rules {
-                        logger.notice("every device is queued, to be folded by other rules")
-                        _ = try await connection.query(SQL.`DeviceStore.queueAll`, [], deadline: .seconds(600))
+                        let queued = try await connection.query(
+                            SQL.`DeviceStore.queueAll`, [], deadline: .seconds(600)
+                        ).affected
+                        if queued > 0 { logger.notice("every device is queued, to be folded by other rules") }
                     }
                     if held.newest(StateVersions.current) != held {
                         let newest = held.newest(StateVersions.current)
