@@ -42,11 +42,14 @@ class Reference:
         batches = self.senders.archive(path, self.offsets)
         world.command("import", path, database=World.REFERENCE)
         world.command("nightly", database=World.REFERENCE)
-        for (app, kind), lifecycle in world.marks.items():
-            world.command("kinds", "mark", kind, lifecycle, "--app", app, database=World.REFERENCE)
         for device in self.senders.erased:
             world.command("forget", "--app", FORGETTING, "--pseudonym", device, database=World.REFERENCE)
         world.command("nightly", "--verify", database=World.REFERENCE)
+        for (app, kind), lifecycle in world.marks.items():
+            world.command("kinds", "mark", kind, lifecycle, "--app", app, database=World.REFERENCE)
+            # On which surfaces is decided when it is marked, from what was seen until then.
+            for decision in ("--active", lifecycle):
+                world.command("kinds", "mark", kind, decision, "--app", app)
         return batches
 
     def compare(self):
