@@ -15,6 +15,8 @@ final class SpoolFolder: Sendable {
     /// Whether there was a log, and nothing that it is the log of.
     var hasStrayLog: Bool { RawFile(file) == nil && RawFile(log) != nil }
     private let lock: Mutex<Int32?>
+    /// The one before us may be ending; and a process that it starts has its descriptors for a moment.
+    private static let patience: Duration = .seconds(2)
 
     /// Makes the folder and an empty file where they are missing, and sees to it that their names survive a power cut.
     init(_ path: String) throws(SpoolError) {
@@ -39,7 +41,11 @@ final class SpoolFolder: Sendable {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .folder(path, reason: SpoolFolder.reason) }
         lock = Mutex(folder)
-        guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(folder: path) }
+        let end = ContinuousClock.now + SpoolFolder.patience
+        while flock(folder, LOCK_EX | LOCK_NB) != 0 {
+            guard ContinuousClock.now < end else { throw .inUse(folder: path) }
+            usleep(20_000)
+        }
         try makeFile()
         if isNew { try SpoolFolder.sync(path + "/..") }
     }
