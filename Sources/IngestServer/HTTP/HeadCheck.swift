@@ -121,8 +121,6 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.code >= 200:
             answered += 1
-            // Answered before its body has come, of which nobody knows how long it is.
-            if answered == came, watch.isInChunkedBody { endAfterAnswers() }
             guard answered == last else { return context.write(data, promise: promise) }
             head.headers.replaceOrAdd(name: "connection", value: "close")
             context.write(wrapOutboundOut(.head(head)), promise: promise)

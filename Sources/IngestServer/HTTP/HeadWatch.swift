@@ -14,7 +14,7 @@ final class HeadWatch {
     /// What it takes to pass on one part of a body, in bytes of it. So many parts may be smaller.
     private static let bytesOfPart = 32
     private static let freeParts = 256
-    /// Bytes that are read and thrown away behind the last request.
+    /// Bytes that are read and thrown away behind what is still answered.
     private static let patience = 128 << 10
 
     private let deadlines: RequestDeadlines
@@ -56,8 +56,6 @@ final class HeadWatch {
         bodyParts += 1
         return bodyParts <= HeadWatch.freeParts + bodyBytes / HeadWatch.bytesOfPart
     }
-
-    var isInChunkedBody: Bool { isInRequest && body == .chunked }
 
     /// What comes from now on is nobody's, and is not parsed.
     func throwAwayRest() { throwsAway = true }
