@@ -63,7 +63,9 @@ struct DeviceChanges: Sendable {
             DeviceReading(Array(history.spans.values), history.phases, counted)
         }
         entries.add(reading, insteadOf: before, appNumber: appNumber)
-        asOf[appNumber] = max(asOf[appNumber] ?? lastHeardAt, lastHeardAt)
+        // Not when it was heard last: what a clone said counted as heard until the installation that ended it came late.
+        let latest = max(history.latest ?? lastHeardAt, lastHeardAt)
+        asOf[appNumber] = max(asOf[appNumber] ?? latest, latest)
 
         devices.id.append(device)
         devices.appNumber.append(appNumber)

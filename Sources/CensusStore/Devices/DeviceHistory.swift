@@ -44,6 +44,8 @@ struct DeviceHistory: Sendable {
     /// So many are folded before anybody looks what came of them.
     private static let piece = 20
     private var foldedFrom: Timestamp?
+    /// The latest of them, whatever it changed.
+    private(set) var latest: Timestamp?
     private let plausibility: Plausibility
 
     /// Between the first and the last of them.
@@ -114,7 +116,8 @@ struct DeviceHistory: Sendable {
             if Task.isCancelled { throw CancellationError() }
             let piece = observations[start..<min(start + DeviceHistory.piece, observations.count)]
             state = fold.fold(piece, onto: state)
-            foldedThrough = piece.reduce(foldedThrough) { through, next in max(through ?? next.at, next.at) }
+            latest = piece.reduce(latest) { latest, next in max(latest ?? next.at, next.at) }
+            foldedThrough = [foldedThrough, latest].compactMap { $0 }.max()
             folded += piece.count
             foldedFrom = foldedFrom ?? piece.first?.at
             refuseImplausible()

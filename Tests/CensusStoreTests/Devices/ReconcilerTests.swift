@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<6) func `the order in which events arrive does not matter`(seed: UInt64) async throws {
+    @Test(arguments: UInt64(0)..<8) func `the order in which events arrive does not matter`(seed: UInt64) async throws {
         try await TestStore.with { test in
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 12).phones
@@ -36,6 +36,11 @@ import Testing
             }
             try await test.reconcile()
             #expect(try await test.spans() == test.foldedSpans(phones))
+            // A clone's, too, and whether it was known for one when it came.
+            let counted = phones.map { $0.observations(test.secret) }
+                .filter { test.app.fold.fold($0).lastHeardAt != nil }
+            let asOf = try await test.value(Timestamp.self, "select as_of from census.reconciled")
+            #expect(asOf == counted.joined().map(\.at).max())
         }
     }
 
