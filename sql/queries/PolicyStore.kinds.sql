@@ -1,4 +1,5 @@
--- Every kind that an app has, by what was decided of it last as a widget: what the gallery goes by.
+-- Every kind that app $1 has, by what was decided of it last on surface $2; where that is null on any: legacy, then retired, then
+-- active.
 with known as (
     select name as kind
     from census.known_name
@@ -6,20 +7,33 @@ with known as (
         and dimension = 'kind'
 ),
 act as (
-    select distinct on (kind)
+    select distinct on (surface, kind)
+        surface,
         kind,
         lifecycle
     from census.kind_act
     where app_number = $1
-        and surface = 'widget'
+        and ($2::text is null or surface = $2)
     order by
+        surface,
         kind,
         act_number desc
+),
+decided as (
+    select
+        kind,
+        case
+            when bool_or(lifecycle = 'legacy') then 'legacy'
+            when bool_or(lifecycle = 'retired') then 'retired'
+            else 'active'
+        end as lifecycle
+    from act
+    group by kind
 )
 select
-    coalesce(act.kind, known.kind) as kind,
-    coalesce(act.lifecycle, 'active') as lifecycle
+    coalesce(decided.kind, known.kind) as kind,
+    coalesce(decided.lifecycle, 'active') as lifecycle
 from known
-full join act
-    on act.kind = known.kind
+full join decided
+    on decided.kind = known.kind
 order by kind

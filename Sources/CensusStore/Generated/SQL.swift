@@ -3600,36 +3600,8 @@ enum SQL {
     static let `PolicyStore.kinds` = Statement(
         "PolicyStore.kinds",
         #"""
-        -- Every kind that an app has, by what was decided of it last as a widget: what the gallery goes by.
-        with known as (
-            select name as kind
-            from census.known_name
-            where app_number = $1
-                and dimension = 'kind'
-        ),
-        act as (
-            select distinct on (kind)
-                kind,
-                lifecycle
-            from census.kind_act
-            where app_number = $1
-                and surface = 'widget'
-            order by
-                kind,
-                act_number desc
-        )
-        select
-            coalesce(act.kind, known.kind) as kind,
-            coalesce(act.lifecycle, 'active') as lifecycle
-        from known
-        full join act
-            on act.kind = known.kind
-        order by kind
-        """#)
-    static let `PolicyStore.kindsOfAnySurface` = Statement(
-        "PolicyStore.kindsOfAnySurface",
-        #"""
-        -- Every kind that an app has: legacy where it was decided so last on any surface, then retired, then active.
+        -- Every kind that app $1 has, by what was decided of it last on surface $2; where that is null on any: legacy, then retired, then
+        -- active.
         with known as (
             select name as kind
             from census.known_name
@@ -3643,6 +3615,7 @@ enum SQL {
                 lifecycle
             from census.kind_act
             where app_number = $1
+                and ($2::text is null or surface = $2)
             order by
                 surface,
                 kind,

@@ -21,7 +21,7 @@ extension Store {
     package func kinds(appNumber: Int32) async throws(StoreError) -> (version: Int64, kinds: [KindRecord]) {
         do {
             let version = try await query(SQL.`PolicyStore.version`, appNumber).first?.decode(Int64.self, at: 0) ?? 0
-            return (version, try await query(SQL.`PolicyStore.kinds`, appNumber).map(KindRecord.init))
+            return (version, try await query(SQL.`PolicyStore.kinds`, appNumber, Surface.widget.rawValue).map(KindRecord.init))
         } catch {
             throw StoreError(error)
         }
@@ -30,7 +30,7 @@ extension Store {
     /// Every kind an app was seen to use, by name: legacy when that was decided last on any surface.
     package func kindsOfAnySurface(appNumber: Int32) async throws(StoreError) -> [KindRecord] {
         do {
-            return try await query(SQL.`PolicyStore.kindsOfAnySurface`, appNumber).map(KindRecord.init)
+            return try await query(SQL.`PolicyStore.kinds`, appNumber, nil as String?).map(KindRecord.init)
         } catch {
             throw StoreError(error)
         }
