@@ -21,7 +21,8 @@ extension Store {
     package func kinds(appNumber: Int32) async throws(StoreError) -> (version: Int64, kinds: [KindRecord]) {
         do {
             let version = try await query(SQL.`PolicyStore.version`, appNumber).first?.decode(Int64.self, at: 0) ?? 0
-            return (version, try await query(SQL.`PolicyStore.kinds`, appNumber, Surface.widget.rawValue).map(KindRecord.init))
+            let kinds = try await query(SQL.`PolicyStore.kinds`, appNumber, Surface.widget.rawValue)
+            return (version, try kinds.map(KindRecord.init))
         } catch {
             throw StoreError(error)
         }

@@ -76,13 +76,11 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     private var answered = 0
     /// The number of the request that is the last one here.
     private var last: Int?
-    /// What comes now belongs to no request that is answered.
-    private var isOver = false
 
     init(watch: HeadWatch) { self.watch = watch }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isOver else { return }
+        guard !watch.throwsAway else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
             guard came - answered < HeadCheck.mostAtOnce else { return endAfterAnswers() }
@@ -105,14 +103,12 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func endAfterAnswers() {
-        isOver = true
         last = came
         watch.throwAwayRest()
     }
 
     /// The reader of the body sees its end, and can still answer.
     private func cutOff(_ context: ChannelHandlerContext) {
-        isOver = true
         watch.throwAwayRest()
         context.close(mode: .input, promise: nil)
     }
@@ -124,7 +120,7 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
             guard answered == last else { return context.write(data, promise: promise) }
             head.headers.replaceOrAdd(name: "connection", value: "close")
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .end where isOver && answered == last:
+        case .end where watch.throwsAway && answered == last:
             let written = promise ?? context.eventLoop.makePromise()
             // Not more than this half: with bytes unread the other side might lose the answer.
             written.futureResult.assumeIsolated().whenComplete { _ in context.close(mode: .output, promise: nil) }

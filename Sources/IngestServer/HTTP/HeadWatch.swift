@@ -31,7 +31,8 @@ final class HeadWatch {
     /// What came of it, and in how many parts.
     private var bodyBytes = 0
     private var bodyParts = 0
-    private var throwsAway = false
+    /// What comes now belongs to no request that is answered.
+    private(set) var throwsAway = false
 
     private init(deadlines: RequestDeadlines, guards: Guards) {
         self.deadlines = deadlines
