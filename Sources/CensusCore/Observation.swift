@@ -57,9 +57,11 @@ public struct Observation: Hashable, Sendable {
 }
 
 extension Observation.Circumstances {
-    /// The OS version as it is counted: major and minor.
+    /// The OS version as it is counted: major and minor, up to the second full stop.
     public var osRelease: String? {
-        osVersion.map { $0.split(separator: ".", omittingEmptySubsequences: false).prefix(2).joined(separator: ".") }
+        guard let osVersion else { return nil }
+        let points = osVersion.utf8.indices.lazy.filter { osVersion.utf8[$0] == UInt8(ascii: ".") }
+        return points.dropFirst().first.map { String(osVersion[..<$0]) } ?? osVersion
     }
 }
 

@@ -8,7 +8,8 @@ enum AnnouncedBody: Equatable {
     case chunked
 
     init(_ headers: HTTPFields) {
-        let length = headers[.contentLength]
+        // The parser lets only one through.
+        let length = headers[values: .contentLength].first
         self.init(length: length, isCoded: length == nil && headers[.transferEncoding] != nil)
     }
 
