@@ -21,10 +21,8 @@ extension Store {
         guard let result else {
             throw StoreError(.away, "PostgreSQL did not answer in time: it is away, locked or too slow; try again")
         }
-        do {
+        return try await StoreError.wrapping {
             return try result.get()
-        } catch {
-            throw StoreError(error)
         }
     }
 }

@@ -1,15 +1,40 @@
 package import Logging
 package import Postgres
 
-/// The tables of Widget Census: the only part of the program that runs SQL.
+/// The tables of Widget Census, subject by subject: the only part of the program that runs SQL.
 ///
-/// Cheap to copy; its parts are extensions and small types over one pool.
+/// Cheap to copy. A statement lies in `sql/queries`, in the folder of its subject, under the name of the type that runs it.
 package struct Store: Sendable {
-    package let pool: Pool
+    let database: Database
+    package var pool: Pool { database.pool }
     /// Fewer observations are not worth the round trips of a transaction: they are merged, not copied.
     var rowsToCopy = 200
     var redeliveries = Redeliveries()
     var readRoom = ReadRoom()
+
+    /// What was received.
+    package var log: ObservationLog {
+        ObservationLog(database: database, names: names, rowsToCopy: rowsToCopy, redeliveries: redeliveries)
+    }
+    /// What each device was folded to.
+    package var devices: DeviceStore { DeviceStore(database: database, room: readRoom) }
+    /// What was counted, day by day.
+    package var ledger: DayLedger { DayLedger(database: database) }
+    /// What nights did.
+    package var nights: NightRuns { NightRuns(database: database) }
+    package var apps: AppRegistry { AppRegistry(database: database) }
+    package var keys: KeyRegistry { KeyRegistry(database: database, apps: apps) }
+    /// What apps' events name, as far as it is capped.
+    package var names: NameCatalogue { NameCatalogue(database: database) }
+    /// What was decided of widget kinds.
+    package var kinds: KindRegistry { KindRegistry(database: database) }
+    package var forgetting: Forgetting { Forgetting(database: database, apps: apps) }
+    /// For how long observations are kept, and their partitions.
+    package var upkeep: Upkeep { Upkeep(database: database, room: readRoom) }
+    package var reports: ReportReader { ReportReader(database: database) }
+    package var analysts: AnalystRegistry { AnalystRegistry(database: database) }
+    /// What must hold of the database as a whole before anything is stored in it.
+    package var deployment: Deployment { Deployment(database: database) }
 
     /// - Parameter connectionString: a URI or keywords, as libpq takes them; empty: the `PG*` environment.
     package init(connectionString: String, maximumConnections: Int = 8, logger: Logger) {
@@ -23,24 +48,36 @@ package struct Store: Sendable {
         configuration.cancelGrace = .milliseconds(500)
         var limits = Pool.Limits()
         limits.maximumConnections = maximumConnections
-        self.pool = Pool(configuration, limits: limits, logger: logger)
-    }
-
-    /// Runs a statement and speaks of its failure as a ``StoreError``.
-    func query(_ statement: Statement, _ parameters: (any PostgresCodable)?...) async throws(StoreError) -> Rows {
-        do {
-            return try await pool.query(statement, parameters)
-        } catch {
-            throw StoreError(error)
-        }
+        self.database = Database(pool: Pool(configuration, limits: limits, logger: logger))
     }
 
     package func shutdown() async {
-        await pool.shutdown()
+        await database.pool.shutdown()
     }
 
     /// Answers whether PostgreSQL does.
     package func ping() async throws(StoreError) {
-        _ = try await query(Statement("Store.ping", "select 1"))
+        try await database.run(Statement("Store.ping", "select 1"))
     }
+
+    package var connections: StoreConnections {
+        let pool = database.pool.statistics
+        return StoreConnections(
+            idle: pool.idle, busy: pool.busy, opening: pool.opening, maximum: pool.maximum, waiting: pool.waiting,
+            opened: pool.opened, openFailures: pool.openFailures, refused: pool.refused)
+    }
+}
+
+/// The store's connections at one moment.
+package struct StoreConnections: Hashable, Sendable {
+    package var idle: Int
+    package var busy: Int
+    package var opening: Int
+    package var maximum: Int
+    /// Callers without a connection.
+    package var waiting: Int
+    /// Since the store was made: connections opened, attempts that failed, callers that got none.
+    package var opened: Int
+    package var openFailures: Int
+    package var refused: Int
 }

@@ -50,6 +50,15 @@ extension StoreError {
     }
 }
 
+extension StoreError {
+    /// Runs work on the store and tells whatever it throws as a ``StoreError``.
+    static func wrapping<T>(
+        _ work: nonisolated(nonsending) () async throws -> T
+    ) async throws(StoreError) -> T {
+        do { return try await work() } catch { throw StoreError(error) }
+    }
+}
+
 extension StoreError.Fault {
     fileprivate init(_ error: PostgresError) {
         self =

@@ -20,7 +20,7 @@ package struct CopyKeeper: Service {
             while !Task.isCancelled {
                 try await Task.sleep(for: CopyKeeper.interval)
                 // While the store is away others say so.
-                let ended = (try? await store.endStuckCopies(olderThan: CopyKeeper.patience)) ?? 0
+                let ended = (try? await store.log.endStuckCopies(olderThan: CopyKeeper.patience)) ?? 0
                 guard ended > 0 else { continue }
                 logger.warning(
                     "nodes stood still while they sent rows: their sessions were ended",

@@ -30,9 +30,9 @@ package struct NightlyJob: Sendable {
         day: Day? = nil, app: String? = nil, rebuilds: Bool = false, verifies: Bool = false,
         progress: @escaping @Sendable (NightProgress) -> Void = { _ in }
     ) async throws(StoreError) -> Summary {
-        if let app { _ = try await store.app(app) }
+        if let app { _ = try await store.apps.app(app) }
         _ = try await work(for: app, through: day)
-        let run = try await store.beginNightRun()
+        let run = try await store.nights.begin()
         var summary = Summary()
         do throws(StoreError) {
             try await steps(&summary, day: day, app: app, rebuilds: rebuilds, verifies: verifies, progress)
@@ -40,7 +40,7 @@ package struct NightlyJob: Sendable {
             await writeDown(error, of: run, summary)
             throw error
         }
-        try await store.endNightRun(run, summary.record, failure: summary.failure)
+        try await store.nights.end(run, summary.record, failure: summary.failure)
         return summary
     }
 
@@ -56,7 +56,7 @@ package struct NightlyJob: Sendable {
         }
         try await step(.closing, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             let all = try await work(for: app, through: day)
-            try await store.analyzeEntries()
+            try await store.ledger.analyze()
             for (position, (work, last)) in all.enumerated() {
                 progress(NightProgress(.closing, done: position, of: all.count, app: work.appID))
                 summary.nights.append(try await night(of: work, through: last, recounts: rebuilds, progress))
@@ -76,7 +76,7 @@ package struct NightlyJob: Sendable {
                 summary.verification = try await verify(app: app, progress)
             }
         }
-        (summary.setAside, summary.implausible) = try await store.devicesSetAside()
+        (summary.setAside, summary.implausible) = try await store.devices.countSetAside()
     }
 
     /// Closes one app's days. What fails is noted, and stops no other app while the store answers.
@@ -90,14 +90,14 @@ package struct NightlyJob: Sendable {
         do throws(StoreError) {
             let recounts = recounts || work.isDoubted
             do throws(StoreError) {
-                let closed = try await store.closeDays(work, through: last, recounts: recounts, progress: recounted)
+                let closed = try await store.ledger.close(work, through: last, recounts: recounts, progress: recounted)
                 return noted(Night(appID: work.appID, closed: closed))
             } catch {
                 guard error.fault != .away, !recounts else { throw error }
                 logger.warning(
                     "an app's days could not be closed by what was entered: its ledger is counted anew",
                     metadata: ["app": "\(work.appID)", "reason": "\(error)"])
-                let closed = try await store.closeDays(work, through: last, recounts: true, progress: recounted)
+                let closed = try await store.ledger.close(work, through: last, recounts: true, progress: recounted)
                 return noted(Night(appID: work.appID, closed: closed))
             }
         } catch {
@@ -105,7 +105,7 @@ package struct NightlyJob: Sendable {
             logger.error(
                 "an app's days could not be closed: the next night tries again",
                 metadata: ["app": "\(work.appID)", "reason": "\(error)"])
-            try await store.noteNotClosed(work, error)
+            try await store.ledger.noteNotClosed(work, error)
             return Night(appID: work.appID, failure: error)
         }
     }
@@ -124,7 +124,7 @@ package struct NightlyJob: Sendable {
         guard error.fault == .away else { return }
         guard !Task.isCancelled else { throw error }
         do throws(StoreError) {
-            _ = try await store.within(.seconds(10)) { try await $0.pendingDevices(atMost: 1) }
+            _ = try await store.within(.seconds(10)) { try await $0.devices.pending(atMost: 1) }
         } catch _ {
             throw error
         }
@@ -134,15 +134,15 @@ package struct NightlyJob: Sendable {
         app: String?, _ progress: @escaping @Sendable (NightProgress) -> Void
     ) async throws(StoreError) -> Verification {
         var verification = Verification()
-        for work in try await store.nightlyWork(app: app) {
-            let differences = try await store.verifyLedger(work) { done, total in
+        for work in try await store.ledger.work(app: app) {
+            let differences = try await store.ledger.verify(work) { done, total in
                 progress(NightProgress(.verifying, done: done, of: total, app: work.appID))
             }
             verification.differences += differences.map { (work.appID, $0) }
             // Nobody has to ask for it: the next night counts it anew.
-            if !differences.isEmpty { try await store.doubtLedger(work) }
+            if !differences.isEmpty { try await store.ledger.doubt(work) }
         }
-        verification.broken = try await store.checkReports().filter { !$0.holds }
+        verification.broken = try await store.reports.check().filter { !$0.holds }
         return verification
     }
 
@@ -168,12 +168,12 @@ package struct NightlyJob: Sendable {
         _ reconciled: inout ReconciledBatch, _ progress: @escaping @Sendable (NightProgress) -> Void
     ) async throws(StoreError) {
         // A newer program may be able to read what an older one could not.
-        _ = try await store.retrySetAside()
-        let outdated = try await store.queueOutdated()
+        _ = try await store.devices.retrySetAside()
+        let outdated = try await store.devices.queueOutdated()
         if outdated > 0 {
             logger.notice("devices are folded again by newer rules", metadata: ["devices": "\(outdated)"])
         }
-        let queued = try await store.queuedDevices()
+        let queued = try await store.devices.queued()
         progress(NightProgress(.reconciling, done: 0, of: queued))
         var reconciler = Reconciler(store: store, logger: logger)
         reconciler.workers = 2
@@ -192,7 +192,7 @@ package struct NightlyJob: Sendable {
         for app: String?, through day: Day?
     ) async throws(StoreError) -> [(work: NightlyWork, last: Day)] {
         var all: [(work: NightlyWork, last: Day)] = []
-        for work in try await store.nightlyWork(app: app) {
+        for work in try await store.ledger.work(app: app) {
             let last = day ?? work.lastEndedDay
             guard last <= work.lastEndedDay else {
                 throw StoreError(
@@ -210,7 +210,7 @@ package struct NightlyJob: Sendable {
         let failure = Task.isCancelled ? "interrupted" : error.description
         await Task { [store] in
             try? await store.within(.seconds(2)) { store in
-                try await store.endNightRun(run, summary.record, failure: failure)
+                try await store.nights.end(run, summary.record, failure: failure)
             }
         }.value
     }

@@ -27,7 +27,7 @@ package struct PartitionService: Service {
     @discardableResult
     package func keepAll() async throws(StoreError) -> PartitionKeeper.Outcome {
         let today = ReportingZone.utc.day(of: .now)
-        let days = try await store.retention().days
+        let days = try await store.upkeep.retention().days
         return try await keeper.keep(from: today - days, through: today + PartitionKeeper.daysAhead)
     }
 

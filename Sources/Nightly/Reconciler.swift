@@ -46,7 +46,7 @@ package struct Reconciler: Sendable {
         }
         try outcome.get()
         // What time alone changes, after what was heard: who is heard from again is not due.
-        while try await store.enterDue(by: .now, limit: stepSize) > 0 {}
+        while try await store.devices.enterDue(by: .now, limit: stepSize) > 0 {}
         return total.adding(ReconciledBatch())
     }
 
@@ -58,7 +58,7 @@ package struct Reconciler: Sendable {
         do throws(StoreError) {
             while true {
                 let begun = ContinuousClock.now
-                let step = try await store.reconcile(after: previous, through: last, limit: size)
+                let step = try await store.devices.reconcile(after: previous, through: last, limit: size)
                 guard step.last != nil else { return .success(()) }
                 let took = ContinuousClock.now - begun
                 previous = step.last

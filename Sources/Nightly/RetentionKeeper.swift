@@ -39,7 +39,7 @@ package struct RetentionKeeper: Sendable {
         guard let (_, expired) = try await expired(now: now) else { return Kept() }
         var kept = Kept()
         for day in expired {
-            switch try await store.dropEmptyPartition(day) {
+            switch try await store.upkeep.dropEmptyPartition(day) {
             case .dropped: kept.dropped += 1
             case .holdsMore: break
             case .putOff: return tell(kept, of: expired.count)
@@ -64,7 +64,7 @@ package struct RetentionKeeper: Sendable {
             let end = rest.isEmpty ? keptFrom : rest[rest.startIndex]
             try await advanceBases(through: ReportingZone.utc.start(of: end), progress: progress)
             for day in days {
-                switch try await store.dropPartition(day, before: ReportingZone.utc.start(of: end)) {
+                switch try await store.upkeep.dropPartition(day, before: ReportingZone.utc.start(of: end)) {
                 case .dropped: kept.dropped += 1
                 case .holdsMore:
                     // Something was imported meanwhile: it has to be reconciled first.
@@ -74,7 +74,7 @@ package struct RetentionKeeper: Sendable {
                 }
             }
         } while !rest.isEmpty
-        try await store.sweep(keptFrom: keptFrom)
+        try await store.upkeep.sweep(keptFrom: keptFrom)
         if !expired.isEmpty {
             logger.info("dropped partitions", metadata: ["count": "\(expired.count)", "kept_from": "\(keptFrom)"])
         }
@@ -83,8 +83,8 @@ package struct RetentionKeeper: Sendable {
 
     /// The first day that is kept, and the days before it that have a partition; nil when there is nothing to do.
     private func expired(now: Timestamp) async throws(StoreError) -> (keptFrom: Day, days: [Day])? {
-        let retention = try await store.retention()
-        let partitions = try await store.partitions()
+        let retention = try await store.upkeep.retention()
+        let partitions = try await store.upkeep.partitions()
         guard let today = try await newestDay(of: partitions, now: now) else { return nil }
         let keptFrom = today - retention.days - 1
         let expired = partitions.filter { $0 < keptFrom }
@@ -103,7 +103,7 @@ package struct RetentionKeeper: Sendable {
 
     /// Whoever forgot a device may have been killed before all of it was gone.
     private func finishForgetting() async throws(StoreError) {
-        let (finished, left) = try await store.finishForgetting()
+        let (finished, left) = try await store.forgetting.finish()
         if finished > 0 { logger.notice("devices were forgotten at last", metadata: ["devices": "\(finished)"]) }
         if left > 0 {
             logger.warning(
@@ -116,7 +116,7 @@ package struct RetentionKeeper: Sendable {
     private func newestDay(of partitions: [Day], now: Timestamp) async throws(StoreError) -> Day? {
         let today = ReportingZone.utc.day(of: now)
         for day in partitions.reversed() where day <= today {
-            if try await store.hasObservations(on: day) { return day }
+            if try await store.upkeep.hasObservations(on: day) { return day }
         }
         return nil
     }
@@ -126,7 +126,7 @@ package struct RetentionKeeper: Sendable {
     ) async throws(StoreError) {
         var (devices, unreadable) = (0, 0)
         var previous = Pseudonym.first
-        while let step = try await store.advanceBases(after: previous, through: end, limit: stepSize) {
+        while let step = try await store.upkeep.advanceBases(after: previous, through: end, limit: stepSize) {
             previous = step.last
             devices += step.devices
             unreadable += step.unreadable

@@ -68,7 +68,7 @@ struct Importer {
     func run(
         _ lines: LineReader, bytes: Int?, onProblem: (Problem) -> Void, progress: (Progress) -> Void
     ) async throws -> Summary {
-        let apps = Dictionary(uniqueKeysWithValues: try await store.apps().map { (Text($0.id), $0) })
+        let apps = Dictionary(uniqueKeysWithValues: try await store.apps.all().map { (Text($0.id), $0) })
         let names = NameGate(store: store)
         let started = ContinuousClock.now
         var summary = Summary()
@@ -132,18 +132,18 @@ struct Importer {
         let parcels = left.batches.map { admitted in
             Parcel(admitted.batch, appNumber: admitted.appNumber, secret: secret, received: admitted.received)
         }
-        return Committed(stored: try await store.append(parcels, deadline: .seconds(120)).stored, past: left.past)
+        return Committed(stored: try await store.log.append(parcels, deadline: .seconds(120)).stored, past: left.past)
     }
 
     /// Leaves out what was dropped since it came first: nothing knows it any more but the device's base, which would ignore it,
     /// and its day has no partition. What is as old and of a device without a base never came before, and is taken.
     private func withoutPast(_ batches: [Admitted]) async throws -> (batches: [Admitted], past: Int) {
         // Asked at every commit: a night may drop days while we run.
-        guard let first = try await store.retention().keptFrom else { return (batches, 0) }
+        guard let first = try await store.upkeep.retention().keptFrom else { return (batches, 0) }
         let keptFrom = ReportingZone.utc.start(of: first)
         let devices = batches.filter { $0.batch.hasEvents(before: keptFrom) }.map(device)
         guard !devices.isEmpty else { return (batches, 0) }
-        let folded = try await store.foldedThrough(of: Array(Set(devices)))
+        let folded = try await store.upkeep.foldedThrough(of: Array(Set(devices)))
         var (left, past) = (batches, 0)
         for position in left.indices {
             guard left[position].batch.hasEvents(before: keptFrom), let through = folded[device(left[position])] else {

@@ -63,10 +63,10 @@ struct Census: Sendable {
         let secret = try secret.map { text in try Secret(text) }
         let store = Store(connectionString: connectionString, logger: logger)
         do {
-            try await store.requireOwnSessions()
+            try await store.deployment.requireOwnSessions()
             let migrator = Migrator(store: store, logger: logger)
             if migrates { _ = try await migrator.migrate() } else { try await migrator.requireCurrent() }
-            if let secret { try await store.require(secret, begins: !onlyReads) }
+            if let secret { try await store.deployment.require(secret, begins: !onlyReads) }
             let value = try await body(Census(store: store, logger: logger, secret: secret, embedded: embedded))
             await store.shutdown()
             return value
@@ -78,7 +78,7 @@ struct Census: Sendable {
 
     /// Says with which settings, that can't be mended from here, PostgreSQL does not keep what we promise.
     func tellUnsafeSettings() async throws {
-        let unsafe = try await store.unsafeServerSettings()
+        let unsafe = try await store.deployment.unsafeSettings()
         if !unsafe.isEmpty {
             logger.warning(
                 "PostgreSQL may lose what was acknowledged when its machine crashes: switch these on",
@@ -88,7 +88,7 @@ struct Census: Sendable {
 
     /// Says of which apps days may be counted in two ways.
     func tellDoubtfulZones() async throws {
-        for doubtful in try await store.doubtfulZones() {
+        for doubtful in try await store.apps.doubtfulZones() {
             logger.warning(
                 "an app's days may begin at other times here than in PostgreSQL: set another zone by `apps set --zone`",
                 metadata: ["app": "\(doubtful.appID)", "zone": "\(doubtful.zone)"])
@@ -133,7 +133,8 @@ struct Census: Sendable {
         // Those that today's events need, before the first one; the rest while we run.
         try await partitions.keepNear()
         let server = IngestServer(
-            store: store, retention: try await store.retention(), spool: spool, secret: secret, host: host, port: port,
+            store: store, retention: try await store.upkeep.retention(), spool: spool, secret: secret, host: host,
+            port: port,
             options: options, logger: logger, onListening: onListening)
         let reconciler = ReconcilerService(store: store, logger: logger) { [load = server.load] in load.waiting }
         var services: [any Service] = [partitions, CopyKeeper(store: store, logger: logger), reconciler, server]

@@ -72,7 +72,7 @@ import Testing
             let store = Store(connectionString: database.connectionString, logger: Logger(label: "test"))
             let importer = Importer(
                 store: store, secret: try Secret(try #require(program.environment["CENSUS_SECRET"])),
-                retention: try await store.retention())
+                retention: try await store.upkeep.retention())
 
             #expect(try await program.run("keep", "--days", "10", "--drop").status == 0)
             let kept = try await query("select count(*) from census.observation", database)

@@ -5,7 +5,7 @@ import Testing
     @Test func `names every report with what it answers`() async throws {
         let outcome = try await Program().start(["report", "--help"]).finished()
         let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-        for name in Store.reportNames {
+        for name in ReportReader.names {
             #expect(lines.contains { $0.first == name && $0.count > 3 }, "\(name)")
         }
     }

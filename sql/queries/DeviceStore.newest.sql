@@ -5,8 +5,8 @@ select
     waiting.earliest_at,
     waiting.occurred_from,
     waiting.is_from_start,
-    device_base.folded_through,
-    device_base.state,
+    device_base.folded_through as base_through,
+    device_base.state as base_state,
     case
         -- Of the past of one that was forgotten nothing was folded.
         when device_base.device_id is null

@@ -160,7 +160,7 @@ struct DeviceColumns: Sendable {
     }
 }
 
-extension Connection {
+extension Transaction {
     /// Devices of which something that is stored can't be read: what they were counted for can't be taken back one by one, so
     /// the next night counts their apps anew, without them.
     func leaveOut(_ devices: [(device: Pseudonym, appNumber: Int32)]) async throws {

@@ -62,23 +62,23 @@ struct DeviceClaims: Sendable {
     }
 }
 
-extension Connection {
+extension Transaction {
     /// Takes the next devices of the queue and locks them until the transaction ends.
     func claim(after previous: Pseudonym?, through last: Pseudonym, limit: Int) async throws -> DeviceClaims {
         var claims = DeviceClaims()
         let next = try await query(SQL.`DeviceStore.next`, [previous ?? .first, limit, last])
-            .map { row in try row.decode(Pseudonym.self, at: 0) }
+            .map { try $0.decode("device_id", as: Pseudonym.self) }
         claims.last = next.last
         guard !next.isEmpty else { return claims }
         _ = try await query(SQL.`DeviceStore.lock`, [next])
         // Statements after the lock see everything that the lock's last holder wrote.
         for row in try await query(SQL.`DeviceStore.claim`, [next]) {
             claims.add(
-                try row.decode(Pseudonym.self, at: 1),
+                try row.decode("device_id", as: Pseudonym.self),
                 DeviceClaims.Claim(
-                    appNumber: try row.decode(Int32.self, at: 0),
-                    earliestAt: try row.decode(Timestamp?.self, at: 2),
-                    occurredFrom: try row.decode(Timestamp?.self, at: 3)))
+                    appNumber: try row.decode("app_number", as: Int32.self),
+                    earliestAt: try row.decode("earliest_at", as: Timestamp?.self),
+                    occurredFrom: try row.decode("occurred_from", as: Timestamp?.self)))
         }
         return claims
     }

@@ -24,7 +24,7 @@ struct DeviceHistories: Sendable {
     }
 }
 
-extension Connection {
+extension Transaction {
     /// Reads and folds what is new of the claimed devices. Those that would be too much for one step stay out, and are queued
     /// again.
     func histories(
@@ -111,8 +111,8 @@ extension Connection {
         var stored: [Pseudonym: StoredDevice] = [:]
         var implausible: Set<Pseudonym> = []
         for row in try await query(SQL.`DeviceStore.devices`, [devices]) {
-            let device = try row.decode(Pseudonym.self, at: 0)
-            if try row.decode(Bool.self, at: 11) { implausible.insert(device) }
+            let device = try row.decode("device_id", as: Pseudonym.self)
+            if try row.decode("is_implausible", as: Bool.self) { implausible.insert(device) }
             stored[device] = try StoredDevice(row)
         }
         return (stored, implausible)
@@ -138,8 +138,8 @@ extension Connection {
         var endingFrom = Column<Timestamp>()
         for one in wanted { endingFrom.append(one.endingFrom) }
         for row in try await query(SQL.`DeviceStore.spans`, [devices, endingFrom]) {
-            let device = try row.decode(Pseudonym.self, at: 0)
-            let ordinal = try row.decode(Int32.self, at: 1)
+            let device = try row.decode("device_id", as: Pseudonym.self)
+            let ordinal = try row.decode("ordinal", as: Int32.self)
             do {
                 stored.spans[device, default: [:]][ordinal] = try Span(row)
             } catch {
@@ -147,7 +147,7 @@ extension Connection {
             }
         }
         for row in try await query(SQL.`DeviceStore.phases`, [devices, endingFrom]) {
-            let device = try row.decode(Pseudonym.self, at: 0)
+            let device = try row.decode("device_id", as: Pseudonym.self)
             do {
                 stored.phases[device, default: []].append(try Phase(row))
             } catch {
@@ -171,46 +171,51 @@ extension StoredDevice {
     /// A row of `DeviceStore.newest`: only what observations led to that are no longer kept.
     init(past row: Row) throws {
         self.init(
-            lastOrdinal: 0, base: try Checkpoint(row, through: 5, bytes: 6),
-            lacksPast: try row.decode(Bool?.self, at: 7) ?? false)
+            lastOrdinal: 0, base: try Checkpoint(row, through: "base_through", bytes: "base_state"),
+            lacksPast: try row.decode("lacks_past", as: Bool?.self) ?? false)
     }
 
     /// A row of `DeviceStore.devices`, from column 1; nil when nothing is stored of the device.
     fileprivate init?(_ row: Row) throws {
-        let base = try Checkpoint(row, through: 8, bytes: 9)
-        let lacksPast = try row.decode(Bool?.self, at: 10) ?? false
-        guard let silentAt = try row.decode(Timestamp?.self, at: 1) else {
+        let base = try Checkpoint(row, through: "base_through", bytes: "base_state")
+        let lacksPast = try row.decode("lacks_past", as: Bool?.self) ?? false
+        guard try row.decode("silent_at", as: Timestamp?.self) != nil else {
             guard let base else { return nil }
             self.init(counted: nil, lastOrdinal: 0, newest: nil, base: base)
             return
         }
-        let counted = try ReportingZone(row, at: 4).map { zone in
-            Counted(
-                silentAt: silentAt, reportingUntil: try row.decode(Timestamp?.self, at: 2),
-                dueAt: try row.decode(Timestamp?.self, at: 3), zone: zone)
-        }
+        let counted = try Counted(row)
         self.init(
-            counted: counted, lastOrdinal: try row.decode(Int32.self, at: 6),
-            newest: try Checkpoint(row, through: 5, bytes: 7), base: base, lacksPast: lacksPast)
+            counted: counted, lastOrdinal: try row.decode("last_ordinal", as: Int32.self),
+            newest: try Checkpoint(row, through: "folded_through", bytes: "checkpoint"), base: base,
+            lacksPast: lacksPast)
     }
 }
 
 extension StoredDevice.Checkpoint {
-    init?(_ row: Row, through: Int, bytes: Int) throws(PostgresError) {
-        guard let foldedThrough = try row.decode(Timestamp?.self, at: through),
-            let bytes = try row.decode(ByteArray?.self, at: bytes)?.bytes
+    /// - Parameters:
+    ///   - through: the column that says through when observations were folded.
+    ///   - bytes: the column that holds the state.
+    init?(_ row: Row, through: String, bytes: String) throws(PostgresError) {
+        guard let foldedThrough = try row.decode(through, as: Timestamp?.self),
+            let bytes = try row.decode(bytes, as: ByteArray?.self)?.bytes
         else { return nil }
         self.init(foldedThrough: foldedThrough, bytes: bytes)
     }
 }
 
-extension ReportingZone {
-    /// - Returns: nil where none is stored.
-    init?(_ row: Row, at column: Int) throws {
-        guard let name = try row.decode(String?.self, at: column) else { return nil }
+extension StoredDevice.Counted {
+    /// A row with what `census.device` says of this.
+    ///
+    /// - Returns: nil where no zone is stored: the device was not counted yet.
+    init?(_ row: Row) throws {
+        guard let name = try row.decode("zone", as: String?.self) else { return nil }
         guard let zone = ReportingZone(identifier: name) else {
             throw StoreError(.ours, "a device was counted in a zone that this program does not know")
         }
-        self = zone
+        self.init(
+            silentAt: try row.decode("silent_at", as: Timestamp.self),
+            reportingUntil: try row.decode("reporting_until", as: Timestamp?.self),
+            dueAt: try row.decode("due_at", as: Timestamp?.self), zone: zone)
     }
 }

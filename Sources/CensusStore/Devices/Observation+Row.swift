@@ -6,28 +6,28 @@ extension Observation {
     ///
     /// - Throws: ``StoredContentError`` or ``UnknownObservation`` when a program that knows more wrote it.
     init(_ row: Row) throws {
-        let platform: String = try row.decode(String.self, at: 7)
-        let surface: String = try row.decode(String.self, at: 6)
-        let type: String = try row.decode(String.self, at: 5)
+        let platform: String = try row.decode("platform", as: String.self)
+        let surface: String = try row.decode("surface", as: String.self)
+        let type: String = try row.decode("type", as: String.self)
         guard let platform = Platform(rawValue: platform), let surface = Surface(rawValue: surface),
             let type = EventType(rawValue: type)
         else { throw UnknownObservation() }
         self.init(
-            id: try row.decode(String.self, at: 1),
-            occurredAt: try row.decode(Timestamp.self, at: 2),
-            at: try row.decode(Timestamp.self, at: 3),
-            installation: try row.decode(Pseudonym.self, at: 4),
+            id: try row.decode("event_id", as: String.self),
+            occurredAt: try row.decode("occurred_at", as: Timestamp.self),
+            at: try row.decode("corrected_at", as: Timestamp.self),
+            installation: try row.decode("installation_id", as: Pseudonym.self),
             surface: surface,
             circumstances: Circumstances(
                 platform: platform,
-                osVersion: try row.decode(String?.self, at: 8),
-                osBuild: try row.decode(String?.self, at: 14),
-                appVersion: try row.decode(String.self, at: 9),
-                channel: try row.decode(String.self, at: 10),
-                bootedAt: try row.decode(Timestamp?.self, at: 11),
-                firstLaunchedAt: try row.decode(Timestamp?.self, at: 12),
-                galleryPolicy: try row.decode(Int64?.self, at: 15)),
-            event: try Event(type, content: Array(try row.decode(String.self, at: 13).utf8)))
+                osVersion: try row.decode("os_version", as: String?.self),
+                osBuild: try row.decode("os_build", as: String?.self),
+                appVersion: try row.decode("app_version", as: String.self),
+                channel: try row.decode("channel", as: String.self),
+                bootedAt: try row.decode("booted_at", as: Timestamp?.self),
+                firstLaunchedAt: try row.decode("first_launched_at", as: Timestamp?.self),
+                galleryPolicy: try row.decode("gallery_policy", as: Int64?.self)),
+            event: try Event(type, content: Array(try row.decode("said", as: String.self).utf8)))
     }
 }
 

@@ -21,9 +21,9 @@ struct ObservationPage: Sendable {
     }
 
     init(_ rows: Rows, room: ReadRoom) throws(PostgresError) {
-        bytes = try rows.last?.decode(Int.self, at: 16) ?? 0
+        bytes = try rows.last?.decode("bytes_through", as: Int.self) ?? 0
         for row in rows {
-            let device = try row.decode(Pseudonym.self, at: 0)
+            let device = try row.decode("device_id", as: Pseudonym.self)
             do {
                 byDevice[device, default: []].append(try Observation(row))
             } catch {
@@ -32,9 +32,11 @@ struct ObservationPage: Sendable {
         }
         guard let last = rows.last, rows.count == room.rows || bytes >= room.bytes else { return }
         next = Place(
-            device: try last.decode(Pseudonym.self, at: 0), at: try last.decode(Timestamp.self, at: 3),
-            isReport: try last.decode(String.self, at: 5) == EventType.widgetsReported.rawValue,
-            id: try last.decode(String.self, at: 1), occurredAt: try last.decode(Timestamp.self, at: 2))
+            device: try last.decode("device_id", as: Pseudonym.self),
+            at: try last.decode("corrected_at", as: Timestamp.self),
+            isReport: try last.decode("type", as: String.self) == EventType.widgetsReported.rawValue,
+            id: try last.decode("event_id", as: String.self),
+            occurredAt: try last.decode("occurred_at", as: Timestamp.self))
     }
 
     private static func reason(_ error: any Error) -> String {
@@ -57,7 +59,7 @@ struct ObservationRange: Sendable {
     var after = Timestamp.distantPast
 }
 
-extension Connection {
+extension Querying {
     func observationPage(
         _ range: ObservationRange, from place: ObservationPage.Place = .init(), room: ReadRoom,
         deadline: Duration? = nil
@@ -69,14 +71,16 @@ extension Connection {
                 deadline: deadline),
             room: room)
     }
+}
 
+extension Transaction {
     /// Reads what is there before a time, as a base holds it.
     func observationPage(
         _ range: ObservationRange, before end: Timestamp, from place: ObservationPage.Place, room: ReadRoom
     ) async throws -> ObservationPage {
         try ObservationPage(
             await query(
-                SQL.`Retention.observations`,
+                SQL.`Upkeep.observations`,
                 [range.devices, end, range.after, room.rows, room.bytes] + place.parameters, deadline: .seconds(600)),
             room: room)
     }
@@ -93,13 +97,13 @@ package struct DeviceBase: Sendable {
     package var foldedThrough: Timestamp
 }
 
-extension Store {
+extension DeviceStore {
     /// What a device's observations led to that are no longer kept; nil when all are.
     ///
     /// - Throws: ``StoreError`` with fault `data` when it can't be read.
     package func base(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceBase? {
-        do {
-            guard let row = try await query(SQL.`DeviceStore.newest`, device).first else { return nil }
+        return try await StoreError.wrapping {
+            guard let row = try await database.query(SQL.`DeviceStore.newest`, [device]).first else { return nil }
             let stored = try StoredDevice(past: row)
             do throws(UnreadablePast) {
                 let past = try fold.past(of: stored)
@@ -107,8 +111,6 @@ extension Store {
             } catch {
                 throw StoreError(.data, error.description)
             }
-        } catch {
-            throw StoreError(error)
         }
     }
 
@@ -116,15 +118,11 @@ extension Store {
     ///
     /// - Throws: ``StoreError`` with fault `data` when one of them can't be read.
     package func observations(of device: Pseudonym) async throws(StoreError) -> [Observation] {
-        do {
-            let page = try await pool.withConnection { connection in
-                try await connection.observationPage(
-                    ObservationRange(devices: [device]), room: ReadRoom(rows: .max, bytes: .max))
-            }
+        return try await StoreError.wrapping {
+            let page = try await database.observationPage(
+                ObservationRange(devices: [device]), room: ReadRoom(rows: .max, bytes: .max))
             if let failure = page.failures[device] { throw StoreError(.data, failure) }
             return page.byDevice[device] ?? []
-        } catch {
-            throw StoreError(error)
         }
     }
 }

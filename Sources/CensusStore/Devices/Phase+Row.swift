@@ -4,19 +4,19 @@ internal import Postgres
 extension Phase {
     /// A row of `DeviceStore.phases`, from column 1.
     init(_ row: Row) throws {
-        guard let platform = Platform(rawValue: try row.decode(String.self, at: 3)) else {
+        guard let platform = Platform(rawValue: try row.decode("platform", as: String.self)) else {
             throw StoreError(.ours, "a phase has a platform that this program does not know")
         }
         self.init(
-            from: try row.decode(Timestamp.self, at: 1),
-            to: try row.decode(Timestamp?.self, at: 2),
+            from: try row.decode("from_at", as: Timestamp.self),
+            to: try row.decode("to_at", as: Timestamp?.self),
             traits: Traits(
                 platform: platform,
-                osRelease: try row.decode(String?.self, at: 4),
-                appVersion: try row.decode(String.self, at: 5),
-                galleryPolicy: try row.decode(Int64?.self, at: 6),
-                isReporting: try row.decode(Bool.self, at: 7),
-                isCloned: try row.decode(Bool.self, at: 8)))
+                osRelease: try row.decode("os_version", as: String?.self),
+                appVersion: try row.decode("app_version", as: String.self),
+                galleryPolicy: try row.decode("gallery_policy", as: Int64?.self),
+                isReporting: try row.decode("is_reporting", as: Bool.self),
+                isCloned: try row.decode("is_cloned", as: Bool.self)))
     }
 
     /// A row of `DeviceStore.insertPhases`.

@@ -17,7 +17,7 @@ extension SetAside {
     }
 }
 
-extension Connection {
+extension Transaction {
     func setAside(_ devices: [SetAside]) async throws {
         guard !devices.isEmpty else { return }
         _ = try await query(

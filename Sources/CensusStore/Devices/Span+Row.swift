@@ -4,35 +4,36 @@ internal import Postgres
 extension Span {
     /// A row of `DeviceStore.spans`, from column 2.
     init(_ row: Row) throws {
-        guard let surface = Surface(rawValue: try row.decode(String.self, at: 2)) else {
+        guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
             throw StoreError(.ours, "a span has a surface that this program does not know")
         }
-        let claimPlatform = try row.decode(String?.self, at: 14).flatMap(Platform.init)
-        let claimVersion = try row.decode(String?.self, at: 15)
-        let claimRule = try row.decode(String?.self, at: 21).flatMap(Rule.init) ?? .reinstall
+        let claimPlatform = try row.decode("claim_platform", as: String?.self).flatMap(Platform.init)
+        let claimVersion = try row.decode("claim_os_version", as: String?.self)
+        let claimRule = try row.decode("claim_rule", as: String?.self).flatMap(Rule.init) ?? .reinstall
         self.init(
             surface: surface,
             placement: Placement(
-                kind: try row.decode(String.self, at: 3),
-                family: try row.decode(String?.self, at: 4),
-                intent: try row.decode(String?.self, at: 5),
-                configuration: try row.decode(String?.self, at: 6),
-                instance: try row.decode(String?.self, at: 7)),
-            from: try row.decode(Timestamp.self, at: 8),
-            to: try row.decode(Timestamp?.self, at: 9),
+                kind: try row.decode("kind", as: String.self),
+                family: try row.decode("family", as: String?.self),
+                intent: try row.decode("intent", as: String?.self),
+                configuration: try row.decode("configuration", as: String?.self),
+                instance: try row.decode("instance", as: String?.self)),
+            from: try row.decode("from_at", as: Timestamp.self),
+            to: try row.decode("to_at", as: Timestamp?.self),
             level: Level(
-                certain: try row.decode(Int.self, at: 10),
-                presumed: try row.decode(Int.self, at: 20),
-                suspect: try row.decode(Int.self, at: 11),
-                either: try row.decode(Int.self, at: 22),
-                reported: try row.decode(Int.self, at: 12)),
-            stillThere: try row.decode(Int?.self, at: 13),
-            settled: try row.decode(Int.self, at: 23),
+                certain: try row.decode("certain", as: Int.self),
+                presumed: try row.decode("presumed", as: Int.self),
+                suspect: try row.decode("suspect", as: Int.self),
+                either: try row.decode("either", as: Int.self),
+                reported: try row.decode("reported", as: Int.self)),
+            stillThere: try row.decode("still_there", as: Int?.self),
+            settled: try row.decode("settled", as: Int.self),
             claim: claimPlatform.map { Claim(platform: $0, osVersion: claimVersion, rule: claimRule) },
-            began: try Change(try row.decode(String.self, at: 16), try row.decode(String.self, at: 17)),
-            returned: try row.decode(Int.self, at: 24),
-            ended: try row.decode(String?.self, at: 18).map { cause in
-                try Change(cause, try row.decode(String.self, at: 19))
+            began: try Change(
+                try row.decode("began_cause", as: String.self), try row.decode("began_rule", as: String.self)),
+            returned: try row.decode("returned", as: Int.self),
+            ended: try row.decode("ended_cause", as: String?.self).map { cause in
+                try Change(cause, try row.decode("ended_rule", as: String.self))
             })
     }
 

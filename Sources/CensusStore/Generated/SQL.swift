@@ -4,30 +4,8 @@ internal import Postgres
 
 /// The files of `sql/queries`, each under its name.
 enum SQL {
-    static let `Accuracy.cells` = Statement(
-        "Accuracy.cells",
-        #"""
-        -- What was counted of app $1, cell by cell, with the naive number of devices.
-        select
-            live_kinds.day,
-            live_kinds.surface,
-            live_kinds.kind,
-            live_kinds.devices_certain,
-            live_kinds.devices_possible,
-            live_kinds.devices_expected::double precision,
-            kind_day.devices_reported
-        from report.live_kinds
-        join census.app
-            on app.app_id = live_kinds.app_id
-        join census.kind_day
-            on kind_day.app_number = app.app_number
-            and kind_day.day = live_kinds.day
-            and kind_day.surface = live_kinds.surface
-            and kind_day.kind = live_kinds.kind
-        where live_kinds.app_id = $1
-        """#)
-    static let `Analyst.add` = Statement(
-        "Analyst.add",
+    static let `AnalystRegistry.add` = Statement(
+        "AnalystRegistry.add",
         #"""
         -- Makes the analyst that was named. Rights come from the group; the settings only guard against accidents.
         do $$
@@ -44,8 +22,8 @@ enum SQL {
             execute format('alter role %I set search_path = report', analyst);
         end $$;
         """#)
-    static let `Analyst.all` = Statement(
-        "Analyst.all",
+    static let `AnalystRegistry.all` = Statement(
+        "AnalystRegistry.all",
         #"""
         -- The analysts, with their sessions on this server.
         select
@@ -65,13 +43,13 @@ enum SQL {
             member.rolname
         order by member.rolname
         """#)
-    static let `Analyst.gaps` = Statement(
-        "Analyst.gaps",
+    static let `AnalystRegistry.gaps` = Statement(
+        "AnalystRegistry.gaps",
         #"""
         -- What analysts may do here beyond reading reports, because everybody may: SQL with which an administrator ends it.
         select format(
             'grant temporary on database %1$I to %2$I; revoke temporary on database %1$I from public;',
-            current_database(), pg_get_userbyid(nspowner)) as remedy
+            current_database(), pg_get_userbyid(nspowner)) as statement
         from pg_namespace
         where nspname = 'census'
             and has_database_privilege('widget_census_analyst', current_database(), 'temporary')
@@ -84,8 +62,8 @@ enum SQL {
         select 'revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;'
         where has_function_privilege('widget_census_analyst', 'lo_create(oid)', 'execute')
         """#)
-    static let `Analyst.grant` = Statement(
-        "Analyst.grant",
+    static let `AnalystRegistry.grant` = Statement(
+        "AnalystRegistry.grant",
         #"""
         -- Lets analysts read the views that they can't read yet: new ones, and those that were made anew. Only where the reports
         -- were opened to them: roles are of the whole server, and another database's analysts have no business here.
@@ -110,21 +88,21 @@ enum SQL {
             end loop;
         end $$;
         """#)
-    static let `Analyst.name` = Statement(
-        "Analyst.name",
+    static let `AnalystRegistry.name` = Statement(
+        "AnalystRegistry.name",
         #"""
         -- Names the analyst, and what the server shall keep of the password, for the statements that take no parameters.
         select
             set_config('widget_census.analyst', $1, true) as analyst,
             set_config('widget_census.verifier', $2, true) as verifier
         """#)
-    static let `Analyst.open` = Statement(
-        "Analyst.open",
+    static let `AnalystRegistry.open` = Statement(
+        "AnalystRegistry.open",
         #"""
         -- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is not so yet.
         --
         -- What everybody may do, analysts may do: where the database is ours, nobody may make tables in it any more but those
-        -- who have business in the schema census. Where it is not ours, Analyst.gaps says what is left to an administrator.
+        -- who have business in the schema census. Where it is not ours, AnalystRegistry.gaps says what is left to an administrator.
         do $$
         declare
             grantee text;
@@ -180,8 +158,8 @@ enum SQL {
             end if;
         end $$;
         """#)
-    static let `Analyst.remove` = Statement(
-        "Analyst.remove",
+    static let `AnalystRegistry.remove` = Statement(
+        "AnalystRegistry.remove",
         #"""
         -- Drops the analyst that was named, and ends his sessions where we may: they could read nothing any more.
         do $$
@@ -2463,6 +2441,42 @@ enum SQL {
         select secret_fingerprint
         from census.deployment
         """#)
+    static let `Deployment.unsafeSettings` = Statement(
+        "Deployment.unsafeSettings",
+        #"""
+        -- Settings of the server itself with which a crash may take what was committed.
+        select name
+        from pg_settings
+        where name in ('fsync', 'full_page_writes')
+            and setting = 'off'
+        order by name
+        """#)
+    static let `Deployment.writable` = Statement(
+        "Deployment.writable",
+        #"""
+        -- What keeps events from being stored: a standby, a server that is read-only, rights that this role lacks.
+        --
+        -- Answers one row, from the catalogue alone: asked by whoever probes us, every few seconds.
+        select
+            pg_is_in_recovery() as is_standby,
+            current_setting('transaction_read_only')::boolean as is_read_only,
+            (
+                select coalesce(array_agg(needed.right_name || ' on ' || needed.table_name order by needed.table_name, needed.right_name), '{}')
+                from (
+                    values
+                        ('census.observation', 'insert'),
+                        ('census.observation', 'select'),
+                        ('census.pending_device', 'insert'),
+                        ('census.read_entry', 'insert'),
+                        ('census.refused', 'insert'),
+                        ('census.known_name', 'insert'),
+                        ('census.known_name', 'select'),
+                        ('census.forgotten', 'select'),
+                        ('census.app', 'select'),
+                        ('census.api_key', 'select')) as needed (table_name, right_name)
+                where not coalesce(has_table_privilege(to_regclass(needed.table_name), needed.right_name), false)
+            ) || case when has_database_privilege(current_database(), 'temporary') then '{}'::text[] else array['temporary on the database'] end as missing_rights
+        """#)
     static let `DeviceStore.begin` = Statement(
         "DeviceStore.begin",
         #"""
@@ -2488,6 +2502,15 @@ enum SQL {
             device_id,
             earliest_at,
             occurred_from
+        """#)
+    static let `DeviceStore.countSetAside` = Statement(
+        "DeviceStore.countSetAside",
+        #"""
+        -- How many devices are set aside, and how many of the others are implausible.
+        select
+            count(*) filter (where not is_implausible) as devices,
+            count(*) filter (where is_implausible) as implausible
+        from census.set_aside
         """#)
     static let `DeviceStore.deletePhases` = Statement(
         "DeviceStore.deletePhases",
@@ -2643,8 +2666,8 @@ enum SQL {
             waiting.earliest_at,
             waiting.occurred_from,
             waiting.is_from_start,
-            device_base.folded_through,
-            device_base.state,
+            device_base.folded_through as base_through,
+            device_base.state as base_state,
             case
                 -- Of the past of one that was forgotten nothing was folded.
                 when device_base.device_id is null
@@ -2846,6 +2869,17 @@ enum SQL {
         select count(*) as devices
         from queued
         """#)
+    static let `DeviceStore.queued` = Statement(
+        "DeviceStore.queued",
+        #"""
+        -- How many devices wait to be reconciled. Reads the whole queue: for the start of a night, not for a gauge.
+        select count(*) as devices
+        from (
+            select device_id
+            from census.pending_device
+            group by device_id
+        ) as queued
+        """#)
     static let `DeviceStore.reconciled` = Statement(
         "DeviceStore.reconciled",
         #"""
@@ -2990,54 +3024,6 @@ enum SQL {
         -- Forgets that devices could not be reconciled, once they could.
         delete from census.set_aside
         where device_id = any($1::uuid[])
-        """#)
-    static let `EmptyReport.facts` = Statement(
-        "EmptyReport.facts",
-        #"""
-        -- Why a report of app $1 (null: of all) may have no rows: what there is at all, and which days and kinds.
-        with chosen as (
-            select app_number
-            from census.app
-            where $1::text is null
-                or app_id = $1
-        )
-        select
-            (
-                select count(*)
-                from chosen
-            ) as apps,
-            exists (
-                select
-                from census.device
-                where app_number in (select app_number from chosen)
-            ) as has_devices,
-            exists (
-                select
-                from census.pending_device
-                where app_number in (select app_number from chosen)
-            ) as has_pending,
-            (
-                select count(*)
-                from census.refused
-                where app_number in (select app_number from chosen)
-            ) as refused,
-            (
-                select min(day)
-                from census.closed_day
-                where app_number in (select app_number from chosen)
-            ) as first_day,
-            (
-                select max(day)
-                from census.closed_day
-                where app_number in (select app_number from chosen)
-            ) as last_day,
-            array(
-                select distinct name
-                from census.known_name
-                where dimension = 'kind'
-                    and app_number in (select app_number from chosen)
-                order by name
-            ) as kinds
         """#)
     static let `Forgetting.among` = Statement(
         "Forgetting.among",
@@ -3258,6 +3244,143 @@ enum SQL {
             and revoked_at is null
         returning app_number
         """#)
+    static let `KindRegistry.isKnown` = Statement(
+        "KindRegistry.isKnown",
+        #"""
+        select exists (
+            select
+            from census.known_name
+            where app_number = $1
+                and dimension = 'kind'
+                and name = $2)
+        """#)
+    static let `KindRegistry.kinds` = Statement(
+        "KindRegistry.kinds",
+        #"""
+        -- Every kind that app $1 has, by what was decided of it last on surface $2; where that is null on any: legacy, then retired, then
+        -- active.
+        with known as (
+            select name as kind
+            from census.known_name
+            where app_number = $1
+                and dimension = 'kind'
+        ),
+        act as (
+            select distinct on (surface, kind)
+                surface,
+                kind,
+                lifecycle
+            from census.kind_act
+            where app_number = $1
+                and ($2::text is null or surface = $2)
+            order by
+                surface,
+                kind,
+                act_number desc
+        ),
+        decided as (
+            select
+                kind,
+                case
+                    when bool_or(lifecycle = 'legacy') then 'legacy'
+                    when bool_or(lifecycle = 'retired') then 'retired'
+                    else 'active'
+                end as lifecycle
+            from act
+            group by kind
+        )
+        select
+            coalesce(decided.kind, known.kind) as kind,
+            coalesce(decided.lifecycle, 'active') as lifecycle
+        from known
+        full join decided
+            on decided.kind = known.kind
+        order by kind
+        """#)
+    static let `KindRegistry.lock` = Statement(
+        "KindRegistry.lock",
+        #"""
+        -- One decision at a time for an app: the same one twice at once would be written down twice.
+        select pg_advisory_xact_lock(hashtextextended('kinds', $1::integer))
+        """#)
+    static let `KindRegistry.mark` = Statement(
+        "KindRegistry.mark",
+        #"""
+        -- Writes down an act for each surface on which the app was ever seen to hold the kind, with the numbers on which it was done;
+        -- where the same was decided before nothing changes.
+        with held as (
+            select surface
+            from census.kind_day
+            where app_number = $1
+                and kind = $2
+            union
+            -- What no night has closed yet.
+            select possible.surface
+            from unnest($5::text[]) as possible (surface)
+            where exists (
+                select
+                from census.span
+                where span.app_number = $1
+                    and span.surface = possible.surface
+                    and span.kind = $2
+                    and span.to_at is null)
+        ),
+        current as (
+            select distinct on (surface)
+                surface,
+                lifecycle
+            from census.kind_act
+            where app_number = $1
+                and kind = $2
+            order by
+                surface,
+                act_number desc
+        ),
+        decided as (
+            select surface
+            from held
+            union
+            select 'widget'
+            where not exists (select from held)
+            union
+            -- What is taken back is taken back wherever it was decided.
+            select surface
+            from current
+            where $3 = 'active'
+        )
+        insert into census.kind_act (app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
+        select
+            app.app_number,
+            decided.surface,
+            $2,
+            $3,
+            $4,
+            coalesce(live_now.devices_certain, 0),
+            coalesce(live_now.devices_possible, 0)
+        from census.app
+        cross join decided
+        left join current
+            on current.surface = decided.surface
+        left join report.live_now
+            on live_now.app_id = app.app_id
+            and live_now.surface = decided.surface
+            and live_now.kind = $2
+        where app.app_number = $1
+            and coalesce(current.lifecycle, 'active') <> $3
+        order by decided.surface
+        returning
+            surface,
+            act_number,
+            devices_certain,
+            devices_possible
+        """#)
+    static let `KindRegistry.version` = Statement(
+        "KindRegistry.version",
+        #"""
+        select coalesce(max(act_number), 0)
+        from census.kind_act
+        where app_number = $1
+        """#)
     static let `Migrator.applied` = Statement(
         "Migrator.applied",
         #"""
@@ -3326,15 +3449,15 @@ enum SQL {
         from census.known_name
         where app_number = $1
         """#)
-    static let `NightRun.begin` = Statement(
-        "NightRun.begin",
+    static let `NightRuns.begin` = Statement(
+        "NightRuns.begin",
         #"""
         -- Writes down that a night begins.
         insert into census.night_run default values
         returning run_number
         """#)
-    static let `NightRun.end` = Statement(
-        "NightRun.end",
+    static let `NightRuns.end` = Statement(
+        "NightRuns.end",
         #"""
         -- Writes down how night $1 ended; $2 says what failed, null: nothing did.
         update census.night_run set
@@ -3354,26 +3477,6 @@ enum SQL {
             apps_failed = $14,
             ledgers_recounted = $15
         where run_number = $1
-        """#)
-    static let `NightRun.queued` = Statement(
-        "NightRun.queued",
-        #"""
-        -- How many devices wait to be reconciled. Reads the whole queue: for the start of a night, not for a gauge.
-        select count(*) as devices
-        from (
-            select device_id
-            from census.pending_device
-            group by device_id
-        ) as queued
-        """#)
-    static let `NightRun.setAside` = Statement(
-        "NightRun.setAside",
-        #"""
-        -- How many devices are set aside, and how many of the others are implausible.
-        select
-            count(*) filter (where not is_implausible) as devices,
-            count(*) filter (where is_implausible) as implausible
-        from census.set_aside
         """#)
     static let `ObservationLog.append` = Statement(
         "ObservationLog.append",
@@ -3587,145 +3690,78 @@ enum SQL {
         -- One at a time makes or drops a partition: both lock the table and `observation_other`, and not in the same order.
         select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0))
         """#)
-    static let `PolicyStore.isKnown` = Statement(
-        "PolicyStore.isKnown",
+    static let `ReportReader.cells` = Statement(
+        "ReportReader.cells",
         #"""
-        select exists (
-            select
-            from census.known_name
-            where app_number = $1
-                and dimension = 'kind'
-                and name = $2)
+        -- What was counted of app $1, cell by cell, with the naive number of devices.
+        select
+            live_kinds.day,
+            live_kinds.surface,
+            live_kinds.kind,
+            live_kinds.devices_certain,
+            live_kinds.devices_possible,
+            live_kinds.devices_expected::double precision,
+            kind_day.devices_reported
+        from report.live_kinds
+        join census.app
+            on app.app_id = live_kinds.app_id
+        join census.kind_day
+            on kind_day.app_number = app.app_number
+            and kind_day.day = live_kinds.day
+            and kind_day.surface = live_kinds.surface
+            and kind_day.kind = live_kinds.kind
+        where live_kinds.app_id = $1
         """#)
-    static let `PolicyStore.kinds` = Statement(
-        "PolicyStore.kinds",
+    static let `ReportReader.facts` = Statement(
+        "ReportReader.facts",
         #"""
-        -- Every kind that app $1 has, by what was decided of it last on surface $2; where that is null on any: legacy, then retired, then
-        -- active.
-        with known as (
-            select name as kind
-            from census.known_name
-            where app_number = $1
-                and dimension = 'kind'
-        ),
-        act as (
-            select distinct on (surface, kind)
-                surface,
-                kind,
-                lifecycle
-            from census.kind_act
-            where app_number = $1
-                and ($2::text is null or surface = $2)
-            order by
-                surface,
-                kind,
-                act_number desc
-        ),
-        decided as (
-            select
-                kind,
-                case
-                    when bool_or(lifecycle = 'legacy') then 'legacy'
-                    when bool_or(lifecycle = 'retired') then 'retired'
-                    else 'active'
-                end as lifecycle
-            from act
-            group by kind
+        -- Why a report of app $1 (null: of all) may have no rows: what there is at all, and which days and kinds.
+        with chosen as (
+            select app_number
+            from census.app
+            where $1::text is null
+                or app_id = $1
         )
         select
-            coalesce(decided.kind, known.kind) as kind,
-            coalesce(decided.lifecycle, 'active') as lifecycle
-        from known
-        full join decided
-            on decided.kind = known.kind
-        order by kind
-        """#)
-    static let `PolicyStore.lock` = Statement(
-        "PolicyStore.lock",
-        #"""
-        -- One decision at a time for an app: the same one twice at once would be written down twice.
-        select pg_advisory_xact_lock(hashtextextended('kinds', $1::integer))
-        """#)
-    static let `PolicyStore.mark` = Statement(
-        "PolicyStore.mark",
-        #"""
-        -- Writes down an act for each surface on which the app was ever seen to hold the kind, with the numbers on which it was done;
-        -- where the same was decided before nothing changes.
-        with held as (
-            select surface
-            from census.kind_day
-            where app_number = $1
-                and kind = $2
-            union
-            -- What no night has closed yet.
-            select possible.surface
-            from unnest($5::text[]) as possible (surface)
-            where exists (
+            (
+                select count(*)
+                from chosen
+            ) as apps,
+            exists (
                 select
-                from census.span
-                where span.app_number = $1
-                    and span.surface = possible.surface
-                    and span.kind = $2
-                    and span.to_at is null)
-        ),
-        current as (
-            select distinct on (surface)
-                surface,
-                lifecycle
-            from census.kind_act
-            where app_number = $1
-                and kind = $2
-            order by
-                surface,
-                act_number desc
-        ),
-        decided as (
-            select surface
-            from held
-            union
-            select 'widget'
-            where not exists (select from held)
-            union
-            -- What is taken back is taken back wherever it was decided.
-            select surface
-            from current
-            where $3 = 'active'
-        )
-        insert into census.kind_act (app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
-        select
-            app.app_number,
-            decided.surface,
-            $2,
-            $3,
-            $4,
-            coalesce(live_now.devices_certain, 0),
-            coalesce(live_now.devices_possible, 0)
-        from census.app
-        cross join decided
-        left join current
-            on current.surface = decided.surface
-        left join report.live_now
-            on live_now.app_id = app.app_id
-            and live_now.surface = decided.surface
-            and live_now.kind = $2
-        where app.app_number = $1
-            and coalesce(current.lifecycle, 'active') <> $3
-        order by decided.surface
-        returning
-            surface,
-            act_number,
-            devices_certain,
-            devices_possible
+                from census.device
+                where app_number in (select app_number from chosen)
+            ) as has_devices,
+            exists (
+                select
+                from census.pending_device
+                where app_number in (select app_number from chosen)
+            ) as has_pending,
+            (
+                select count(*)
+                from census.refused
+                where app_number in (select app_number from chosen)
+            ) as refused,
+            (
+                select min(day)
+                from census.closed_day
+                where app_number in (select app_number from chosen)
+            ) as first_day,
+            (
+                select max(day)
+                from census.closed_day
+                where app_number in (select app_number from chosen)
+            ) as last_day,
+            array(
+                select distinct name
+                from census.known_name
+                where dimension = 'kind'
+                    and app_number in (select app_number from chosen)
+                order by name
+            ) as kinds
         """#)
-    static let `PolicyStore.version` = Statement(
-        "PolicyStore.version",
-        #"""
-        select coalesce(max(act_number), 0)
-        from census.kind_act
-        where app_number = $1
-        """#)
-    static let `Retention.bases` = Statement(
-        "Retention.bases",
+    static let `Upkeep.bases` = Statement(
+        "Upkeep.bases",
         #"""
         -- The bases of those of devices $1 that are reconciled through $2, and the apps they belong to. Of others the stored spans
         -- would not follow from the base; those that can't be reconciled keep the base they have.
@@ -3770,8 +3806,8 @@ enum SQL {
                 from census.set_aside
                 where set_aside.device_id = listed.device_id)
         """#)
-    static let `Retention.devices` = Statement(
-        "Retention.devices",
+    static let `Upkeep.devices` = Statement(
+        "Upkeep.devices",
         #"""
         -- The next devices, after $1 and at most $3, of which observations from before $2 are stored: in the partitions of days
         -- before it, and wherever else clocks that were off have put them.
@@ -3801,8 +3837,8 @@ enum SQL {
         order by device_id
         limit $3
         """#)
-    static let `Retention.foldedThrough` = Statement(
-        "Retention.foldedThrough",
+    static let `Upkeep.foldedThrough` = Statement(
+        "Upkeep.foldedThrough",
         #"""
         -- Through when the bases of those of devices $1 that have one hold all that was ever heard of them.
         select
@@ -3811,23 +3847,23 @@ enum SQL {
         from census.device_base
         where device_id = any($1::uuid[])
         """#)
-    static let `Retention.keptFrom` = Statement(
-        "Retention.keptFrom",
+    static let `Upkeep.keptFrom` = Statement(
+        "Upkeep.keptFrom",
         #"""
         -- Remembers from which day on every observation is kept.
         update census.retention set
             kept_from = greatest(kept_from, $1::date)
         """#)
-    static let `Retention.locks` = Statement(
-        "Retention.locks",
+    static let `Upkeep.locks` = Statement(
+        "Upkeep.locks",
         #"""
         -- How many locks the server's table has room for, and what that is made of.
         select
             current_setting('max_locks_per_transaction')::bigint as per_session,
             current_setting('max_connections')::bigint + current_setting('max_prepared_transactions')::bigint as sessions
         """#)
-    static let `Retention.newest` = Statement(
-        "Retention.newest",
+    static let `Upkeep.newest` = Statement(
+        "Upkeep.newest",
         #"""
         -- Whether any observation has the day that begins at $1 and ends at $2, as its device's clock had it.
         select exists (
@@ -3836,8 +3872,8 @@ enum SQL {
             where occurred_at >= $1
                 and occurred_at < $2) as has_rows
         """#)
-    static let `Retention.observations` = Statement(
-        "Retention.observations",
+    static let `Upkeep.observations` = Statement(
+        "Upkeep.observations",
         #"""
         -- What follows in the order in which devices are folded, one after another: of what devices $1 sent for corrected times after $3
         -- and before $2, at most $4 rows, and none after $5 bytes of texts. It begins after the place of device $6, corrected time $7,
@@ -3925,8 +3961,8 @@ enum SQL {
         where bytes_through - bytes < $5
         order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
         """#)
-    static let `Retention.partitions` = Statement(
-        "Retention.partitions",
+    static let `Upkeep.partitions` = Statement(
+        "Upkeep.partitions",
         #"""
         -- The partitions of observations, by day.
         select to_date(right(relname, 8), 'YYYYMMDD') as day
@@ -3937,8 +3973,8 @@ enum SQL {
             and relname ~ '^observation_[0-9]{8}$'
         order by day
         """#)
-    static let `Retention.read` = Statement(
-        "Retention.read",
+    static let `Upkeep.read` = Statement(
+        "Upkeep.read",
         #"""
         -- For how long observations are kept, and from which day on.
         select
@@ -3946,8 +3982,8 @@ enum SQL {
             kept_from
         from census.retention
         """#)
-    static let `Retention.saveBases` = Statement(
-        "Retention.saveBases",
+    static let `Upkeep.saveBases` = Statement(
+        "Upkeep.saveBases",
         #"""
         -- What the observations of some devices through $3 led to. A base that holds more stays: observations were kept for a shorter
         -- time when it was written.
@@ -3963,23 +3999,23 @@ enum SQL {
             state = excluded.state
         where device_base.folded_through < excluded.folded_through
         """#)
-    static let `Retention.set` = Statement(
-        "Retention.set",
+    static let `Upkeep.set` = Statement(
+        "Upkeep.set",
         #"""
         -- Changes for how long observations are kept.
         update census.retention set
             days = $1
         """#)
-    static let `Retention.sweepForgotten` = Statement(
-        "Retention.sweepForgotten",
+    static let `Upkeep.sweepForgotten` = Statement(
+        "Upkeep.sweepForgotten",
         #"""
         -- Ends the memory of devices that were forgotten before $1: what they may still send is too old to be accepted.
         delete from census.forgotten
         where forgotten_at < $1
             and erasing_device_id is null
         """#)
-    static let `Retention.sweepOther` = Statement(
-        "Retention.sweepOther",
+    static let `Upkeep.sweepOther` = Statement(
+        "Upkeep.sweepOther",
         #"""
         -- Deletes what lies in no partition and is from before $1, where the device's base holds it. What no base holds stays: its device
         -- is set aside, and is folded from there when it can be.
@@ -3991,48 +4027,12 @@ enum SQL {
                 where device_base.device_id = observation_other.device_id
                     and device_base.folded_through >= observation_other.corrected_at)
         """#)
-    static let `Retention.sweepRefused` = Statement(
-        "Retention.sweepRefused",
+    static let `Upkeep.sweepRefused` = Statement(
+        "Upkeep.sweepRefused",
         #"""
         -- Deletes what was refused before the day $1.
         delete from census.refused
         where refused_on < $1
-        """#)
-    static let `Store.unsafeSettings` = Statement(
-        "Store.unsafeSettings",
-        #"""
-        -- Settings of the server itself with which a crash may take what was committed.
-        select name
-        from pg_settings
-        where name in ('fsync', 'full_page_writes')
-            and setting = 'off'
-        order by name
-        """#)
-    static let `Store.writable` = Statement(
-        "Store.writable",
-        #"""
-        -- What keeps events from being stored: a standby, a server that is read-only, rights that this role lacks.
-        --
-        -- Answers one row, from the catalogue alone: asked by whoever probes us, every few seconds.
-        select
-            pg_is_in_recovery() as is_standby,
-            current_setting('transaction_read_only')::boolean as is_read_only,
-            (
-                select coalesce(array_agg(needed.right_name || ' on ' || needed.table_name order by needed.table_name, needed.right_name), '{}')
-                from (
-                    values
-                        ('census.observation', 'insert'),
-                        ('census.observation', 'select'),
-                        ('census.pending_device', 'insert'),
-                        ('census.read_entry', 'insert'),
-                        ('census.refused', 'insert'),
-                        ('census.known_name', 'insert'),
-                        ('census.known_name', 'select'),
-                        ('census.forgotten', 'select'),
-                        ('census.app', 'select'),
-                        ('census.api_key', 'select')) as needed (table_name, right_name)
-                where not coalesce(has_table_privilege(to_regclass(needed.table_name), needed.right_name), false)
-            ) || case when has_database_privilege(current_database(), 'temporary') then '{}'::text[] else array['temporary on the database'] end as missing_rights
         """#)
 }
 

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-extension Connection {
+extension Transaction {
     /// Devices read at a time.
     private static let recountPage = 2_000
     /// And after so many spans of theirs none.
@@ -19,7 +19,7 @@ extension Connection {
         _ = try await query(SQL.`DayLedger.clear`, [appNumber], deadline: .seconds(3_600))
         var (done, unreadable) = (0, 0)
         var previous = Pseudonym.first
-        while let page = try await enterAgain(appNumber, after: previous, limit: Connection.recountPage) {
+        while let page = try await enterAgain(appNumber, after: previous, limit: Transaction.recountPage) {
             previous = page.last
             done += page.devices
             unreadable += page.unreadable
@@ -39,22 +39,15 @@ extension Connection {
         var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
         var last: Pseudonym?
         for row in try await query(
-            SQL.`DayLedger.countedDevices`, [appNumber, previous, limit, Connection.recountSpans])
+            SQL.`DayLedger.countedDevices`, [appNumber, previous, limit, Transaction.recountSpans])
         {
             let device = try row.decode(Pseudonym.self, at: 0)
             last = device
-            guard let zone = try? ReportingZone(row, at: 4) else {
+            guard let how = try? StoredDevice.Counted(row) else {
                 unreadable.append((device, appNumber))
                 continue
             }
-            counted.append(
-                (
-                    device,
-                    StoredDevice.Counted(
-                        silentAt: try row.decode(Timestamp.self, at: 1),
-                        reportingUntil: try row.decode(Timestamp?.self, at: 2),
-                        dueAt: try row.decode(Timestamp?.self, at: 3), zone: zone)
-                ))
+            counted.append((device, how))
         }
         guard let last else { return nil }
         let stored = try await storedSpans(counted.map { ($0.device, endingFrom: nil) })

@@ -14,8 +14,8 @@ struct LedgerContents: Sendable {
 
     private var numbers: [Cell: Int64] = [:]
 
-    init(of appNumber: Int32, _ connection: Connection) async throws {
-        for row in try await connection.query(SQL.`DayLedger.contents`, [appNumber], deadline: .seconds(3_600)) {
+    init(of appNumber: Int32, _ transaction: Transaction) async throws {
+        for row in try await transaction.query(SQL.`DayLedger.contents`, [appNumber], deadline: .seconds(3_600)) {
             let cell = Cell(
                 day: try row.decode(Day.self, at: 0), isKind: try row.decode(Bool.self, at: 1),
                 name: try row.decode(Int64.self, at: 2))

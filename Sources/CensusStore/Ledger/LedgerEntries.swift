@@ -13,7 +13,7 @@ struct LedgerEntries: Sendable {
     }
 }
 
-extension Connection {
+extension Transaction {
     func enter(_ entries: LedgerEntries) async throws {
         var rows = LedgerRows()
         for (appNumber, changes) in entries.byApp.sorted(by: { $0.key < $1.key }) { rows.add(changes, appNumber) }

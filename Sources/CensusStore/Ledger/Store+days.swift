@@ -31,11 +31,11 @@ package struct ClosedDays: Hashable, Sendable {
     package var setAside = 0
 }
 
-extension Store {
+extension DayLedger {
     /// - Parameter app: one app's id, or nil for all.
-    package func nightlyWork(app: String?) async throws(StoreError) -> [NightlyWork] {
-        do {
-            return try await query(SQL.`DayLedger.apps`, app).map { row in
+    package func work(app: String?) async throws(StoreError) -> [NightlyWork] {
+        return try await StoreError.wrapping {
+            return try await database.query(SQL.`DayLedger.apps`, [app]).map { row in
                 NightlyWork(
                     appNumber: try row.decode(Int32.self, at: 0),
                     appID: try row.decode(String.self, at: 1),
@@ -43,17 +43,13 @@ extension Store {
                     lastEndedDay: try row.decode(Day.self, at: 3),
                     isDoubted: try row.decode(Bool.self, at: 4))
             }
-        } catch {
-            throw StoreError(error)
         }
     }
 
     /// Has the planner know how much is entered, before days are closed.
-    package func analyzeEntries() async throws(StoreError) {
-        do {
-            try await pool.execute(script: SQL.`DayLedger.analyze`)
-        } catch {
-            throw StoreError(error)
+    package func analyze() async throws(StoreError) {
+        try await StoreError.wrapping {
+            try await database.pool.execute(script: SQL.`DayLedger.analyze`)
         }
     }
 
@@ -67,66 +63,58 @@ extension Store {
     ///   - recounts: whether the ledger is counted anew from the spans before.
     ///   - progress: called after each page of a recount with the devices so far.
     /// - Returns: nil when nothing was ever heard: there is no day to close.
-    package func closeDays(
+    package func close(
         _ work: NightlyWork, through last: Day, recounts: Bool = false,
         progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
     ) async throws(StoreError) -> ClosedDays? {
-        do {
-            return try await pool.transaction("DayLedger.close", isolation: .repeatableRead) { connection in
-                // Before the first query: the one snapshot of the transaction is taken when no other night is at work.
-                try await connection.execute(script: SQL.`DayLedger.lock`, deadline: Store.nightDeadline)
-                let before = recounts ? try await LedgerContents(of: work.appNumber, connection) : nil
-                let setAside = recounts ? try await connection.recount(work.appNumber, progress: progress) : 0
-                let open = try await OpenDays(connection, work, through: last)
-                var closed: ClosedDays?
-                if let night = open.night(through: last) {
-                    closed = try await connection.close(night, of: work, recountedFrom: before)
-                }
-                closed?.isRecounted = recounts
-                closed?.setAside = setAside
-                _ = try await connection.query(SQL.`DayLedger.closed`, [work.appNumber, recounts])
-                return closed
+        return try await database.transaction("DayLedger.close", isolation: .repeatableRead) { transaction in
+            // Before the first query: the one snapshot of the transaction is taken when no other night is at work.
+            try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
+            let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
+            let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
+            let open = try await OpenDays(transaction, work, through: last)
+            var closed: ClosedDays?
+            if let night = open.night(through: last) {
+                closed = try await transaction.close(night, of: work, recountedFrom: before)
             }
-        } catch {
-            throw StoreError(error)
+            closed?.isRecounted = recounts
+            closed?.setAside = setAside
+            _ = try await transaction.query(SQL.`DayLedger.closed`, [work.appNumber, recounts])
+            return closed
         }
     }
 }
 
-extension Store {
+extension DayLedger {
     /// Notes why an app's days could not be closed. Where it lies in what is stored, or in us, the next night counts the app's
     /// ledger anew and, so that this is right, folds all of its devices before.
     package func noteNotClosed(_ work: NightlyWork, _ error: StoreError) async throws(StoreError) {
-        do {
+        return try await StoreError.wrapping {
             let fault = NightFault(error)
-            try await pool.transaction("DayLedger.notClosed") { connection in
-                _ = try await connection.query(
+            try await database.rawTransaction("DayLedger.notClosed") { transaction in
+                _ = try await transaction.query(
                     SQL.`DayLedger.notClosed`,
                     [work.appNumber, fault.rawValue, error.description, fault.doubtsLedger])
                 guard fault.doubtsLedger else { return }
-                _ = try await connection.query(SQL.`DayLedger.refold`, [work.appNumber])
+                _ = try await transaction.query(SQL.`DayLedger.refold`, [work.appNumber])
             }
-        } catch {
-            throw StoreError(error)
         }
     }
 
     /// Has the next night count an app's ledger anew.
-    package func doubtLedger(_ work: NightlyWork) async throws(StoreError) {
-        _ = try await query(SQL.`DayLedger.doubt`, [work.appNumber])
+    package func doubt(_ work: NightlyWork) async throws(StoreError) {
+        try await database.run(SQL.`DayLedger.doubt`, [[work.appNumber]])
     }
 
     /// How many apps' days could not be closed when that was last tried; those of a fault that is absent: none.
     package func appsNotClosed() async throws(StoreError) -> [NightFault: Int] {
-        do {
+        return try await StoreError.wrapping {
             var apps: [NightFault: Int] = [:]
-            for row in try await query(SQL.`DayLedger.failures`) {
+            for row in try await database.query(SQL.`DayLedger.failures`) {
                 guard let fault = NightFault(rawValue: try row.decode(String.self, at: 0)) else { continue }
                 apps[fault] = try row.decode(Int.self, at: 1)
             }
             return apps
-        } catch {
-            throw StoreError(error)
         }
     }
 }
@@ -175,8 +163,8 @@ private struct OpenDays {
     /// The first day that has net changes.
     var firstEntered: Day?
 
-    init(_ connection: Connection, _ work: NightlyWork, through last: Day) async throws {
-        let rows = try await connection.query(
+    init(_ transaction: Transaction, _ work: NightlyWork, through last: Day) async throws {
+        let rows = try await transaction.query(
             SQL.`DayLedger.open`, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
         guard let row = rows.first else { return }
         firstClosed = try row.decode(Day?.self, at: 0)
@@ -206,7 +194,7 @@ extension Day {
     }
 }
 
-extension Connection {
+extension Transaction {
     /// - Parameter before: what the ledger said when it was emptied to be counted anew; nil: it was not.
     fileprivate func close(
         _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?

@@ -13,40 +13,38 @@ package struct LedgerDifference: Hashable, Sendable {
     package var counted: String
 }
 
-extension Store {
+extension DayLedger {
     /// Compares every closed day of an app since `first` with a count straight from spans and phases, which takes as long
     /// as there are spans, for every day; and reads with the log, as far back as that is kept.
     ///
     /// - Parameter progress: called after each day with how many were checked and how many there are.
     /// - Returns: at most five differences for each table and day; empty when the ledger holds.
-    package func verifyLedger(
+    package func verify(
         _ work: NightlyWork, since first: Day? = nil,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(StoreError) -> [LedgerDifference] {
-        do {
-            let days = try await query(SQL.`DayLedger.closedDays`, work.appNumber, first)
+        return try await StoreError.wrapping {
+            let days = try await database.query(SQL.`DayLedger.closedDays`, [work.appNumber, first])
                 .map { row in try row.decode(Day.self, at: 0) }
-            var found = try await pool.transaction(
+            var found = try await database.rawTransaction(
                 "DayLedger.verify", isolation: .repeatableRead, readOnly: true
-            ) { connection in
-                try await connection.verifyFlows(work)
+            ) { transaction in
+                try await transaction.verifyFlows(work)
             }
             for (done, day) in days.enumerated() {
-                found += try await pool.transaction(
+                found += try await database.rawTransaction(
                     "DayLedger.verify", isolation: .repeatableRead, readOnly: true
-                ) { connection in
-                    try await connection.verifyLevels(work, on: day)
+                ) { transaction in
+                    try await transaction.verifyLevels(work, on: day)
                 }
                 progress(done + 1, days.count)
             }
             return found
-        } catch {
-            throw StoreError(error)
         }
     }
 }
 
-extension Connection {
+extension Transaction {
     fileprivate func verifyLevels(_ work: NightlyWork, on day: Day) async throws -> [LedgerDifference] {
         let parameters: [(any PostgresCodable)?] = [
             work.appNumber, day, work.zone.start(of: day + 1), work.zone.identifier,

@@ -38,8 +38,9 @@ package struct Migrator: Sendable {
     }
 
     package func state() async throws(StoreError) -> State {
-        guard try await store.query(SQL.`Migrator.state`).first?.decodeFlag() == true else { return .empty }
-        return Migrator.state(of: try await applied())
+        guard try await store.database.value(SQL.`Migrator.state`, as: Bool.self) == true else { return .empty }
+        let applied = try await StoreError.wrapping { try await store.database.query(SQL.`Migrator.applied`).digests() }
+        return Migrator.state(of: applied)
     }
 
     /// Applies what is missing.
@@ -47,45 +48,39 @@ package struct Migrator: Sendable {
     /// - Throws: ``StoreError`` with fault `request` when the database is newer than this program.
     /// - Returns: the names of what was applied.
     package func migrate() async throws(StoreError) -> [String] {
-        do {
-            return try await store.pool.withConnection { connection in
-                try await connection.transaction("Migrator.migrate") { _ in
-                    try await connection.execute(script: SQL.`Migrator.begin`)
-                    let applied = try await connection.query(SQL.`Migrator.applied`, []).digests()
-                    switch Migrator.state(of: applied) {
-                    case .newer(let version): throw Migrator.tooNew(version)
-                    case .newerStates(let format): throw Migrator.unreadable(format)
-                    default: break
-                    }
-                    var names: [String] = []
-                    for (position, migration) in Migrations.all.enumerated() where applied[position + 1] == nil {
-                        logger.info("applying migration", metadata: ["name": "\(migration.name)"])
-                        try await connection.execute(script: migration)
-                        try await connection.record(position + 1, migration.name, Migrator.digest([migration]))
-                        names.append(migration.name)
-                    }
-                    if applied[0] != Migrator.viewsDigest {
-                        try await connection.makeViews()
-                        try await connection.record(0, "views", Migrator.viewsDigest)
-                        names.append("views")
-                    }
-                    let held = StateVersions(applied[Migrator.states])
-                    if held.rules < StateVersions.current.rules {
-                        let queued = try await connection.query(
-                            SQL.`DeviceStore.queueAll`, [], deadline: .seconds(600)
-                        ).affected
-                        if queued > 0 { logger.notice("every device is queued, to be folded by other rules") }
-                    }
-                    if held.newest(StateVersions.current) != held {
-                        let newest = held.newest(StateVersions.current)
-                        try await connection.record(Migrator.states, "states of devices", newest.text)
-                    }
-                    try await connection.execute(script: SQL.`Analyst.grant`)
-                    return names
-                }
+        try await store.database.transaction("Migrator.migrate", retries: 0) { transaction in
+            try await transaction.execute(script: SQL.`Migrator.begin`)
+            let applied = try await transaction.query(SQL.`Migrator.applied`).digests()
+            switch Migrator.state(of: applied) {
+            case .newer(let version): throw Migrator.tooNew(version)
+            case .newerStates(let format): throw Migrator.unreadable(format)
+            default: break
             }
-        } catch {
-            throw StoreError(error)
+            var names: [String] = []
+            for (position, migration) in Migrations.all.enumerated() where applied[position + 1] == nil {
+                logger.info("applying migration", metadata: ["name": "\(migration.name)"])
+                try await transaction.execute(script: migration)
+                try await transaction.record(position + 1, migration.name, Migrator.digest([migration]))
+                names.append(migration.name)
+            }
+            if applied[0] != Migrator.viewsDigest {
+                try await transaction.makeViews()
+                try await transaction.record(0, "views", Migrator.viewsDigest)
+                names.append("views")
+            }
+            let held = StateVersions(applied[Migrator.states])
+            if held.rules < StateVersions.current.rules {
+                let queued = try await transaction.query(
+                    SQL.`DeviceStore.queueAll`, [], deadline: .seconds(600)
+                ).affected
+                if queued > 0 { logger.notice("every device is queued, to be folded by other rules") }
+            }
+            if held.newest(StateVersions.current) != held {
+                let newest = held.newest(StateVersions.current)
+                try await transaction.record(Migrator.states, "states of devices", newest.text)
+            }
+            try await transaction.execute(script: SQL.`AnalystRegistry.grant`)
+            return names
         }
     }
 
@@ -107,14 +102,6 @@ package struct Migrator: Sendable {
                 "the database's devices were folded by older rules than this program's: run `widget-census migrate`")
         case .newer(let version): throw Migrator.tooNew(version)
         case .newerStates(let format): throw Migrator.unreadable(format)
-        }
-    }
-
-    private func applied() async throws(StoreError) -> [Int: String] {
-        do {
-            return try await store.query(SQL.`Migrator.applied`).digests()
-        } catch {
-            throw StoreError(error)
         }
     }
 
@@ -175,7 +162,7 @@ private struct StateVersions: Hashable {
     }
 }
 
-extension Connection {
+extension Transaction {
     /// Replaces the views, so that whoever may read them still may. When the columns of one are others now, that can't be
     /// done, and all are dropped first.
     fileprivate func makeViews() async throws {
@@ -184,7 +171,7 @@ extension Connection {
         guard error.sqlState?.class == "42" else { throw error }
         try await execute(script: Statement("Migrator.rollback", "rollback to savepoint views"))
         for view in Views.all.reversed() {
-            let schema = Store.reportNames.contains(view.name) ? "report" : "census"
+            let schema = ReportReader.names.contains(view.name) ? "report" : "census"
             // Not `cascade`: a view that somebody built on ours is not ours to drop.
             try await execute(script: Statement("Migrator.dropView", "drop view if exists \(schema).\(view.name)"))
         }
@@ -208,11 +195,7 @@ extension Connection {
 extension Rows {
     fileprivate func digests() throws(PostgresError) -> [Int: String] {
         var digests: [Int: String] = [:]
-        for row in self { digests[try row.decode(Int.self, at: 0)] = try row.decode(String.self, at: 1) }
+        for row in self { digests[try row.decode("version", as: Int.self)] = try row.decode("digest", as: String.self) }
         return digests
     }
-}
-
-extension Row {
-    fileprivate func decodeFlag() -> Bool? { try? decode(Bool.self, at: 0) }
 }

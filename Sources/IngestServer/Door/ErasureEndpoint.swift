@@ -48,7 +48,8 @@ final class ErasureEndpoint: Sendable {
         do throws(StoreError) {
             // Who is not known is forgotten, too: it may have something to tell yet.
             _ = try await store.within(patience) { [patience] store in
-                try await store.forget(device, of: store.app(key.appID), at: time, patience: patience * 3 / 4)
+                try await store.forgetting.forget(
+                    device, of: store.apps.app(key.appID), at: time, patience: patience * 3 / 4)
             }
         } catch {
             throw Problem(error)

@@ -39,7 +39,7 @@ struct GalleryPolicyEndpoint: Sendable {
     }
 
     private func policy(key: KeyRecord, device: String?) async throws(StoreError) -> ByteBuffer {
-        let (version, kinds) = try await store.kinds(appNumber: key.caps.appNumber)
+        let (version, kinds) = try await store.kinds.ofGallery(appNumber: key.caps.appNumber)
         var json = JSONObject()
         json.add("version", version)
         var answers = JSONObject()
@@ -48,9 +48,9 @@ struct GalleryPolicyEndpoint: Sendable {
             json.add("kinds", answers)
             return json.buffer
         }
-        let fold = try await store.app(key.appID).fold
+        let fold = try await store.apps.app(key.appID).fold
         // Every committed report counts, reconciled or not.
-        let state = try await store.state(of: secret.device(device, app: key.appID), fold: fold)
+        let state = try await store.devices.state(of: secret.device(device, app: key.appID), fold: fold)
         let policy = DeviceGalleryPolicy(state, window: fold.window, now: now())
         for kind in kinds {
             answers.add(key: kind.kind, policy.answer(kind: kind.kind, lifecycle: kind.lifecycle).rawValue)

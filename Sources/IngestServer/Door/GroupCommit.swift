@@ -117,7 +117,9 @@ actor GroupCommit {
         do throws(StoreError) {
             let parcels = group.map(\.parcel)
             // The first has waited longest, and no longer than for its turn.
-            let outcome = try await store.within(first.came + patience.commit - begun) { try await $0.append(parcels) }
+            let outcome = try await store.within(first.came + patience.commit - begun) {
+                try await $0.log.append(parcels)
+            }
             metrics.countCommit(
                 outcome, requests: group.count, rows: parcels.reduce(0) { $0 + $1.count },
                 took: ContinuousClock.now - begun)

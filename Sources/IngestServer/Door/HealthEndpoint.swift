@@ -21,7 +21,7 @@ struct HealthEndpoint: Sendable {
         do throws(StoreError) {
             try await store.within(patience) { store in
                 try await Migrator(store: store, logger: logger).requireCurrent()
-                try await store.requireWritable()
+                try await store.deployment.requireWritable()
             }
             if let failure = commits.recentFailure() { throw failure }
         } catch {

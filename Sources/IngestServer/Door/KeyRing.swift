@@ -92,7 +92,7 @@ package final class KeyRing: Service {
             state.begunAt = .now
             return state.begun
         }
-        let keys = try await store.within(patience) { try await $0.keys() }
+        let keys = try await store.within(patience) { try await $0.keys.all() }
         state.withLock { state in
             guard number > state.held else { return }
             state.held = number

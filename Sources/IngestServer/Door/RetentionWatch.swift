@@ -32,7 +32,7 @@ package final class RetentionWatch: Service {
             while !Task.isCancelled {
                 // While the store is away the last one stays.
                 do throws(StoreError) {
-                    let read = try await store.within(patience) { try await $0.retention() }
+                    let read = try await store.within(patience) { try await $0.upkeep.retention() }
                     retention.withLock { $0 = read }
                 } catch {
                     logger.debug("the retention could not be read", metadata: ["reason": "\(error)"])

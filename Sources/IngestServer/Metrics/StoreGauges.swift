@@ -35,10 +35,10 @@ actor StoreGauges {
     private static func read(_ store: Store) async -> Reading {
         do throws(StoreError) {
             return try await store.within(patience) { store in
-                let pending = try await store.pendingDevices(atMost: pendingLimit)
-                let setAside = try await store.devicesSetAside()
-                let notClosed = try await store.appsNotClosed()
-                let isDurable = try await store.unsafeServerSettings().isEmpty
+                let pending = try await store.devices.pending(atMost: pendingLimit)
+                let setAside = try await store.devices.countSetAside()
+                let notClosed = try await store.ledger.appsNotClosed()
+                let isDurable = try await store.deployment.unsafeSettings().isEmpty
                 return Reading(
                     isUp: true, pendingDevices: pending, isDurable: isDurable, devicesSetAside: setAside.others,
                     devicesImplausible: setAside.implausible,

@@ -104,8 +104,8 @@ actor Drainer: Service {
         do throws(StoreError) {
             let parcels = group.map(\.parcel)
             let outcome = try await store.within(Drainer.patience) { store in
-                try await store.requireApps(of: parcels)
-                return try await store.append(parcels, deadline: Drainer.patience)
+                try await store.apps.require(of: parcels)
+                return try await store.log.append(parcels, deadline: Drainer.patience)
             }
             takeover.end()
             takeover.countDrained(outcome, batches: group.count)
@@ -177,7 +177,7 @@ actor Drainer: Service {
     private func retry() async throws(SpoolError) {
         let store = store
         let known = try? await store.within(Drainer.patience) { store in
-            Dictionary(try await store.apps().map { ($0.number, Text($0.id)) }) { one, _ in one }
+            Dictionary(try await store.apps.all().map { ($0.number, Text($0.id)) }) { one, _ in one }
         }
         guard let known else { return }
         defer { apps = known }
@@ -192,7 +192,7 @@ actor Drainer: Service {
     private func dropForgotten() async throws(SpoolError) {
         let devices = try await spool.devicesSetAside()
         let store = store
-        let forgotten = try? await store.within(Drainer.patience) { try await $0.forgotten(among: devices) }
+        let forgotten = try? await store.within(Drainer.patience) { try await $0.forgetting.forgotten(among: devices) }
         if let forgotten, !forgotten.isEmpty { try await spool.erase(forgotten) }
     }
 

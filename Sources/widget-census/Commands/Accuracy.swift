@@ -40,7 +40,7 @@ struct Accuracy: AsyncParsableCommand {
             let known = TruthFile(csv: String(decoding: data, as: UTF8.self))
         else { throw UsageError("\(truth) cannot be read, or is not what `simulate` wrote as truth") }
         let (zone, counted) = try await common.census(onlyReads: true) { census in
-            (try await census.store.app(app).window.zone, try await census.store.countedCells(app: app))
+            (try await census.store.apps.app(app).window.zone, try await census.store.reports.cells(app: app))
         }
         guard zone.identifier == known.zone.identifier else {
             throw UsageError(

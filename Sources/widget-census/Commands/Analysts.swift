@@ -25,8 +25,8 @@ struct Analysts: AsyncParsableCommand {
         func run() async throws {
             let settings = try common.settings()
             let (password, gaps) = try await common.census { census in
-                let gaps = try await census.store.openReports(for: name)
-                return (try await census.store.addAnalyst(name), gaps)
+                let gaps = try await census.store.analysts.open(for: name)
+                return (try await census.store.analysts.add(name), gaps)
             }
             for remedy in gaps {
                 Terminal.say("analysts may do what everybody may here; an administrator ends it: \(remedy)")
@@ -54,7 +54,7 @@ struct Analysts: AsyncParsableCommand {
 
         func run() async throws {
             let analysts = try await common.census(onlyReads: true) { census in
-                try await census.store.analysts()
+                try await census.store.analysts.all()
             }
             let table = ReportTable(
                 columns: [.init("analyst"), .init("sessions", isNumber: true)],
@@ -72,7 +72,7 @@ struct Analysts: AsyncParsableCommand {
 
         func run() async throws {
             let wasThere = try await common.census { census in
-                try await census.store.removeAnalyst(name)
+                try await census.store.analysts.remove(name)
             }
             guard wasThere else {
                 Terminal.say("widget-census: there is no analyst \(name); `widget-census analysts list` names them")

@@ -20,7 +20,7 @@ struct Apps: AsyncParsableCommand {
 
         func run() async throws {
             let isNew = try await common.census { census in
-                try await census.store.addApp(appID)
+                try await census.store.apps.add(appID)
             }
             print(isNew ? "added \(appID)" : "\(appID) was there already")
             if isNew { Terminal.say("next: widget-census keys add --app \(appID)") }
@@ -73,7 +73,7 @@ struct Apps: AsyncParsableCommand {
                 throw UsageError("nothing to set: see `widget-census apps set --help`")
             }
             try await common.census { [changes] census in
-                try await census.store.setApp(appID, changes)
+                try await census.store.apps.set(appID, changes)
             }
             print("changed \(appID)")
         }
@@ -87,7 +87,7 @@ struct Apps: AsyncParsableCommand {
 
         func run() async throws {
             let apps = try await common.census(onlyReads: true) { census in
-                try await census.store.apps()
+                try await census.store.apps.all()
             }
             let columns: [(String, (App) -> String, isNumber: Bool)] = [
                 ("app_id", \.id, false), ("zone", \.zone, false), ("window_days", { "\($0.windowDays)" }, true),

@@ -37,7 +37,7 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
         let explanation = try await common.census(onlyReads: true) { census in
-            let app = try await census.store.app(app)
+            let app = try await census.store.apps.app(app)
             let name: Pseudonym
             if let pseudonym {
                 name = pseudonym
@@ -45,8 +45,8 @@ struct Explain: AsyncParsableCommand {
                 let id = device == "-" ? (readLine() ?? "").filter { !$0.isWhitespace } : device ?? ""
                 name = try census.requireSecret().device(id, app: app.id)
             }
-            let observations = try await census.store.observations(of: name)
-            let base = try await census.store.base(of: name, fold: app.fold)
+            let observations = try await census.store.devices.observations(of: name)
+            let base = try await census.store.devices.base(of: name, fold: app.fold)
             guard base != nil || !observations.isEmpty else {
                 throw UsageError(
                     "nothing was heard of that device under \(app.id). Is it the id as the app sends it, and "

@@ -38,7 +38,7 @@ struct Forget: AsyncParsableCommand {
 
     func run() async throws {
         let erasure = try await common.census { census in
-            let app = try await census.store.app(app)
+            let app = try await census.store.apps.app(app)
             let name: Pseudonym
             if let pseudonym {
                 name = pseudonym
@@ -49,7 +49,7 @@ struct Forget: AsyncParsableCommand {
                 if let fault = RawID.fault(of: id) { throw UsageError("the device's id \(fault)") }
                 name = try census.requireSecret().device(id, app: app.id)
             }
-            return try await census.store.forget(name, of: app)
+            return try await census.store.forgetting.forget(name, of: app)
         }
         guard erasure.wasCounted || erasure.events > 0 else {
             print("nothing was known of that device; what still comes of it will be dropped")

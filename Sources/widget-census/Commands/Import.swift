@@ -29,7 +29,7 @@ struct Import: AsyncParsableCommand {
         let summary = try await common.census { census in
             try await PartitionService(store: census.store, logger: census.logger).keepAll()
             let importer = try await Importer(
-                store: census.store, secret: census.requireSecret(), retention: census.store.retention())
+                store: census.store, secret: census.requireSecret(), retention: census.store.upkeep.retention())
             return try await importer.run(LineReader(handle, named: file), bytes: size.map(Int.init)) { problem in
                 Terminal.endProgress()
                 Terminal.say("\(file):\(problem.line): \(problem.reason)")

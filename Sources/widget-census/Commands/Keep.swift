@@ -26,7 +26,7 @@ struct Keep: AsyncParsableCommand {
 
     func run() async throws {
         let (retention, partitions, kept) = try await common.census(onlyReads: days == nil && !drop) { census in
-            if let days { try await census.store.setRetention(days: days) }
+            if let days { try await census.store.upkeep.setRetention(days: days) }
             var kept = RetentionKeeper.Kept()
             if drop {
                 let keeper = RetentionKeeper(store: census.store, logger: census.logger)
@@ -34,7 +34,7 @@ struct Keep: AsyncParsableCommand {
                 kept = try await keeper.keep()
                 kept.dropped += empty.dropped
             }
-            return (try await census.store.retention(), try await census.store.partitions(), kept)
+            return (try await census.store.upkeep.retention(), try await census.store.upkeep.partitions(), kept)
         }
         if days != nil { Terminal.say("running services go by it within seconds") }
         print("observations are kept for \(retention.days) days")

@@ -24,7 +24,7 @@ struct Keys: AsyncParsableCommand {
 
         func run() async throws {
             let key = try await common.census { census in
-                try await census.store.addKey(app: app, role: role)
+                try await census.store.keys.add(app: app, role: role)
             }
             print(key.text)
         }
@@ -41,7 +41,7 @@ struct Keys: AsyncParsableCommand {
                 throw UsageError("give the key on standard input: widget-census keys revoke < write.key")
             }
             let wasGood = try await common.census { census in
-                try await census.store.revokeKey(Key(text: text))
+                try await census.store.keys.revoke(Key(text: text))
             }
             guard wasGood else {
                 Terminal.say("widget-census: this key is not known, or was revoked before")

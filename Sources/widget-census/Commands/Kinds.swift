@@ -27,7 +27,7 @@ struct Kinds: AsyncParsableCommand {
 
         func run() async throws {
             let kinds = try await common.census(onlyReads: true) { census in
-                try await census.store.kindsOfAnySurface(appNumber: census.store.app(app).number)
+                try await census.store.kinds.all(appNumber: census.store.apps.app(app).number)
             }
             let table = ReportTable(
                 columns: [.init("kind"), .init("lifecycle")],
@@ -58,7 +58,7 @@ struct Kinds: AsyncParsableCommand {
             let lifecycle: Lifecycle = decision == .legacy ? .legacy : .active
             let actor = by ?? NSUserName()
             let acts = try await common.census { census in
-                try await census.store.mark(kind: kind, as: lifecycle, by: actor, app: census.store.app(app))
+                try await census.store.kinds.mark(kind: kind, as: lifecycle, by: actor, app: census.store.apps.app(app))
             }
             guard !acts.isEmpty else {
                 print("\(kind) is \(lifecycle.rawValue) already")

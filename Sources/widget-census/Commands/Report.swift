@@ -48,17 +48,17 @@ struct Report: AsyncParsableCommand {
     var format: ReportFormat = .table
 
     func run() async throws {
-        guard Store.reportNames.contains(name) else {
-            let nearest = Store.reportNames.min { $0.distance(to: name) < $1.distance(to: name) } ?? ""
+        guard ReportReader.names.contains(name) else {
+            let nearest = ReportReader.names.min { $0.distance(to: name) < $1.distance(to: name) } ?? ""
             throw UsageError(
                 "there is no report \(name); did you mean \(nearest)? "
-                    + "There are \(Store.reportNames.joined(separator: ", "))")
+                    + "There are \(ReportReader.names.joined(separator: ", "))")
         }
         let filter = ReportFilter(app: app, since: since, until: until, kind: kind)
         let (table, facts) = try await common.census(onlyReads: true) { census in
-            if let app { _ = try await census.store.app(app) }
-            let table = try await census.store.report(name, filter)
-            return (table, table.rows.isEmpty ? try await census.store.reportFacts(app: app) : nil)
+            if let app { _ = try await census.store.apps.app(app) }
+            let table = try await census.store.reports.read(name, filter)
+            return (table, table.rows.isEmpty ? try await census.store.reports.facts(app: app) : nil)
         }
         print(format.text(table, width: Terminal.width), terminator: "")
         guard let facts else { return }

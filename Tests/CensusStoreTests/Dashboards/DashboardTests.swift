@@ -13,8 +13,8 @@ import Testing
             try await test.night()
             var names = KnownNames()
             names.kinds = ["weather", "search"]
-            try await test.store.addNames(names, appNumber: test.app.number)
-            _ = try await test.store.mark(kind: "weather", as: .legacy, by: "tester", app: test.app)
+            try await test.store.names.add(names, appNumber: test.app.number)
+            _ = try await test.store.kinds.mark(kind: "weather", as: .legacy, by: "tester", app: test.app)
             try await body(test)
         }
     }

@@ -13,23 +13,23 @@ import Testing
             var names = KnownNames()
             names.kinds = ["weather", "search"]
             names.families = ["systemSmall"]
-            try await test.store.addNames(names, appNumber: test.app.number)
+            try await test.store.names.add(names, appNumber: test.app.number)
             try await body(test)
         }
     }
 
     private func mark(_ test: TestStore, _ kind: String, _ lifecycle: Lifecycle) async throws -> [KindAct] {
-        try await test.store.mark(kind: kind, as: lifecycle, by: "tester", app: test.app)
+        try await test.store.kinds.mark(kind: kind, as: lifecycle, by: "tester", app: test.app)
     }
 
     private func kinds(_ test: TestStore) async throws -> [String] {
-        try await test.store.kinds(appNumber: test.app.number).kinds.map { "\($0.kind) \($0.lifecycle)" }
+        try await test.store.kinds.ofGallery(appNumber: test.app.number).kinds.map { "\($0.kind) \($0.lifecycle)" }
     }
 
     @Test func `every kind that was seen is listed, active at first`() async throws {
         try await withKinds { test async throws in
             #expect(try await kinds(test) == ["search active", "weather active"])
-            #expect(try await test.store.kinds(appNumber: test.app.number).version == 0)
+            #expect(try await test.store.kinds.ofGallery(appNumber: test.app.number).version == 0)
         }
     }
 
@@ -39,7 +39,7 @@ import Testing
             #expect(act.devicesCertain == 1)
             #expect(act.devicesPossible == 1)
             #expect(try await kinds(test) == ["search active", "weather legacy"])
-            #expect(try await test.store.kinds(appNumber: test.app.number).version == act.version)
+            #expect(try await test.store.kinds.ofGallery(appNumber: test.app.number).version == act.version)
             let kept = try await test.lines(
                 """
                 select surface, kind, lifecycle, actor, devices_certain, now() - acted_at < interval '1 minute'
@@ -83,11 +83,11 @@ import Testing
 
     @Test func `an unknown kind is refused, and so is another app's or a family`() async throws {
         try await withKinds { test in
-            _ = try await test.store.addApp("com.example.other")
-            let other = try await test.store.app("com.example.other")
+            _ = try await test.store.apps.add("com.example.other")
+            let other = try await test.store.apps.app("com.example.other")
             for (kind, app) in [("wether", test.app), ("systemSmall", test.app), ("weather", other)] {
                 let error = await #expect(throws: StoreError.self) {
-                    _ = try await test.store.mark(kind: kind, as: .legacy, by: "tester", app: app)
+                    _ = try await test.store.kinds.mark(kind: kind, as: .legacy, by: "tester", app: app)
                 }
                 #expect(error?.fault == .request)
                 #expect(error?.description.contains("kinds list --app \(app.id)") == true)
@@ -167,7 +167,7 @@ import Testing
                 try await kinds(test) == [
                     "both legacy", "former active", "switch active", "unheld active", "weather active",
                 ])
-            let any = try await test.store.kindsOfAnySurface(appNumber: test.app.number)
+            let any = try await test.store.kinds.all(appNumber: test.app.number)
             #expect(
                 any.map { "\($0.kind) \($0.lifecycle)" } == [
                     "both legacy", "former active", "switch legacy", "unheld active", "weather active",
@@ -192,7 +192,7 @@ import Testing
             try await test.reconcile()
             var names = KnownNames()
             names.kinds = ["weather", "switch", "both", "former", "unheld"]
-            try await test.store.addNames(names, appNumber: test.app.number)
+            try await test.store.names.add(names, appNumber: test.app.number)
             try await body(test)
         }
     }

@@ -43,8 +43,8 @@ import Testing
             if let night { try await test.night(night) }
             var names = KnownNames()
             names.kinds = ["legacy", "weather"]
-            try await test.store.addNames(names, appNumber: test.app.number)
-            _ = try await test.store.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
+            try await test.store.names.add(names, appNumber: test.app.number)
+            _ = try await test.store.kinds.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
             lines = try await test.lines(
                 """
                 select kind, lifecycle, devices_certain, devices_possible, devices_silent, limit_devices, verdict, reason
@@ -70,8 +70,8 @@ import Testing
             try await test.night()
             var names = KnownNames()
             names.kinds = ["legacy"]
-            try await test.store.addNames(names, appNumber: test.app.number)
-            _ = try await test.store.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
+            try await test.store.names.add(names, appNumber: test.app.number)
+            _ = try await test.store.kinds.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
             try await test.execute(
                 """
                 update census.kind_day set devices_certain = 0, devices_possible = 0, devices_still_there = 0,
@@ -109,8 +109,8 @@ import Testing
             try await test.night(.first + 75)
             var names = KnownNames()
             names.kinds = ["legacy", "weather"]
-            try await test.store.addNames(names, appNumber: test.app.number)
-            _ = try await test.store.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
+            try await test.store.names.add(names, appNumber: test.app.number)
+            _ = try await test.store.kinds.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
             let lines = try await test.lines(
                 "select surface, kind, devices_possible, verdict from report.retirement")
             #expect(lines == ["\(surface.rawValue)|legacy|20|not ready"])

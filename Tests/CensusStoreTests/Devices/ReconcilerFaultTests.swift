@@ -34,7 +34,7 @@ import Testing
             try await test.store.pool.transaction("late") { connection in
                 let parcels = test.parcels(of: phone)
                 _ = try await connection.query(SQL.`ObservationLog.append`, parcels[0].columns)
-                _ = try await test.store.append([parcels[1]])
+                _ = try await test.store.log.append([parcels[1]])
                 try await test.reconcile()
             }
             try await test.reconcile()
@@ -52,7 +52,7 @@ import Testing
                         // Piece by piece, so that a device is in the queue many times.
                         var parcels = phones.flatMap(test.parcels).shuffled(using: &random)
                         while !parcels.isEmpty {
-                            _ = try await test.store.append(Array(parcels.suffix(40)))
+                            _ = try await test.store.log.append(Array(parcels.suffix(40)))
                             parcels.removeLast(min(40, parcels.count))
                         }
                     }

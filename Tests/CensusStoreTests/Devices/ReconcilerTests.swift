@@ -30,7 +30,7 @@ import Testing
             var parcels = phones.flatMap(test.parcels).shuffled(using: &random)
             while !parcels.isEmpty {
                 let count = min(parcels.count, random.below(60) + 1)
-                _ = try await test.store.append(Array(parcels.suffix(count)))
+                _ = try await test.store.log.append(Array(parcels.suffix(count)))
                 parcels.removeLast(count)
                 if random.chance(70) { try await test.reconcile(stepSize: random.below(9) + 1) }
             }
@@ -50,7 +50,7 @@ import Testing
             let phones = RandomFleet(seed, phones: 8).phones + [crowd(seed)]
             var parcels = phones.flatMap(test.parcels).shuffled(using: &random)
             while !parcels.isEmpty {
-                _ = try await test.store.append(Array(parcels.suffix(60)))
+                _ = try await test.store.log.append(Array(parcels.suffix(60)))
                 parcels.removeLast(min(parcels.count, 60))
                 test.store.readRoom = ReadRoom(
                     rows: random.below(9) + 1, bytes: random.below(2_000) + 1, stepBytes: random.below(9_000) + 1)
@@ -59,7 +59,7 @@ import Testing
             }
             #expect(try await test.spans() == test.foldedSpans(phones))
             for phone in phones {
-                let state = try await test.store.state(of: test.device(phone), fold: test.app.fold)
+                let state = try await test.store.devices.state(of: test.device(phone), fold: test.app.fold)
                 let whole = test.app.fold.fold(phone.observations(test.secret))
                 #expect(state.surfaces == whole.surfaces, "\(phone.id)")
             }
@@ -96,7 +96,7 @@ import Testing
                 })
             var previous: Pseudonym?
             for left in [4, 3, 2, 1, 0] {
-                let step = try await test.store.reconcile(after: previous, limit: 10)
+                let step = try await test.store.devices.reconcile(after: previous, limit: 10)
                 #expect(step.devices == 1)
                 #expect(step.isCut == (left > 0))
                 #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == left)
@@ -141,13 +141,13 @@ import Testing
             #expect(
                 try await test.lines("select reason from census.set_aside", [])
                     == ["it tells of \(reason), as no phone does"])
-            #expect(try await test.store.devicesSetAside() == (0, 1))
+            #expect(try await test.store.devices.countSetAside() == (0, 1))
             // Nobody works on what it tells later, nor for those who ask what its gallery shows, nor at night.
             odd.reports(["weather"], .day(4))
             plain.reports(["search"], .day(4))
             try await test.tell(odd, plain)
-            #expect(try await test.store.state(of: test.device(odd), fold: test.app.fold) == DeviceState())
-            #expect(try await test.store.retrySetAside() == 0)
+            #expect(try await test.store.devices.state(of: test.device(odd), fold: test.app.fold) == DeviceState())
+            #expect(try await test.store.devices.retrySetAside() == 0)
             let later = try await test.reconcile()
             #expect((later.devices, later.setAside, later.implausible) == (1, 0, 0))
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
@@ -282,7 +282,7 @@ import Testing
                 insert into census.observation select * from public.kept
                 """)
             try await test.tell([phone, other])
-            #expect(try await test.store.retrySetAside() == 1)
+            #expect(try await test.store.devices.retrySetAside() == 1)
             #expect(try await test.reconcile().setAside == 0)
             #expect(try await test.spans() == test.foldedSpans([phone, other]))
             #expect(try await test.lines("select device_id from census.set_aside") == [])
@@ -307,7 +307,7 @@ import Testing
             #expect(try await test.spans() == test.foldedSpans(others))
 
             try await test.execute("alter table census.span drop constraint refused")
-            #expect(try await test.store.retrySetAside() == 1)
+            #expect(try await test.store.devices.retrySetAside() == 1)
             #expect(try await test.reconcile().setAside == 0)
             #expect(try await test.spans().count == 7)
         }
@@ -341,7 +341,7 @@ import Testing
             try await test.reconcile()
             var settings = AppSettings()
             settings.windowDays = 7
-            try await test.store.setApp(TestStore.appID, settings)
+            try await test.store.apps.set(TestStore.appID, settings)
             #expect(try await test.reconcile().refolded == 1)
             #expect(try await test.lines("select ended_cause from census.span order by from_at") == ["silent", "∅"])
         }

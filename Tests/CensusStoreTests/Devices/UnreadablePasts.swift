@@ -22,7 +22,7 @@ import Testing
     }
 
     private func keep(_ test: TestStore, days: Int = 30) async throws {
-        try await test.store.setRetention(days: days)
+        try await test.store.upkeep.setRetention(days: days)
         _ = try await RetentionKeeper(store: test.store, logger: .quiet).keep()
     }
 
@@ -58,8 +58,9 @@ import Testing
             for _ in 0..<2 {
                 #expect(try await test.reconcile().setAside <= 1)
                 #expect(try await test.lines("select count(*) from census.set_aside") == ["1"])
-                #expect(try await test.store.state(of: test.device(phone), fold: test.app.fold) == DeviceState())
-                #expect(try await test.store.retrySetAside() == 1)
+                #expect(
+                    try await test.store.devices.state(of: test.device(phone), fold: test.app.fold) == DeviceState())
+                #expect(try await test.store.devices.retrySetAside() == 1)
             }
             try await test.night()
             #expect(try await stored(test) == before)
@@ -70,7 +71,7 @@ import Testing
             try await test.tell(other)
             try await test.night()
             try await keep(test, days: 10)
-            #expect(try await test.store.partitions().first == .first + 69)
+            #expect(try await test.store.upkeep.partitions().first == .first + 69)
             #expect(
                 try await test.lines(
                     "select count(*) from census.observation where device_id = $1", [test.device(phone)])
@@ -107,7 +108,7 @@ import Testing
             try await keep(test, days: 10)
             #expect(try await test.lines("select count(*) from census.set_aside") == ["1"])
             try await keep(test, days: 10)
-            #expect(try await test.store.partitions().first == .first + 69)
+            #expect(try await test.store.upkeep.partitions().first == .first + 69)
             #expect(try await test.lines("select count(*) from census.observation") == ["32"])
             try await test.execute(
                 "delete from census.device_base; insert into census.device_base select * from public.kept")
@@ -121,7 +122,7 @@ import Testing
         try await withPast { test, phone in
             try await test.execute("update census.device_base set state = '\\x57'")
             let error = await #expect(throws: StoreError.self) {
-                _ = try await test.store.base(of: test.device(phone), fold: test.app.fold)
+                _ = try await test.store.devices.base(of: test.device(phone), fold: test.app.fold)
             }
             #expect(error?.fault == .data)
         }
@@ -140,17 +141,17 @@ import Testing
             try await test.execute(
                 "update census.device set checkpoint = overlay(checkpoint placing \(rules) from 7)")
             let spans = try await test.spans()
-            #expect(try await test.store.queueOutdated() == 1)
-            #expect(try await test.store.queueOutdated() == 0, "it waits already")
+            #expect(try await test.store.devices.queueOutdated() == 1)
+            #expect(try await test.store.devices.queueOutdated() == 0, "it waits already")
             #expect(try await test.reconcile().refolded == 1)
-            #expect(try await test.store.queueOutdated() == 0)
+            #expect(try await test.store.devices.queueOutdated() == 0)
             #expect(try await test.spans() == spans)
             #expect(try await test.differences() == [])
-            let past = try #require(try await test.store.base(of: test.device(phone), fold: test.app.fold))
+            let past = try #require(try await test.store.devices.base(of: test.device(phone), fold: test.app.fold))
             #expect(past.state.olderRules == [Int(DeviceFold.rules) - 1])
             // Also in the base that comes after it.
             try await keep(test, days: 10)
-            let next = try #require(try await test.store.base(of: test.device(phone), fold: test.app.fold))
+            let next = try #require(try await test.store.devices.base(of: test.device(phone), fold: test.app.fold))
             #expect(next.state.olderRules == [Int(DeviceFold.rules) - 1])
             #expect(next.state.lastHeardAt != past.state.lastHeardAt)
         }

@@ -25,11 +25,11 @@ private final class Tally: Sendable {
     /// By Swift's `==` they are one, on which a dictionary trapped, and every night with it.
     @Test func `apps whose ids only look alike are two`() async throws {
         try await TestStore.with { test in
-            for id in ["caf\u{E9}", "cafe\u{301}"] { _ = try await test.store.addApp(id) }
+            for id in ["caf\u{E9}", "cafe\u{301}"] { _ = try await test.store.apps.add(id) }
             for id in ["caf\u{E9}", "cafe\u{301}"] {
-                #expect(try await test.store.app(id).id.utf8.elementsEqual(id.utf8))
+                #expect(try await test.store.apps.app(id).id.utf8.elementsEqual(id.utf8))
             }
-            #expect(try await test.store.finishForgetting() == (0, 0))
+            #expect(try await test.store.forgetting.finish() == (0, 0))
         }
     }
 
@@ -39,7 +39,7 @@ private final class Tally: Sendable {
         try await TestStore.with { test in
             let (phone, other) = (phone("phone"), phone("other"))
             try await test.tell(other)
-            let app = try await test.store.app(TestStore.appID)
+            let app = try await test.store.apps.app(TestStore.appID)
             let device = test.device(phone)
             try await test.store.pool.transaction("a slow append") { connection in
                 let parcel = try #require(test.parcels(of: phone).first)
@@ -49,7 +49,7 @@ private final class Tally: Sendable {
                     _ = try await connection.query(SQL.`ObservationLog.append`, parcel.columns)
                 }
                 let error = await #expect(throws: StoreError.self) {
-                    try await test.store.forget(device, of: app, patience: .milliseconds(200))
+                    try await test.store.forgetting.forget(device, of: app, patience: .milliseconds(200))
                 }
                 #expect(error?.fault == .away)
                 // Others are not kept from storing theirs.
@@ -59,10 +59,10 @@ private final class Tally: Sendable {
                 #expect(try await test.tell(phone).stored == 0)
             }
             #expect(try await test.rows(of: [device]) > 0)
-            #expect(try await test.store.finishForgetting() == (1, 0))
+            #expect(try await test.store.forgetting.finish() == (1, 0))
             #expect(try await test.rows(of: [device]) == 0)
             #expect(try await test.tables(holding: "\(device)") == [])
-            #expect(try await test.store.finishForgetting() == (0, 0))
+            #expect(try await test.store.forgetting.finish() == (0, 0))
         }
     }
 
@@ -71,7 +71,7 @@ private final class Tally: Sendable {
     @Test(arguments: [1, 200]) func `who has not begun to write is waited for, too`(rowsToCopy: Int) async throws {
         try await TestStore.with(rowsToCopy: rowsToCopy) { test in
             let phone = phone("phone")
-            let app = try await test.store.app(TestStore.appID)
+            let app = try await test.store.apps.app(TestStore.appID)
             let device = test.device(phone)
             let append = try await test.store.pool.transaction("a lock") { connection in
                 try await connection.execute(
@@ -79,14 +79,14 @@ private final class Tally: Sendable {
                 let append = Task { try await test.tell(phone) }
                 #expect(try await eventually { try await test.isWaitingForLock() })
                 let error = await #expect(throws: StoreError.self) {
-                    try await test.store.forget(device, of: app, patience: .milliseconds(200))
+                    try await test.store.forgetting.forget(device, of: app, patience: .milliseconds(200))
                 }
                 #expect(error?.fault == .away)
                 return append
             }
             // Who copies asks afterwards who is forgotten, and sees it.
             #expect(try await append.value.stored == (rowsToCopy == 1 ? 0 : 8))
-            #expect(try await test.store.finishForgetting() == (1, 0))
+            #expect(try await test.store.forgetting.finish() == (1, 0))
             #expect(try await test.rows(of: [device]) == 0)
         }
     }
@@ -147,7 +147,7 @@ private final class Tally: Sendable {
                         reconciler.stepSize = 3
                         while !tally.isOver.load(ordering: .relaxed) {
                             _ = try await reconciler.drain()
-                            _ = try await second.retrySetAside()
+                            _ = try await second.devices.retrySetAside()
                         }
                     }
                     group.addTask {
@@ -157,7 +157,7 @@ private final class Tally: Sendable {
                             var settings = AppSettings()
                             settings.zone = zones.removeFirst()
                             zones.append(settings.zone ?? "")
-                            try await test.store.setApp(TestStore.appID, settings)
+                            try await test.store.apps.set(TestStore.appID, settings)
                         }
                     }
                     for round in 0..<rounds {
@@ -175,7 +175,7 @@ private final class Tally: Sendable {
                                         if sender > 1 {
                                             (store.rowsToCopy, store.redeliveries) = (1, Redeliveries())
                                         }
-                                        let outcome = try await store.append([parcels[sender * 3 + number]])
+                                        let outcome = try await store.log.append([parcels[sender * 3 + number]])
                                         tally.stored.add(outcome.stored, ordering: .relaxed)
                                         tally.dropped.add(1 - outcome.stored, ordering: .relaxed)
                                     }
@@ -200,7 +200,7 @@ private final class Tally: Sendable {
                 #expect(tally.erased.load(ordering: .relaxed) > rounds)
                 #expect(tally.stored.load(ordering: .relaxed) > rounds)
                 #expect(tally.dropped.load(ordering: .relaxed) > rounds)
-                #expect(try await test.store.finishForgetting() == (0, 0))
+                #expect(try await test.store.forgetting.finish() == (0, 0))
                 try await test.night(.first + 78)
                 #expect(try await test.differences() == [])
             }

@@ -31,7 +31,7 @@ import Testing
             + #"{"id":"odd","type":"widget_danced","at":"2026-01-05T08:00:00Z","x":"a-refusal"}]}"#
         let received = try #require(Timestamp(rfc3339: "2026-01-05T09:00:00Z"))
         let batch = try BatchDecoder().decode(Array(body.utf8), received: received)
-        _ = try await test.store.append([
+        _ = try await test.store.log.append([
             Parcel(batch, appNumber: test.app.number, secret: test.secret, received: received)
         ])
     }
@@ -43,7 +43,7 @@ import Testing
             let others = RandomFleet(3, phones: 20).phones + [Self.phone("another")]
             try await test.tell(others + [phone])
             try await test.night(.first + 78)
-            try await test.store.setRetention(days: 40)
+            try await test.store.upkeep.setRetention(days: 40)
             _ = try await RetentionKeeper(store: test.store, logger: .quiet).keep()
             try await refuse(phone, test)
             try await refuse(others[20], test)
@@ -125,7 +125,7 @@ import Testing
                 var settings = AppSettings()
                 settings.zone = zone
                 if random.chance(50) { settings.windowDays = 20 + random.below(20) }
-                try await test.store.setApp(TestStore.appID, settings)
+                try await test.store.apps.set(TestStore.appID, settings)
                 try await test.night(.first + 78)
                 #expect(try await test.differences() == [], "seed \(seed) \(zone)")
                 #expect(
@@ -252,15 +252,15 @@ import Testing
             try await test.tell(phone, other)
             try await test.night(.first + 78)
             try await test.forget(phone, at: .day(40))
-            try await test.store.setRetention(days: 39)
+            try await test.store.upkeep.setRetention(days: 39)
             let hashes = "select count(*) from census.forgotten"
             _ = try await RetentionKeeper(store: test.store, logger: .quiet).keep()
             #expect(try await test.value(Int.self, hashes) == 1)
-            try await test.store.setRetention(days: 38)
+            try await test.store.upkeep.setRetention(days: 38)
             _ = try await RetentionKeeper(store: test.store, logger: .quiet).keep()
             #expect(try await test.value(Int.self, hashes) == 0)
             phone.reports(["weather"], .day(79))
-            #expect(try await test.store.append([test.parcels(of: phone)[1]]).stored == 1)
+            #expect(try await test.store.log.append([test.parcels(of: phone)[1]]).stored == 1)
             try await test.night(.first + 79)
             #expect(try await test.differences() == [])
         }

@@ -48,7 +48,7 @@ extension TestStore {
 
     @discardableResult
     func forget(_ phone: Phone, at time: Timestamp = .now) async throws -> Erasure {
-        try await store.forget(device(phone), of: store.app(TestStore.appID), at: time)
+        try await store.forgetting.forget(device(phone), of: store.apps.app(TestStore.appID), at: time)
     }
 
     /// What `begin` does, and no more: whoever forgot the device was killed then.

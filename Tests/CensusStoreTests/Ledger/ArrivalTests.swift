@@ -35,13 +35,13 @@ import Testing
             let border = Timestamp.day(Self.dropped + 1, hour: 0)
             let early = drops ? all.filter { $0.0 < border || random.chance(40) } : all
             try await deliver(early.map(\.1), to: test, &random) { test, random in
-                if random.chance(15) { try await test.store.setApp(TestStore.appID, random.pick(Self.settings)) }
+                if random.chance(15) { try await test.store.apps.set(TestStore.appID, random.pick(Self.settings)) }
             }
             // What a base was folded by stays: days are the last zone's before anything is dropped.
-            try await test.store.setApp(TestStore.appID, final)
+            try await test.store.apps.set(TestStore.appID, final)
             if drops {
                 try await test.night(.first + 60)
-                try await test.store.setRetention(days: 40)
+                try await test.store.upkeep.setRetention(days: 40)
                 let keeper = RetentionKeeper(store: test.store, logger: .quiet)
                 #expect(try await keeper.keep().dropped > 0, "seed \(seed)")
                 try await deliver(all.filter { $0.0 >= border }.map(\.1), to: test, &random) { _, _ in }
@@ -64,11 +64,11 @@ import Testing
 
             // From here on it is another past: without these, and by other days.
             for phone in fleet.phones.prefix(3) {
-                _ = try await test.store.forget(
+                _ = try await test.store.forgetting.forget(
                     test.device(phone), of: test.app, at: .day(random.below(Self.last)))
             }
             #expect(try await test.differences() == [], "seed \(seed), forgotten")
-            try await test.store.setApp(TestStore.appID, random.pick(Self.settings))
+            try await test.store.apps.set(TestStore.appID, random.pick(Self.settings))
             try await test.night(.first + Self.last)
             #expect(try await test.differences() == [], "seed \(seed), at last")
         }
@@ -83,7 +83,7 @@ import Testing
         waiting.shuffle(using: &random)
         while !waiting.isEmpty {
             let step = min(waiting.count, random.below(50) + 1)
-            _ = try await test.store.append(Array(waiting.prefix(step)))
+            _ = try await test.store.log.append(Array(waiting.prefix(step)))
             waiting.removeFirst(step)
             try await between(test, &random)
             if random.chance(60) { try await test.reconcile(stepSize: random.below(7) + 1) }

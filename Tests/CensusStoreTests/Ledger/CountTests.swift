@@ -61,11 +61,11 @@ import Testing
                 let night = Timestamp.day(number + 1, hour: 20)
                 let arrived = waiting.filter { $0.arrives < night }
                 waiting.removeAll { $0.arrives < night }
-                _ = try await test.store.append(arrived.map(\.parcel).shuffled(using: &random))
+                _ = try await test.store.log.append(arrived.map(\.parcel).shuffled(using: &random))
                 if number % 10 == 9 || random.chance(20) { try await test.night(.first + number) }
                 if number == 49 { #expect(try await test.differences() == []) }
             }
-            _ = try await test.store.append(waiting.map(\.parcel))
+            _ = try await test.store.log.append(waiting.map(\.parcel))
             // The day after it has not ended yet in every zone.
             let last = Day.first + 78
             try await test.night(last)

@@ -8,8 +8,8 @@ import Testing
 /// One app, day or device that does not fit stops no other, and the next night heals it by itself.
 @Suite struct `Faults of a night` {
     private func fleet(_ test: TestStore, app: String = TestStore.appID) async throws {
-        let number = try await test.store.app(app).number
-        _ = try await test.store.append(
+        let number = try await test.store.apps.app(app).number
+        _ = try await test.store.log.append(
             RandomFleet(5, phones: 12, platforms: [.ios, .android]).phones.flatMap { phone in
                 phone.said.map { said in
                     var batch = phone.batch(of: said)
@@ -62,7 +62,7 @@ import Testing
             try await test.tell(phone)
             var settings = AppSettings()
             settings.zone = "Asia/Kathmandu"
-            try await test.store.setApp(TestStore.appID, settings)
+            try await test.store.apps.set(TestStore.appID, settings)
             for _ in 0..<2 {
                 _ = try await run(test)
                 #expect(try await test.lines("select count(*) from census.set_aside") == ["1"])
@@ -121,7 +121,7 @@ import Testing
         async throws
     {
         try await TestStore.with { test in
-            _ = try await test.store.addApp("com.example.another")
+            _ = try await test.store.apps.add("com.example.another")
             try await fleet(test)
             try await fleet(test, app: "com.example.another")
             try await test.execute(
@@ -135,7 +135,7 @@ import Testing
             #expect(night.failed.first?.hasPrefix("\(TestStore.appID) could not be closed: ") == true)
             #expect(!night.isStoreAway)
             #expect(night.partitionsMade != nil && night.partitionsDropped != nil)
-            #expect(try await test.store.appsNotClosed() == [.data: 1])
+            #expect(try await test.store.ledger.appsNotClosed() == [.data: 1])
             let runs = "select apps_failed, failure like '%could not be closed%' from census.night_run"
             #expect(try await test.lines(runs) == ["1|t"])
 
@@ -143,7 +143,7 @@ import Testing
             let next = try await run(test)
             #expect(next.failed == [])
             #expect(next.nights.map { $0.closed?.isRecounted } == [false, true])
-            #expect(try await test.store.appsNotClosed() == [:])
+            #expect(try await test.store.ledger.appsNotClosed() == [:])
             #expect(try await test.differences() == [])
         }
     }

@@ -20,7 +20,8 @@ import Testing
             #expect(night?.closed?.from == .first + 1)
             #expect(night?.closed?.through == .first + 2)
             #expect(night?.closed?.cellsChanged == 4)
-            let table = try await test.store.report("live_kinds", ReportFilter(app: TestStore.appID, kind: "weather"))
+            let table = try await test.store.reports.read(
+                "live_kinds", ReportFilter(app: TestStore.appID, kind: "weather"))
             let rest = ["widget", "weather", "1", "1", "1.0", "2", "2", "2", "1", "1"]
             #expect(table.rows == [1, 2].map { [TestStore.appID, "\(Day.first + $0)"] + rest })
         }
@@ -163,7 +164,7 @@ import Testing
                     ReportingZone.utc.day(of: said.event.at) == .first + number
                 }.map(\.1)
             }
-            _ = try await test.store.append(parcels)
+            _ = try await test.store.log.append(parcels)
         }
         try await TestStore.with { onTime in
             try await TestStore.with { missed in
@@ -184,7 +185,7 @@ import Testing
     @Test func `one app's night leaves another app's days alone`() async throws {
         try await TestStore.with { test in
             _ = try await fleet(test)
-            _ = try await test.store.addApp("com.example.other")
+            _ = try await test.store.apps.add("com.example.other")
             let nights = try await NightlyJob(store: test.store, logger: .quiet).run(app: "com.example.other").nights
             #expect(nights.map(\.appID) == ["com.example.other"])
             #expect(nights.map(\.closed) == [nil])

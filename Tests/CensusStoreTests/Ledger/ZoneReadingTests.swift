@@ -14,7 +14,7 @@ import Testing
             let names = acceptable.sorted()
             for start in stride(from: 0, to: names.count, by: 25) {
                 let some = Set(names[start..<min(start + 25, names.count)])
-                #expect(try await test.store.readAlike(some) == some)
+                #expect(try await test.store.apps.readAlike(some) == some)
             }
         }
     }
@@ -27,19 +27,19 @@ import Testing
             var settings = AppSettings()
             settings.zone = name
             let error = try await #require(throws: StoreError.self) {
-                try await test.store.setApp(TestStore.appID, settings)
+                try await test.store.apps.set(TestStore.appID, settings)
             }
             #expect(error.fault == .request)
             #expect(error.description.contains("no abbreviation"))
-            #expect(try await test.store.app(TestStore.appID).zone == "UTC")
+            #expect(try await test.store.apps.app(TestStore.appID).zone == "UTC")
         }
     }
 
     @Test func `that were set before are told`() async throws {
         try await TestStore.with { test in
-            #expect(try await test.store.doubtfulZones() == [])
+            #expect(try await test.store.apps.doubtfulZones() == [])
             try await test.execute("update census.app set zone = 'IST'")
-            #expect(try await test.store.doubtfulZones() == [DoubtfulZone(appID: TestStore.appID, zone: "IST")])
+            #expect(try await test.store.apps.doubtfulZones() == [DoubtfulZone(appID: TestStore.appID, zone: "IST")])
         }
     }
 }
@@ -64,7 +64,7 @@ import Testing
                 var settings = AppSettings()
                 change(&settings)
                 let error = try await #require(throws: StoreError.self) {
-                    try await test.store.setApp(TestStore.appID, settings)
+                    try await test.store.apps.set(TestStore.appID, settings)
                 }
                 #expect(error.fault == .request)
                 #expect(error.description.contains(sentence), "\(error.description)")

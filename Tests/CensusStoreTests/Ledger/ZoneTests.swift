@@ -103,17 +103,17 @@ import Testing
             #expect(try await test.lines(days, [Day.first]) == ["3|30"])
             var settings = AppSettings()
             settings.windowDays = 10
-            try await test.store.setApp(TestStore.appID, settings)
+            try await test.store.apps.set(TestStore.appID, settings)
             try await test.night(.first + 60)
             #expect(try await test.lines(days, [Day.first]) == ["3|12"])
             settings.zone = "America/New_York"
-            try await test.store.setApp(TestStore.appID, settings)
+            try await test.store.apps.set(TestStore.appID, settings)
             try await test.night(.first + 60)
             #expect(try await test.lines(days, [Day.first]) == ["2|11"])
             #expect(try await test.differences() == [])
             settings = AppSettings()
             settings.readyDays = 3
-            try await test.store.setApp(TestStore.appID, settings)
+            try await test.store.apps.set(TestStore.appID, settings)
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
         }
     }
@@ -131,7 +131,7 @@ import Testing
                 try await test.tell(phone)
                 try await test.night(.first + 60)
                 settings.zone = "America/New_York"
-                try await test.store.setApp(TestStore.appID, settings)
+                try await test.store.apps.set(TestStore.appID, settings)
                 try await test.night(.first + 60)
                 counted.append(
                     try await test.lines(
@@ -165,7 +165,7 @@ import Testing
                     #expect(try await eventually { try await test.isWaitingForLock() })
                     var settings = AppSettings()
                     settings.zone = "America/New_York"
-                    try await test.store.setApp(TestStore.appID, settings)
+                    try await test.store.apps.set(TestStore.appID, settings)
                     return reconciling
                 }
                 _ = try await reconciling.value
@@ -193,7 +193,7 @@ import Testing
                     #expect(try await eventually { try await test.isWaitingForLock() })
                     var settings = AppSettings()
                     settings.zone = "America/New_York"
-                    let setting = Task { [settings] in try await test.store.setApp(TestStore.appID, settings) }
+                    let setting = Task { [settings] in try await test.store.apps.set(TestStore.appID, settings) }
                     try await Task.sleep(for: .milliseconds(300))
                     return (reconciling: reconciling, setting: setting)
                 }
@@ -211,7 +211,7 @@ import Testing
             var settings = AppSettings()
             settings.zone = "Europe/Atlantis"
             let error = await #expect(throws: StoreError.self) {
-                try await test.store.setApp(TestStore.appID, settings)
+                try await test.store.apps.set(TestStore.appID, settings)
             }
             #expect(error?.fault == .request)
         }

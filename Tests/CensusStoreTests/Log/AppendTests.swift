@@ -36,7 +36,7 @@ import Testing
                 appID: TestStore.appID, deviceID: "phone", installationID: "1", circumstances: phone.circumstances,
                 events: [.success(said.event)])
             let parcel = Parcel(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
-            expect(try await test.store.append([parcel]), came: 1, stored: 1)
+            expect(try await test.store.log.append([parcel]), came: 1, stored: 1)
             let rows = try await test.lines(
                 """
                 select device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type,
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `nothing is nothing`() async throws {
-        try await TestStore.with { test in expect(try await test.store.append([]), came: 0, stored: 0) }
+        try await TestStore.with { test in expect(try await test.store.log.append([]), came: 0, stored: 0) }
     }
 
     @Test func `twenty thousand events go in one call`() async throws {
@@ -211,7 +211,7 @@ import Testing
                             var stored = 0
                             for _ in 0..<4 {
                                 let parcels = phones.flatMap(test.parcels).shuffled(using: &random)
-                                stored += try await store.append(parcels).stored
+                                stored += try await store.log.append(parcels).stored
                             }
                             return stored
                         }

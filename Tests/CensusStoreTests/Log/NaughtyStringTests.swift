@@ -28,7 +28,7 @@ import Testing
             }
             #expect(try await test.tell(phone).stored == strings.count)
 
-            let read = try await test.store.observations(of: test.device(phone)).sorted()
+            let read = try await test.store.devices.observations(of: test.device(phone)).sorted()
             let wanted = phone.observations(test.secret).sorted()
             #expect(read.count == wanted.count)
             for (one, other) in zip(read, wanted) {

@@ -20,7 +20,7 @@ import Testing
 
     @Test func `they are kept with their reason, beside what was accepted`() async throws {
         try await TestStore.with { test in
-            let outcome = try await test.store.append([parcel(test)])
+            let outcome = try await test.store.log.append([parcel(test)])
             #expect(outcome.stored == 1)
             let rows = try await test.lines(
                 """
@@ -50,10 +50,10 @@ import Testing
 
     @Test func `a redelivery on the same day adds none, and one on another day does`() async throws {
         try await TestStore.with { test in
-            for _ in 0..<3 { _ = try await test.store.append([parcel(test), parcel(test)]) }
+            for _ in 0..<3 { _ = try await test.store.log.append([parcel(test), parcel(test)]) }
             let count = "select count(*) from census.refused"
             #expect(try await test.value(Int.self, count) == 4)
-            _ = try await test.store.append([parcel(test, received: "2026-01-06T09:00:00Z")])
+            _ = try await test.store.log.append([parcel(test, received: "2026-01-06T09:00:00Z")])
             #expect(try await test.value(Int.self, count) == 8)
         }
     }
@@ -68,7 +68,7 @@ import Testing
                 + #""device":{"id":"6F1D","platform":"ios"},"installation":{"id":"A0C2"},"events":["#
                 + report + widgets.joined(separator: ",") + "]}]}"
             let batch = try BatchDecoder().decode(Array(body.utf8), received: received)
-            _ = try await test.store.append([
+            _ = try await test.store.log.append([
                 Parcel(batch, appNumber: test.app.number, secret: test.secret, received: received)
             ])
             #expect(try await test.value(Int.self, "select octet_length(event) from census.refused") == 65_536)
@@ -78,7 +78,7 @@ import Testing
     @Test func `a parcel is kept whole or not at all`() async throws {
         try await TestStore.with { test in
             try await test.execute("alter table census.observation add constraint full_disk check (false) not valid")
-            await #expect(throws: StoreError.self) { try await test.store.append([parcel(test)]) }
+            await #expect(throws: StoreError.self) { try await test.store.log.append([parcel(test)]) }
             #expect(try await test.value(Int.self, "select count(*) from census.refused") == 0)
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
         }

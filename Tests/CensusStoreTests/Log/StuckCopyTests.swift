@@ -23,11 +23,11 @@ import Testing
             defer { frozen.terminate() }
             #expect(try await eventually { try await test.value(Int.self, waiting) == 1 })
 
-            #expect(try await test.store.endStuckCopies(olderThan: .seconds(60)) == 0)
+            #expect(try await test.store.log.endStuckCopies(olderThan: .seconds(60)) == 0)
             try await Task.sleep(for: .milliseconds(1_100))
-            #expect(try await test.store.endStuckCopies(olderThan: .seconds(1)) == 1)
+            #expect(try await test.store.log.endStuckCopies(olderThan: .seconds(1)) == 1)
             #expect(try await eventually { try await test.value(Int.self, waiting) == 0 })
-            #expect(try await test.store.endStuckCopies(olderThan: .seconds(0)) == 0)
+            #expect(try await test.store.log.endStuckCopies(olderThan: .seconds(0)) == 0)
         }
     }
 }

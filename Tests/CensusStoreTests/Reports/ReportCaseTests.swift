@@ -11,9 +11,9 @@ import Testing
             try await importBatches(material.batches, test)
             if let script = material.script { try await test.execute(script) }
             try await test.night()
-            let found = try await test.store.report(reportCase.report, ReportFilter()).csv
+            let found = try await test.store.reports.read(reportCase.report, ReportFilter()).csv
             expectEqual(found, material.expected)
-            let broken = try await test.store.checkReports().filter { $0.severity == .fail && !$0.holds }
+            let broken = try await test.store.reports.check().filter { $0.severity == .fail && !$0.holds }
             #expect(broken == [])
         }
     }
@@ -41,6 +41,6 @@ import Testing
             let admitted = try await names.admit(batch, caps: test.app.caps)
             parcels.append(Parcel(admitted, appNumber: test.app.number, secret: test.secret, received: received))
         }
-        _ = try await test.store.append(parcels)
+        _ = try await test.store.log.append(parcels)
     }
 }

@@ -13,14 +13,14 @@ import Testing
             try await test.night()
             let rows = try await test.value(Int.self, "select count(*) from report.live_kinds")
             #expect(rows > 0)
-            let checks = try await test.store.checkReports()
+            let checks = try await test.store.reports.check()
             #expect(checks.filter { !$0.holds } == [])
         }
     }
 
     @Test func `all hold where nothing was heard yet`() async throws {
         try await TestStore.with { test in
-            let checks = try await test.store.checkReports()
+            let checks = try await test.store.reports.check()
             #expect(checks.filter { !$0.holds } == [])
             #expect(Set(checks.map(\.report)) == Set(ReportFolder.described.map(\.name)))
         }
@@ -58,7 +58,7 @@ import Testing
     @Test func `each finds what it is there to find`() async throws {
         try await TestStore.with { test in
             try await test.execute(FilledLedger(days: 5, kinds: 6).script)
-            let checks = try await test.store.checkReports()
+            let checks = try await test.store.reports.check()
             #expect(checks.filter { !$0.holds } == [])
             var open = Set(checks.map { "\($0.report): \($0.claim)" })
             for plant in Plant.all { open.subtract(try await caught(test, plant)) }

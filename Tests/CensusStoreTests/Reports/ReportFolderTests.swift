@@ -39,7 +39,7 @@ import Testing
             "refused", "retirement",
         ]
         #expect(needed.subtracting(ReportFolder.all.map(\.name)) == [])
-        #expect(ReportFolder.all.map(\.name) == Store.reportNames.sorted())
+        #expect(ReportFolder.all.map(\.name) == ReportReader.names.sorted())
     }
 
     @Test(arguments: ReportFolder.described) func `have a view, a query, checks and a case`(
@@ -71,7 +71,7 @@ import Testing
 
     private func expectPromise(_ test: TestStore, _ folder: ReportFolder) async throws {
         let promised = try #require(`Report folders`.columns[folder.name], "\(folder.name)")
-        let report = try await test.store.report(folder.name, ReportFilter())
+        let report = try await test.store.reports.read(folder.name, ReportFilter())
         #expect(report.columns.map(\.name) == promised, "query of \(folder.name)")
         let view = try await test.lines(
             """

@@ -19,7 +19,7 @@ import Testing
     @Test func `may read every view of the schema report`() async throws {
         try await withAnalyst { test, analyst in
             let views = try await views(test)
-            #expect(views.count >= Store.reportNames.count)
+            #expect(views.count >= ReportReader.names.count)
             for view in views { #expect(await analyst.failure("select * from \(view)") == nil, "\(view)") }
             #expect(await analyst.failure("select * from live_kinds") == nil)
         }
@@ -111,17 +111,17 @@ import Testing
     @Test(arguments: ["", "Anna", "anna;", "an\"na", "1anna", "pg_anna", "public", "widget_census_analyst"])
     func `have plain names`(name: String) async throws {
         try await TestStore.with { test in
-            let error = await #expect(throws: StoreError.self) { _ = try await test.store.addAnalyst(name) }
+            let error = await #expect(throws: StoreError.self) { _ = try await test.store.analysts.add(name) }
             #expect(error?.fault == .request)
         }
     }
 
     @Test func `are not made of roles that are there for something else, nor are those removed`() async throws {
         try await TestStore.with { test in
-            _ = try await test.store.openReports(for: "census")
-            let error = await #expect(throws: StoreError.self) { _ = try await test.store.addAnalyst("census") }
+            _ = try await test.store.analysts.open(for: "census")
+            let error = await #expect(throws: StoreError.self) { _ = try await test.store.analysts.add("census") }
             #expect(error?.description.contains("take another name") == true)
-            #expect(try await !test.store.removeAnalyst("census"))
+            #expect(try await !test.store.analysts.remove("census"))
         }
     }
 
@@ -130,7 +130,7 @@ import Testing
         try await TestStore.with { test in
             let service = "service_of_\(test.database.name)"
             try await test.execute("create role \(service) login; grant usage on schema census to \(service)")
-            #expect(try await test.store.openReports(for: "anna") == [])
+            #expect(try await test.store.analysts.open(for: "anna") == [])
             let other = try await AnalystSession.open(service, test)
             #expect(await other.failure("create temporary table x ()") == nil)
             await other.connection.close()

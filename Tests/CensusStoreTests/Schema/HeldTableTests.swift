@@ -18,8 +18,8 @@ import Testing
             try await test.night()
             // Yesterday's night made the last of the days ahead.
             try await test.execute("drop table census.\(name(.today + 7))")
-            try await test.store.setRetention(days: 30)
-            let expired = try await test.store.partitions().count { $0 < .first + 49 }
+            try await test.store.upkeep.setRetention(days: 30)
+            let expired = try await test.store.upkeep.partitions().count { $0 < .first + 49 }
             let (summary, longest) = try await test.whileSomebodyReads {
                 let night = Task { try await NightlyJob(store: test.store, logger: .quiet).run() }
                 let longest = try await test.longestAppend(until: night)
@@ -35,7 +35,7 @@ import Testing
             #expect(next.partitionsDropped == expired)
             #expect(next.partitionsMade == 1)
             #expect(next.partitionsPutOff == 0)
-            #expect(try await test.store.retention().keptFrom == .first + 49)
+            #expect(try await test.store.upkeep.retention().keptFrom == .first + 49)
             #expect(try await test.differences() == [])
         }
     }
@@ -65,19 +65,21 @@ import Testing
                 select current_setting('max_locks_per_transaction')::bigint * (current_setting('max_connections')::bigint
                     + current_setting('max_prepared_transactions')::bigint) / 8 - 10
                 """)
-            try await test.store.setRetention(days: min(most, 3_650))
-            #expect(try await test.store.retention().days == min(most, 3_650))
+            try await test.store.upkeep.setRetention(days: min(most, 3_650))
+            #expect(try await test.store.upkeep.retention().days == min(most, 3_650))
             if most < 3_650 {
-                let error = await #expect(throws: StoreError.self) { try await test.store.setRetention(days: 3_650) }
+                let error = await #expect(throws: StoreError.self) {
+                    try await test.store.upkeep.setRetention(days: 3_650)
+                }
                 #expect(error?.fault == .request)
                 #expect(error?.description.contains("max_locks_per_transaction is") == true)
                 #expect(error?.description.contains("room for \(most) of them") == true)
             }
             // Set before anybody asked.
             try await test.execute("update census.retention set days = 3650")
-            try await test.store.setRetention(days: 3_000)
-            try await test.store.setRetention(days: 30)
-            #expect(try await test.store.retention().days == 30)
+            try await test.store.upkeep.setRetention(days: 3_000)
+            try await test.store.upkeep.setRetention(days: 30)
+            #expect(try await test.store.upkeep.retention().days == 30)
         }
     }
 
@@ -97,13 +99,13 @@ import Testing
             phone.reports(["weather"], .day(10))
             phone.reports(["weather"], .day(80))
             try await test.tell(phone)
-            try await test.store.setRetention(days: 30)
+            try await test.store.upkeep.setRetention(days: 30)
             let keeper = RetentionKeeper(store: test.store, logger: .quiet)
             #expect(try await keeper.dropEmpty() == .init(dropped: 48))
-            #expect(try await test.store.partitions().first == .first + 10)
+            #expect(try await test.store.upkeep.partitions().first == .first + 10)
             #expect(try await keeper.keep().dropped == 0, "day 10 waits to be reconciled")
             try await test.night()
-            #expect(try await test.store.partitions().first == .first + 49)
+            #expect(try await test.store.upkeep.partitions().first == .first + 49)
             #expect(try await test.differences() == [])
         }
     }

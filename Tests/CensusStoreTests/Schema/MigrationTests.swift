@@ -200,11 +200,11 @@ import Testing
             for attempt in 0..<10 {
                 let secret = try Secret("secret number \(attempt) of the tests")
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<8 { group.addTask { try await store.require(secret) } }
+                    for _ in 0..<8 { group.addTask { try await store.deployment.require(secret) } }
                     try await group.waitForAll()
                 }
                 let error = await #expect(throws: StoreError.self) {
-                    try await store.require(Secret("another secret of the tests"))
+                    try await store.deployment.require(Secret("another secret of the tests"))
                 }
                 #expect(error?.fault == .request)
                 try await execute("delete from census.deployment", on: store)

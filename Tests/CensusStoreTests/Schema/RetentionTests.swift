@@ -10,7 +10,7 @@ import Testing
     private func keep(
         _ test: TestStore, days: Int, atATime: Int = 25, now: Timestamp = .now
     ) async throws -> Int {
-        try await test.store.setRetention(days: days)
+        try await test.store.upkeep.setRetention(days: days)
         var keeper = RetentionKeeper(store: test.store, logger: .quiet)
         keeper.stepSize = 7
         keeper.daysAtATime = atATime
@@ -39,7 +39,7 @@ import Testing
             // A night makes partitions for all that the door takes: ten days before the first, too.
             #expect(try await keep(test, days: 30) == 59)
             #expect(try await daysKept(test) == Array(49...80))
-            #expect(try await test.store.retention() == Retention(days: 30, keptFrom: .first + 49))
+            #expect(try await test.store.upkeep.retention() == Retention(days: 30, keptFrom: .first + 49))
             #expect(try await keep(test, days: 30) == 0)
             #expect(try await test.differences() == [])
         }
@@ -55,11 +55,11 @@ import Testing
             let early = all.filter { $0.0.event.at < .day(25) || random.chance(50) }.map(\.1)
             let late = all.filter { $0.0.event.at >= .day(39, hour: 0) }.map(\.1)
             try await test.tell(Phone.everyDay)
-            _ = try await test.store.append(early)
+            _ = try await test.store.log.append(early)
             try await test.night(.first + 60)
             // Day 39 is the last that is dropped: what comes for later days comes late.
             let dropped = all.filter { $0.0.event.at < .day(39, hour: 0) }.map(\.1)
-            _ = try await test.store.append(dropped)
+            _ = try await test.store.log.append(dropped)
             // What is not reconciled is not dropped.
             let waiting = """
                 select count(*)
@@ -70,10 +70,10 @@ import Testing
             // All at a time: else what is reconciled before the first day that waits is folded, and goes.
             _ = try await keep(test, days: 40, atATime: 100)
             #expect(try await test.value(Int.self, waiting) == before)
-            #expect(try await test.store.partitions().first.map { $0 < .first + 39 } == true)
+            #expect(try await test.store.upkeep.partitions().first.map { $0 < .first + 39 } == true)
             try await test.night(.first + 60)
-            #expect(try await test.store.partitions().first == .first + 39)
-            _ = try await test.store.append(late.shuffled(using: &random))
+            #expect(try await test.store.upkeep.partitions().first == .first + 39)
+            _ = try await test.store.log.append(late.shuffled(using: &random))
             try await test.night(.first + 78)
 
             try await TestStore.with { whole in
@@ -132,7 +132,7 @@ import Testing
             _ = try await keep(test, days: 30)
             var settings = AppSettings()
             settings.zone = "America/New_York"
-            try await test.store.setApp(TestStore.appID, settings)
+            try await test.store.apps.set(TestStore.appID, settings)
             try await test.night()
             #expect(try await test.spans() == before)
             #expect(try await test.differences() == [])
@@ -156,12 +156,12 @@ import Testing
             other.reports(["weather"], .day(80))
             try await test.tell(phone, other)
             try await test.reconcile()
-            let before = try await test.store.state(of: test.device(phone), fold: test.app.fold)
+            let before = try await test.store.devices.state(of: test.device(phone), fold: test.app.fold)
             _ = try await keep(test, days: 30)
             #expect(try await daysKept(test) == [80])
             // Only the base knows it.
             try await test.execute("update census.device set checkpoint = null")
-            let after = try await test.store.state(of: test.device(phone), fold: test.app.fold)
+            let after = try await test.store.devices.state(of: test.device(phone), fold: test.app.fold)
             #expect(after == before)
             #expect(after.lastReportAt == .day(10))
         }
@@ -185,7 +185,7 @@ import Testing
             }
             parcels[0] = sent(0, at: .day(60))
             parcels[1] = sent(1, at: .day(5))
-            _ = try await test.store.append(parcels)
+            _ = try await test.store.log.append(parcels)
             try await test.night()
             let before = try await test.spans()
             _ = try await keep(test, days: 30)
@@ -219,10 +219,10 @@ import Testing
             try await test.tell(phones)
             try await test.night()
             let before = try await test.spans()
-            try await test.store.setRetention(days: 30)
+            try await test.store.upkeep.setRetention(days: 30)
             let end = ReportingZone.utc.start(of: .first + 49)
             // Some bases are written, no partition is dropped.
-            _ = try await test.store.advanceBases(after: .first, through: end, limit: 5)
+            _ = try await test.store.upkeep.advanceBases(after: .first, through: end, limit: 5)
             #expect(try await keep(test, days: 30) == 59)
             try await test.execute(
                 "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
@@ -239,7 +239,7 @@ import Testing
             var phone = Phone("phone")
             phone.reports(["weather"], .day(10))
             try await test.tell(phone)
-            #expect(try await test.store.dropPartition(.first + 10, before: .day(49, hour: 0)) == .holdsMore)
+            #expect(try await test.store.upkeep.dropPartition(.first + 10, before: .day(49, hour: 0)) == .holdsMore)
             #expect(try await daysKept(test) == [10])
         }
     }
@@ -280,7 +280,7 @@ import Testing
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
             try await test.night()
-            try await test.store.setRetention(days: 30)
+            try await test.store.upkeep.setRetention(days: 30)
             try await test.withSecondStore { second in
                 async let one = NightlyJob(store: test.store, logger: .quiet).run()
                 async let other = NightlyJob(store: second, logger: .quiet).run()
@@ -298,7 +298,7 @@ import Testing
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
             try await test.night()
-            try await test.store.setRetention(days: 30)
+            try await test.store.upkeep.setRetention(days: 30)
             try await test.withSecondStore { second in
                 async let dropped = RetentionKeeper(store: test.store, logger: .quiet).keep()
                 async let made = PartitionKeeper(store: second, logger: .quiet).keep(

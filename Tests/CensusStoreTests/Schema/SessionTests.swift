@@ -58,7 +58,7 @@ import Testing
         try await TestStore.with { test in
             try await test.execute("alter database \(test.database.name) set default_transaction_read_only = on")
             try await test.withSecondStore { store in
-                let error = try await #require(throws: StoreError.self) { try await store.requireWritable() }
+                let error = try await #require(throws: StoreError.self) { try await store.deployment.requireWritable() }
                 #expect(error.fault == .away)
                 #expect(error.description.contains("default_transaction_read_only"))
                 _ = try await test.reports(of: store)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `without a right say which one is missing`() async throws {
         try await TestStore.with { test in
-            try await test.store.requireWritable()
+            try await test.store.deployment.requireWritable()
             let role = "lacks_rights_\(test.database.name)"
             try await test.execute(
                 """
@@ -79,15 +79,15 @@ import Testing
                 """)
             let string = test.database.connectionString.replacing("user=census", with: "user=\(role)")
             let store = Store(connectionString: string, logger: .quiet)
-            try await store.requireWritable()
+            try await store.deployment.requireWritable()
             try await test.execute("revoke insert on census.observation from \(role)")
-            let error = try await #require(throws: StoreError.self) { try await store.requireWritable() }
+            let error = try await #require(throws: StoreError.self) { try await store.deployment.requireWritable() }
             #expect(error.fault == .setUp)
             #expect(error.description.contains("insert on census.observation"))
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))
             let parcels = test.parcels(of: phone)
-            let refused = try await #require(throws: StoreError.self) { _ = try await store.append(parcels) }
+            let refused = try await #require(throws: StoreError.self) { _ = try await store.log.append(parcels) }
             #expect(refused.fault == .setUp && refused.takesPerson)
             await store.shutdown()
             try await test.execute("drop owned by \(role); drop role \(role)")
@@ -109,7 +109,7 @@ extension TestStore {
     fileprivate func exercise(_ store: Store, _ number: Int) async throws {
         var phone = Phone("phone \(number)")
         phone.reports(["weather", "kind \(number)"], .day(number % 3))
-        #expect(try await store.append(parcels(of: phone)).stored == 1)
+        #expect(try await store.log.append(parcels(of: phone)).stored == 1)
         #expect(try await Reconciler(store: store, logger: .quiet).drain().setAside == 0)
         let job = NightlyJob(store: store, logger: .quiet)
         #expect(try await job.run(day: .first + 3, verifies: true).verification?.holds == true)
@@ -117,8 +117,8 @@ extension TestStore {
 
     fileprivate func reports(of store: Store) async throws -> [String] {
         var texts: [String] = []
-        for name in Store.reportNames.sorted() {
-            texts.append(contentsOf: try await store.report(name, ReportFilter()).rows.map { "\($0)" })
+        for name in ReportReader.names.sorted() {
+            texts.append(contentsOf: try await store.reports.read(name, ReportFilter()).rows.map { "\($0)" })
         }
         return texts
     }

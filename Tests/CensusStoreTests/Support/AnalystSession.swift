@@ -32,17 +32,17 @@ extension TestStore {
     /// Makes an analyst, and removes it: roles are of the whole server, which all tests share.
     func withAnalyst(_ body: (AnalystSession) async throws -> Void) async throws {
         let name = "analyst_of_\(database.name)"
-        #expect(try await store.openReports(for: name) == [])
-        _ = try #require(try await store.addAnalyst(name))
+        #expect(try await store.analysts.open(for: name) == [])
+        _ = try #require(try await store.analysts.add(name))
         let session = try await AnalystSession.open(name, self)
         do {
             try await body(session)
         } catch {
             await session.connection.close()
-            _ = try await store.removeAnalyst(name)
+            _ = try await store.analysts.remove(name)
             throw error
         }
         await session.connection.close()
-        #expect(try await store.removeAnalyst(name))
+        #expect(try await store.analysts.remove(name))
     }
 }

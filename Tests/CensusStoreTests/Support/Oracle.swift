@@ -93,7 +93,7 @@ extension TestStore {
     /// What `report.live_kinds` says; cells in which everything is gone are left out.
     func liveKinds() async throws -> [Oracle.Cell: Oracle.Numbers] {
         var cells: [Oracle.Cell: Oracle.Numbers] = [:]
-        let table = try await store.report("live_kinds", ReportFilter())
+        let table = try await store.reports.read("live_kinds", ReportFilter())
         for row in table.rows {
             let text = Dictionary(uniqueKeysWithValues: zip(table.columns.map(\.name), row.map { $0 ?? "" }))
             func number(_ name: String) -> Int { Int(text[name] ?? "") ?? -1 }

@@ -75,7 +75,7 @@ extension TestStore {
 
     /// Appends what the phones said; what they told before changes nothing.
     @discardableResult
-    func tell(_ phones: [Phone]) async throws -> AppendOutcome { try await store.append(phones.flatMap(parcels)) }
+    func tell(_ phones: [Phone]) async throws -> AppendOutcome { try await store.log.append(phones.flatMap(parcels)) }
 
     @discardableResult
     func tell(_ phones: Phone...) async throws -> AppendOutcome { try await tell(phones) }

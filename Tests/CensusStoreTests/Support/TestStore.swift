@@ -44,12 +44,12 @@ struct TestStore: Sendable {
         // So little that most histories are read in pages, and many steps leave some of their devices for the next.
         store.readRoom = ReadRoom(rows: 40, bytes: 3_000, stepBytes: 12_000)
         do {
-            _ = try await store.addApp(appID)
-            try await store.setApp(appID, settings)
+            _ = try await store.apps.add(appID)
+            try await store.apps.set(appID, settings)
             try await body(
                 TestStore(
                     database: database, store: store, secret: Secret("a secret of the tests"),
-                    app: store.app(appID)))
+                    app: store.apps.app(appID)))
         } catch {
             await store.shutdown()
             throw error
@@ -136,7 +136,7 @@ extension TestStore {
     /// What of the ledger is not what a count straight from the spans finds.
     func differences() async throws -> [LedgerDifference] {
         var differences: [LedgerDifference] = []
-        for work in try await store.nightlyWork(app: nil) { differences += try await store.verifyLedger(work) }
+        for work in try await store.ledger.work(app: nil) { differences += try await store.ledger.verify(work) }
         return differences
     }
 

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [Key.Role.read, .release]) func `a key of another role gets 403`(role: Key.Role) async throws {
-        let key = try await door().store.addKey(app: OpenDoor.app, role: role)
+        let key = try await door().store.keys.add(app: OpenDoor.app, role: role)
         let response = try await post(headers: [("Authorization", "Bearer \(key.text)")])
         #expect(response.status == 403)
         #expect(try response.answer.code == "wrong_role")
@@ -57,10 +57,10 @@ import Testing
 
     @Test func `a key is good at once, and a revoked one is refused within seconds`() async throws {
         let door = try door()
-        let key = try await door.store.addKey(app: OpenDoor.app, role: .write)
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: .write)
         let header = ("Authorization", "Bearer \(key.text)")
         #expect(try await post(headers: [header]).status == 202)
-        #expect(try await door.store.revokeKey(key))
+        #expect(try await door.store.keys.revoke(key))
         let deadline = ContinuousClock.now + .seconds(60)
         var response = try await post(headers: [header])
         while response.status == 202, ContinuousClock.now < deadline {

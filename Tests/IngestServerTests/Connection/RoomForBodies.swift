@@ -128,7 +128,7 @@ struct `Room for bodies` {
     private func key(_ app: String) async throws -> Key {
         let store = try door().store
         do { return try await OpenDoor.addApp(app, to: store) } catch {
-            return try await store.addKey(app: app, role: .write)
+            return try await store.keys.add(app: app, role: .write)
         }
     }
 }

@@ -37,7 +37,7 @@ import Testing
         door.key = try await OpenDoor.addApp("com.example.window", to: door.store)
         var settings = AppSettings()
         settings.windowDays = 2
-        try await door.store.setApp("com.example.window", settings)
+        try await door.store.apps.set("com.example.window", settings)
         door = try await door.withKinds(app: "com.example.window")
         var sample = Sample.settled([Sample.reported("new")])
         sample.app = "com.example.window"

@@ -97,7 +97,7 @@ import Testing
     @Test func `keys for reading are let in, others are not`() async throws {
         var door = try await door(for: "com.example.roles")
         for (role, status) in [(Key.Role.read, 200), (.write, 200), (.release, 403)] {
-            door.key = try await door.store.addKey(app: "com.example.roles", role: role)
+            door.key = try await door.store.keys.add(app: "com.example.roles", role: role)
             #expect(try await door.policy().status == status)
         }
         door.key = Key(role: .write)
@@ -130,6 +130,6 @@ extension OpenDoor {
         let hash = key.hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let id = try await sql(
             "select app_id from census.app join census.api_key using (app_number) where key_hash = '\\x\(hash)'")
-        _ = try await store.mark(kind: kind, as: lifecycle, by: "a tester", app: store.app(id))
+        _ = try await store.kinds.mark(kind: kind, as: lifecycle, by: "a tester", app: store.apps.app(id))
     }
 }

@@ -63,7 +63,7 @@ import Testing
         #expect(reads <= 4 + seconds / 3, "\(reads) reads for 200 batches")
         var settings = AppSettings()
         settings.maximumKinds = 3
-        try await door.store.setApp("com.example.flood", settings)
+        try await door.store.apps.set("com.example.flood", settings)
         let deadline = ContinuousClock.now + .seconds(20)
         while try await door.post(sample).status != 202, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(200))
@@ -151,11 +151,11 @@ import Testing
 
     private func capped(_ app: String, _ change: (inout AppSettings) -> Void) async throws -> OpenDoor {
         var door = try door()
-        _ = try await door.store.addApp(app)
+        _ = try await door.store.apps.add(app)
         var settings = AppSettings()
         change(&settings)
-        try await door.store.setApp(app, settings)
-        door.key = try await door.store.addKey(app: app, role: .write)
+        try await door.store.apps.set(app, settings)
+        door.key = try await door.store.keys.add(app: app, role: .write)
         return door
     }
 }

@@ -116,7 +116,7 @@ import Testing
         let door = try door()
         let sample = Sample(Sample.opened())
         #expect(try await door.post(sample).status == 202)
-        let key = try await door.store.addKey(app: OpenDoor.app, role: role)
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: role)
         let response = try await delete(sample.device, key: key)
         #expect(response.status == 403)
         #expect(try response.answer.code == "wrong_role")

@@ -11,13 +11,13 @@ import Testing
     {
         let door = try door()
         let old = "2026-09-21T10:00:00Z"
-        try await door.store.setRetention(days: 90)
+        try await door.store.upkeep.setRetention(days: 90)
         #expect(try await door.answersSoon(202, to: old))
-        try await door.store.setRetention(days: 30)
+        try await door.store.upkeep.setRetention(days: 30)
         #expect(try await door.answersSoon(422, to: old))
         #expect(try await door.post(Sample(Sample.opened(at: old))).answer.rejected?.map(\.code) == ["too_old"])
         #expect(try await door.accepts(Sample(Sample.opened(at: "2026-10-22T10:00:00Z"))))
-        try await door.store.setRetention(days: 90)
+        try await door.store.upkeep.setRetention(days: 90)
         #expect(try await door.answersSoon(202, to: old))
     }
 
@@ -27,7 +27,7 @@ import Testing
         let door = try door()
         defer { door.clock.set("2026-11-21T10:00:00Z") }
         let (dropped, kept) = ("2026-10-20T23:59:59Z", "2026-10-21T00:00:00Z")
-        try await door.store.setRetention(days: 90)
+        try await door.store.upkeep.setRetention(days: 90)
         _ = try await door.sql("update census.retention set kept_from = '2026-10-21'")
         for now in ["2026-11-21T10:00:00Z", "2026-12-11T23:00:00Z"] {
             door.clock.set(now)
@@ -41,7 +41,7 @@ import Testing
     @Test func `while the store is away the last one that was read stays`() async throws {
         let door = try door()
         let old = "2026-09-21T10:00:00Z"
-        try await door.store.setRetention(days: 30)
+        try await door.store.upkeep.setRetention(days: 30)
         #expect(try await door.answersSoon(422, to: old))
         try await door.allowConnections(false)
         // Longer than from one reading to the next.

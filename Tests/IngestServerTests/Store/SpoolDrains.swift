@@ -39,7 +39,7 @@ import Testing
         let spool = try spool()
         let sample = Sample(Sample.opened(), Sample.reported("weather"), "17")
         let parcel = try await door.parcel(sample)
-        _ = try await door.store.append([parcel])
+        _ = try await door.store.log.append([parcel])
         _ = try await spool.add([parcel, parcel])
         await door.drainer(of: spool).drain()
         #expect(try await door.rows(of: sample) == 2)
@@ -68,7 +68,7 @@ import Testing
         #expect(!door.logs.text.contains("oison-4"))
 
         // On another node, or by command.
-        _ = try await door.store.forget(door.device(samples[4]), of: door.store.app(OpenDoor.app))
+        _ = try await door.store.forgetting.forget(door.device(samples[4]), of: door.store.apps.app(OpenDoor.app))
         await door.drainer(of: spool).drain()
         #expect(spool.level == SpoolLevel(limit: 64 << 20))
         #expect(try !SpoolFiles.hold(door.device(samples[4]), in: folder.path))
@@ -84,8 +84,8 @@ import Testing
         let samples = (0..<3).map { Sample(Sample.opened(id: "app-\($0)")) }
         var names = KnownNames()
         if hasNewNames { names.kinds = ["new"] }
-        _ = try await door.store.addApp("com.example.later")
-        let stranger = isNumberTaken ? try await door.store.app("com.example.later").number : 9_999
+        _ = try await door.store.apps.add("com.example.later")
+        let stranger = isNumberTaken ? try await door.store.apps.app("com.example.later").number : 9_999
         for (number, sample) in samples.enumerated() {
             let parcel = try await door.parcel(sample, names: names, appNumber: number == 1 ? stranger : nil)
             _ = try await spool.add([parcel])
@@ -129,7 +129,7 @@ import Testing
         _ = try await spool.add([door.parcel(sample), door.parcel(other), door.parcel(sample)])
         #expect(try SpoolFiles.hold(door.device(sample), in: folder.path))
         #expect(try !SpoolFiles.hold(Array(sample.device.utf8), in: folder.path), "raw ids are stored nowhere")
-        _ = try await door.store.forget(door.device(sample), of: door.store.app(OpenDoor.app))
+        _ = try await door.store.forgetting.forget(door.device(sample), of: door.store.apps.app(OpenDoor.app))
         await door.drainer(of: spool).drain()
         #expect(spool.level.batches == 0)
         #expect(try await door.rows(of: sample) == 0)

@@ -33,11 +33,11 @@ import Testing
 
     @Test func `new names go with their batch, and their caps hold`() async throws {
         var door = try door()
-        _ = try await door.store.addApp("com.example.names")
+        _ = try await door.store.apps.add("com.example.names")
         var settings = AppSettings()
         settings.maximumKinds = 3
-        try await door.store.setApp("com.example.names", settings)
-        door.key = try await door.store.addKey(app: "com.example.names", role: .write)
+        try await door.store.apps.set("com.example.names", settings)
+        door.key = try await door.store.keys.add(app: "com.example.names", role: .write)
         var sample = Sample(Sample.opened("a"))
         sample.app = "com.example.names"
         #expect(try await door.post(sample).status == 202)

@@ -14,7 +14,7 @@ extension OpenDoor {
         _ sample: Sample, names: KnownNames = KnownNames(), appNumber: Int32? = nil
     ) async throws -> Parcel {
         let batch = try BatchDecoder(limits: limits).decode(Array(sample.json.utf8), received: clock.now)
-        let number = if let appNumber { appNumber } else { try await store.app(sample.app).number }
+        let number = if let appNumber { appNumber } else { try await store.apps.app(sample.app).number }
         return Parcel(batch, names: names, appNumber: number, secret: secret, received: clock.now)
     }
 

@@ -61,8 +61,8 @@ struct OpenDoor: Sendable {
 
     /// - Returns: a key with which the app may write.
     static func addApp(_ id: String, to store: Store) async throws -> Key {
-        _ = try await store.addApp(id)
-        return try await store.addKey(app: id, role: .write)
+        _ = try await store.apps.add(id)
+        return try await store.keys.add(app: id, role: .write)
     }
 
     /// Runs SQL over a connection that is not the server's, and gives the rows as psql prints them.

@@ -18,29 +18,27 @@ package struct ReportCheck: Hashable, Sendable {
     package var holds: Bool { found == 0 }
 }
 
-extension Store {
+extension ReportReader {
     /// How long the checks of one report may take: they read all of it.
     private static let checkDeadline: Duration = .seconds(600)
 
     /// Checks every claim of `sql/reports/*/checks.sql`, in the order of the reports' names.
-    package func checkReports() async throws(StoreError) -> [ReportCheck] {
+    package func check() async throws(StoreError) -> [ReportCheck] {
         var checks: [ReportCheck] = []
         for statement in ReportChecks.all { checks += try await check(statement) }
         return checks
     }
 
     private func check(_ statement: Statement) async throws(StoreError) -> [ReportCheck] {
-        do {
-            return try await pool.query(statement, [], deadline: Store.checkDeadline).map { row in
-                guard let severity = ReportCheck.Severity(rawValue: try row.decode(String.self, at: 0)) else {
+        try await StoreError.wrapping {
+            try await database.query(statement, deadline: ReportReader.checkDeadline).map { row in
+                guard let severity = ReportCheck.Severity(rawValue: try row.decode("severity", as: String.self)) else {
                     throw StoreError(.ours, "a check of \(statement.name) is neither fail nor warn")
                 }
                 return ReportCheck(
-                    report: statement.name, severity: severity, claim: try row.decode(String.self, at: 1),
-                    found: try row.decode(Int.self, at: 2))
+                    report: statement.name, severity: severity, claim: try row.decode("claim", as: String.self),
+                    found: try row.decode("found", as: Int.self))
             }
-        } catch {
-            throw StoreError(error)
         }
     }
 }

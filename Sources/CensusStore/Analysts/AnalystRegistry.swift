@@ -1,64 +1,68 @@
 internal import Postgres
 
-extension Store {
+/// The roles of PostgreSQL that read the reports.
+package struct AnalystRegistry: Sendable {
+    let database: Database
+
     /// Opens the reports of this database to analysts, or finds them open.
     ///
     /// - Parameter name: the analyst for whom.
     /// - Returns: what analysts may do beyond reading, as SQL with which an administrator ends it.
     /// - Throws: ``StoreError`` with fault `request` when our role may not make the group.
-    package func openReports(for name: String) async throws(StoreError) -> [String] {
+    package func open(for name: String) async throws(StoreError) -> [String] {
         try Analyst.check(name)
         do {
-            return try await pool.transaction("Analyst.open") { connection in
-                try await connection.execute(script: SQL.`Analyst.open`)
-                try await connection.execute(script: SQL.`Analyst.grant`)
-                return try await connection.query(SQL.`Analyst.gaps`, []).map { try $0.decode(String.self, at: 0) }
+            return try await database.rawTransaction("AnalystRegistry.open") { transaction in
+                try await transaction.execute(script: SQL.`AnalystRegistry.open`)
+                try await transaction.execute(script: SQL.`AnalystRegistry.grant`)
+                return try await transaction.query(SQL.`AnalystRegistry.gaps`)
+                    .map { try $0.decode("statement", as: String.self) }
             }
         } catch {
-            throw Store.forbidden(error, name: name, instead: Store.additions(of: name))
+            throw AnalystRegistry.forbidden(error, name: name, instead: AnalystRegistry.additions(of: name))
         }
     }
 
     /// Makes an analyst. The password is in the answer and nowhere else: the server gets what it checks with.
     ///
     /// - Returns: nil when the analyst was there already.
-    package func addAnalyst(_ name: String) async throws(StoreError) -> String? {
+    package func add(_ name: String) async throws(StoreError) -> String? {
         try Analyst.check(name)
-        guard try await !analysts().contains(where: { $0.name == name }) else { return nil }
+        guard try await !all().contains(where: { $0.name == name }) else { return nil }
         let password = Analyst.password()
         do {
-            try await pool.transaction("Analyst.add") { connection in
-                let verifier = try await connection.verifier(ofPassword: password, role: name)
-                _ = try await connection.query(SQL.`Analyst.name`, [name, verifier])
-                try await connection.execute(script: SQL.`Analyst.add`)
+            try await database.rawTransaction("AnalystRegistry.add") { transaction in
+                let verifier = try await transaction.verifier(ofPassword: password, role: name)
+                _ = try await transaction.query(SQL.`AnalystRegistry.name`, [name, verifier])
+                try await transaction.execute(script: SQL.`AnalystRegistry.add`)
             }
             return password
         } catch {
-            throw Store.forbidden(error, name: name, instead: Store.additions(of: name))
+            throw AnalystRegistry.forbidden(error, name: name, instead: AnalystRegistry.additions(of: name))
         }
     }
 
-    package func analysts() async throws(StoreError) -> [Analyst] {
-        do {
-            return try await query(SQL.`Analyst.all`).map { row in
-                Analyst(name: try row.decode(String.self, at: 0), sessions: try row.decode(Int.self, at: 1))
+    package func all() async throws(StoreError) -> [Analyst] {
+        return try await StoreError.wrapping {
+            return try await database.query(SQL.`AnalystRegistry.all`).map { row in
+                Analyst(
+                    name: try row.decode("analyst", as: String.self), sessions: try row.decode("sessions", as: Int.self)
+                )
             }
-        } catch {
-            throw StoreError(error)
         }
     }
 
     /// - Returns: false when there is no such analyst.
-    package func removeAnalyst(_ name: String) async throws(StoreError) -> Bool {
-        guard try await analysts().contains(where: { $0.name == name }) else { return false }
+    package func remove(_ name: String) async throws(StoreError) -> Bool {
+        guard try await all().contains(where: { $0.name == name }) else { return false }
         do {
-            try await pool.transaction("Analyst.remove") { connection in
-                _ = try await connection.query(SQL.`Analyst.name`, [name, ""])
-                try await connection.execute(script: SQL.`Analyst.remove`)
+            try await database.rawTransaction("AnalystRegistry.remove") { transaction in
+                _ = try await transaction.query(SQL.`AnalystRegistry.name`, [name, ""])
+                try await transaction.execute(script: SQL.`AnalystRegistry.remove`)
             }
             return true
         } catch {
-            throw Store.forbidden(error, name: name, instead: "  drop role \(name);")
+            throw AnalystRegistry.forbidden(error, name: name, instead: "  drop role \(name);")
         }
     }
 

@@ -20,23 +20,26 @@ package struct KnownNames: Hashable, Sendable {
     }
 }
 
-extension Store {
-    package func knownNames(appNumber: Int32) async throws(StoreError) -> KnownNames {
-        do {
+/// The names that apps were seen to use.
+package struct NameCatalogue: Sendable {
+    let database: Database
+
+    package func all(appNumber: Int32) async throws(StoreError) -> KnownNames {
+        return try await StoreError.wrapping {
             var names = KnownNames()
-            for row in try await query(SQL.`NameCatalogue.all`, appNumber) {
-                let (dimension, name) = (try row.decode(String.self, at: 0), try row.decode(String.self, at: 1))
+            for row in try await database.query(SQL.`NameCatalogue.all`, [appNumber]) {
+                let (dimension, name) = (
+                    try row.decode("dimension", as: String.self), try row.decode("name", as: String.self)
+                )
                 for known in KnownNames.dimensions where known.name == dimension {
                     names[keyPath: known.names].insert(Text(name))
                 }
             }
             return names
-        } catch {
-            throw StoreError(error)
         }
     }
 
-    package func addNames(_ names: KnownNames, appNumber: Int32) async throws(StoreError) {
+    package func add(_ names: KnownNames, appNumber: Int32) async throws(StoreError) {
         guard !names.isEmpty else { return }
         var rows = (dimensions: [String](), names: [String]())
         for known in KnownNames.dimensions {
@@ -45,6 +48,6 @@ extension Store {
                 rows.names.append(name.text)
             }
         }
-        _ = try await query(SQL.`NameCatalogue.add`, appNumber, rows.dimensions, rows.names)
+        try await database.run(SQL.`NameCatalogue.add`, [appNumber, rows.dimensions, rows.names])
     }
 }

@@ -9,7 +9,13 @@ package struct AppendOutcome: Hashable, Sendable {
     package var conflicting = 0
 }
 
-extension Store {
+/// Observations as they were received: appended, never changed.
+package struct ObservationLog: Sendable {
+    let database: Database
+    let names: NameCatalogue
+    let rowsToCopy: Int
+    let redeliveries: Redeliveries
+
     /// Keeps parcels: all of them or, when it throws, none.
     ///
     /// On return they are committed. To send parcels again is safe: what is known already changes nothing.
@@ -19,7 +25,7 @@ extension Store {
         _ parcels: [Parcel], deadline: Duration = .seconds(4)
     ) async throws(StoreError) -> AppendOutcome {
         var outcome = AppendOutcome(came: parcels.reduce(0) { $0 + $1.observations.count })
-        do {
+        return try await StoreError.wrapping {
             try await addNames(of: parcels)
             if outcome.came >= rowsToCopy, try await copy(parcels, deadline) {
                 outcome.stored = outcome.came
@@ -32,8 +38,6 @@ extension Store {
                 outcome.conflicting = await conflicts(observations) ?? 0
             }
             return outcome
-        } catch {
-            throw StoreError(error)
         }
     }
 
@@ -43,11 +47,11 @@ extension Store {
         for parcel in parcels where !parcel.names.isEmpty {
             names[parcel.appNumber, default: KnownNames()].formUnion(parcel.names)
         }
-        for (appNumber, names) in names { try await addNames(names, appNumber: appNumber) }
+        for (appNumber, names) in names { try await self.names.add(names, appNumber: appNumber) }
     }
 
     private func conflicts(_ observations: ObservationColumns) async -> Int? {
-        try? await pool.query(
+        try? await database.query(
             SQL.`ObservationLog.conflicts`, observations.identities, deadline: .milliseconds(500)
         ).number()
     }
@@ -61,12 +65,12 @@ extension Store {
         let parcels = parcels.sorted { $0.device < $1.device }
         var isNew = true
         do {
-            try await pool.transaction("ObservationLog.copy", retries: 0) { connection in
-                try await refuse(parcels.refused, connection, deadline)
+            try await database.rawTransaction("ObservationLog.copy", retries: 0) { transaction in
+                try await refuse(parcels.refused, transaction, deadline)
                 let rows = parcels.map(\.observations)
-                _ = try await connection.copyIn(SQL.`ObservationLog.copy`, rows, deadline: deadline)
+                try await transaction.copyIn(SQL.`ObservationLog.copy`, rows, deadline: deadline)
                 let arrived = ArrivalColumns(parcels).parameters
-                let forgotten = try await connection.query(
+                let forgotten = try await transaction.query(
                     SQL.`ObservationLog.arrived`, arrived, deadline: deadline
                 ).number()
                 guard forgotten == 0 else { throw OfForgotten() }
@@ -88,13 +92,13 @@ extension Store {
         try await retryingConflicts {
             guard !refused.isEmpty else {
                 // By itself a statement is a transaction, in one round trip.
-                return try await pool.query(
+                return try await database.query(
                     SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
                 ).number()
             }
-            return try await pool.transaction("ObservationLog.append", retries: 0) { connection in
-                try await refuse(refused, connection, deadline)
-                return try await connection.query(
+            return try await database.rawTransaction("ObservationLog.append", retries: 0) { transaction in
+                try await refuse(refused, transaction, deadline)
+                return try await transaction.query(
                     SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
                 ).number()
             }
@@ -102,10 +106,20 @@ extension Store {
     }
 
     private nonisolated(nonsending) func refuse(
-        _ refused: [CopyRows], _ connection: Connection, _ deadline: Duration
+        _ refused: [CopyRows], _ transaction: Transaction, _ deadline: Duration
     ) async throws(PostgresError) {
         guard !refused.isEmpty else { return }
-        _ = try await connection.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: deadline)
+        try await transaction.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: deadline)
+    }
+
+    /// Ends the sessions of nodes that stand still between two pieces of a COPY's rows, and lets go of what they hold.
+    ///
+    /// Whoever sends the same events waits for such a session, and so does an erasure.
+    ///
+    /// - Parameter age: of the statement. Slower than that nobody sends rows.
+    /// - Returns: how many there were.
+    package func endStuckCopies(olderThan age: Duration) async throws(StoreError) -> Int {
+        try await database.run(SQL.`ObservationLog.endStuck`, ["\(age.components.seconds) seconds"])
     }
 
     /// Tries again, at most three times, when another transaction came in between and nothing was done.

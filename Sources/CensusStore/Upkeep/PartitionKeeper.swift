@@ -34,16 +34,13 @@ package struct PartitionKeeper: Sendable {
     @discardableResult
     package func keep(from first: Day, through last: Day) async throws(StoreError) -> Outcome {
         var outcome = Outcome()
-        do {
-            let missing = try await store.query(SQL.`PartitionKeeper.missing`, first, last).map { row in
-                try row.decode(Day.self, at: 0)
-            }
+        try await StoreError.wrapping {
+            let missing = try await store.database.query(SQL.`PartitionKeeper.missing`, [first, last])
+                .map { try $0.decode("day", as: Day.self) }
             for day in missing {
                 // A statement at a time, so that inserts wait for one partition and not for all.
                 let isMade = try await PartitionKeeper.withBriefLocks {
-                    try await store.pool.withConnection { connection in
-                        try await connection.execute(script: PartitionKeeper.make(day))
-                    }
+                    try await store.database.pool.execute(script: PartitionKeeper.make(day))
                     return true
                 }
                 guard isMade == true else {
@@ -52,8 +49,6 @@ package struct PartitionKeeper: Sendable {
                 }
                 outcome.done += 1
             }
-        } catch {
-            throw StoreError(error)
         }
         if outcome.done > 0 {
             logger.info("made partitions", metadata: ["count": "\(outcome.done)", "through": "\(last)"])

@@ -30,15 +30,18 @@ package enum PartitionDrop: Hashable, Sendable {
     case putOff
 }
 
-extension Store {
+/// For how long observations are kept, and how those of old days go: what they led to is folded onto bases first.
+package struct Upkeep: Sendable {
+    let database: Database
+    let room: ReadRoom
+
     package func retention() async throws(StoreError) -> Retention {
-        do {
-            guard let row = try await query(SQL.`Retention.read`).first else {
+        return try await StoreError.wrapping {
+            guard let row = try await database.query(SQL.`Upkeep.read`).first else {
                 throw StoreError(.ours, "the database has no row in census.retention: run `widget-census migrate`")
             }
-            return Retention(days: try row.decode(Int.self, at: 0), keptFrom: try row.decode(Day?.self, at: 1))
-        } catch {
-            throw StoreError(error)
+            return Retention(
+                days: try row.decode("days", as: Int.self), keptFrom: try row.decode("kept_from", as: Day?.self))
         }
     }
 
@@ -51,50 +54,40 @@ extension Store {
             let locks = try await locks()
             guard days <= locks.days else { throw locks.tooFew(for: days) }
         }
-        _ = try await query(SQL.`Retention.set`, Int32(days))
+        try await database.run(SQL.`Upkeep.set`, [Int32(days)])
     }
 
     private func locks() async throws(StoreError) -> LockTable {
-        do {
-            guard let row = try await query(SQL.`Retention.locks`).first else { throw LockTable.unknown }
+        return try await StoreError.wrapping {
+            guard let row = try await database.query(SQL.`Upkeep.locks`).first else { throw LockTable.unknown }
             return LockTable(
-                perSession: try row.decode(Int.self, at: 0), sessions: try row.decode(Int.self, at: 1))
-        } catch {
-            throw StoreError(error)
+                perSession: try row.decode("per_session", as: Int.self),
+                sessions: try row.decode("sessions", as: Int.self))
         }
     }
 
     /// The days that have a partition of observations.
     package func partitions() async throws(StoreError) -> [Day] {
-        do {
-            return try await query(SQL.`Retention.partitions`).map { try $0.decode(Day.self, at: 0) }
-        } catch {
-            throw StoreError(error)
-        }
+        try await database.rows(SQL.`Upkeep.partitions`) { try $0.decode("day", as: Day.self) }
     }
 
     /// Through when the bases of devices hold what was heard of them: earlier observations change nothing any more. Devices that
     /// have no base are absent.
     package func foldedThrough(of devices: [Pseudonym]) async throws(StoreError) -> [Pseudonym: Timestamp] {
-        do {
+        return try await StoreError.wrapping {
             var folded: [Pseudonym: Timestamp] = [:]
-            for row in try await query(SQL.`Retention.foldedThrough`, devices) {
-                folded[try row.decode(Pseudonym.self, at: 0)] = try row.decode(Timestamp.self, at: 1)
+            for row in try await database.query(SQL.`Upkeep.foldedThrough`, [devices]) {
+                folded[try row.decode("device_id", as: Pseudonym.self)] =
+                    try row.decode("folded_through", as: Timestamp.self)
             }
             return folded
-        } catch {
-            throw StoreError(error)
         }
     }
 
     /// Whether some device's clock ever said that it was this day, in UTC.
     package func hasObservations(on day: Day) async throws(StoreError) -> Bool {
-        do {
-            let (from, to) = (ReportingZone.utc.start(of: day), ReportingZone.utc.start(of: day + 1))
-            return try await query(SQL.`Retention.newest`, from, to).first?.decode(Bool.self, at: 0) ?? false
-        } catch {
-            throw StoreError(error)
-        }
+        let (from, to) = (ReportingZone.utc.start(of: day), ReportingZone.utc.start(of: day + 1))
+        return try await database.value(SQL.`Upkeep.newest`, [from, to], as: Bool.self) ?? false
     }
 
     /// Folds onto the bases of some devices what is about to be dropped of them.
@@ -107,22 +100,18 @@ extension Store {
     package func advanceBases(
         after previous: Pseudonym, through end: Timestamp, limit: Int
     ) async throws(StoreError) -> (last: Pseudonym, devices: Int, unreadable: Int)? {
-        do {
-            return try await pool.transaction("Retention.advanceBases") { connection in
-                let devices = try await connection.query(
-                    SQL.`Retention.devices`, [previous, end, limit], deadline: .seconds(600)
-                ).map { row in try row.decode(Pseudonym.self, at: 0) }
-                guard let last = devices.last else { return nil }
-                _ = try await connection.query(SQL.`DeviceStore.lock`, [devices])
-                // Before it is asked who waits to be folded anew: the others were folded by these.
-                let folds = try await connection.folds()
-                let unreadable = try await connection.advanceBases(of: devices, through: end, room: readRoom) {
-                    folds[$0] ?? DeviceFold()
-                }
-                return (last, devices.count, unreadable)
+        return try await database.transaction("Retention.advanceBases") { transaction in
+            let devices = try await transaction.query(
+                SQL.`Upkeep.devices`, [previous, end, limit], deadline: .seconds(600)
+            ).map { try $0.decode("device_id", as: Pseudonym.self) }
+            guard let last = devices.last else { return nil }
+            _ = try await transaction.query(SQL.`DeviceStore.lock`, [devices])
+            // Before it is asked who waits to be folded anew: the others were folded by these.
+            let folds = try await transaction.folds()
+            let unreadable = try await transaction.advanceBases(of: devices, through: end, room: room) {
+                folds[$0] ?? DeviceFold()
             }
-        } catch {
-            throw StoreError(error)
+            return (last, devices.count, unreadable)
         }
     }
 
@@ -131,72 +120,70 @@ extension Store {
     ///
     /// Safe in several processes at once: who comes second finds it dropped.
     package func dropPartition(_ day: Day, before end: Timestamp) async throws(StoreError) -> PartitionDrop {
-        try await drop(day) { connection in
-            let uncovered = try await connection.query(PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
-            guard try uncovered.first?.decode(Bool.self, at: 0) == false else { return false }
-            try await connection.execute(script: PartitionKeeper.makeNeeded)
-            _ = try await connection.query(PartitionKeeper.takeNeeded(day), [end], deadline: .seconds(600))
-            try await connection.execute(script: PartitionKeeper.detach(day))
-            _ = try await connection.query(PartitionKeeper.moveNeeded, [], deadline: .seconds(600))
+        try await drop(day) { transaction in
+            let uncovered = try await transaction.query(PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
+            guard try uncovered.first?.decode("is_uncovered", as: Bool.self) == false else { return false }
+            try await transaction.execute(script: PartitionKeeper.makeNeeded)
+            _ = try await transaction.query(PartitionKeeper.takeNeeded(day), [end], deadline: .seconds(600))
+            try await transaction.execute(script: PartitionKeeper.detach(day))
+            _ = try await transaction.query(PartitionKeeper.moveNeeded, [], deadline: .seconds(600))
             return true
         }
     }
 
     /// Drops the partition of a day that holds nothing: for that nothing has to be folded before.
     package func dropEmptyPartition(_ day: Day) async throws(StoreError) -> PartitionDrop {
-        try await drop(day) { connection in
-            guard try await connection.query(PartitionKeeper.isEmpty(day)).first?.decode(Bool.self, at: 0) == true
-            else {
-                return false
-            }
-            try await connection.execute(script: PartitionKeeper.detach(day))
+        try await drop(day) { transaction in
+            let isEmpty = try await transaction.query(PartitionKeeper.isEmpty(day)).first
+            guard try isEmpty?.decode("is_empty", as: Bool.self) == true else { return false }
+            try await transaction.execute(script: PartitionKeeper.detach(day))
             return true
         }
     }
 
     /// - Parameter detach: takes the day's partition, into which nobody can write, out of the table, or answers that it may not.
     private func drop(
-        _ day: Day, detach: @escaping @Sendable (Connection) async throws -> Bool
+        _ day: Day, detach: @escaping @Sendable (Transaction) async throws -> Bool
     ) async throws(StoreError) -> PartitionDrop {
-        do {
+        return try await StoreError.wrapping {
             return try await PartitionKeeper.withBriefLocks {
-                try await pool.transaction("Retention.drop") { connection in
-                    _ = try await connection.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
+                try await database.rawTransaction("Upkeep.drop") { transaction in
+                    _ = try await transaction.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
                     // Another night may have dropped it meanwhile.
-                    let days = try await connection.query(SQL.`Retention.partitions`)
-                    guard try days.contains(where: { try $0.decode(Day.self, at: 0) == day }) else { return .dropped }
-                    try await connection.execute(script: PartitionKeeper.lock(day))
-                    guard try await detach(connection) else { return .holdsMore }
-                    try await connection.execute(script: PartitionKeeper.drop(day))
+                    let days = try await transaction.query(SQL.`Upkeep.partitions`)
+                    guard try days.contains(where: { try $0.decode("day", as: Day.self) == day }) else {
+                        return .dropped
+                    }
+                    try await transaction.execute(script: PartitionKeeper.lock(day))
+                    guard try await detach(transaction) else { return .holdsMore }
+                    try await transaction.execute(script: PartitionKeeper.drop(day))
                     return .dropped
                 }
             } ?? .putOff
-        } catch {
-            throw StoreError(error)
         }
     }
 
     /// Deletes what lies in no partition and was refused, and remembers from which day on everything is kept. Devices that
     /// were forgotten before are remembered no longer.
     package func sweep(keptFrom day: Day) async throws(StoreError) {
-        _ = try await query(SQL.`Retention.sweepOther`, ReportingZone.utc.start(of: day))
-        _ = try await query(SQL.`Retention.sweepForgotten`, ReportingZone.utc.start(of: day))
-        _ = try await query(SQL.`Retention.sweepRefused`, day)
-        _ = try await query(SQL.`Retention.keptFrom`, day)
+        try await database.run(SQL.`Upkeep.sweepOther`, [ReportingZone.utc.start(of: day)])
+        try await database.run(SQL.`Upkeep.sweepForgotten`, [ReportingZone.utc.start(of: day)])
+        try await database.run(SQL.`Upkeep.sweepRefused`, [day])
+        try await database.run(SQL.`Upkeep.keptFrom`, [day])
     }
 }
 
-extension Connection {
+extension Transaction {
     fileprivate func advanceBases(
         of devices: [Pseudonym], through end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> Int {
         var histories = DeviceHistories()
-        for row in try await query(SQL.`Retention.bases`, [devices, end]) {
-            let device = try row.decode(Pseudonym.self, at: 0)
-            let claim = DeviceClaims.Claim(appNumber: try row.decode(Int32.self, at: 1))
+        for row in try await query(SQL.`Upkeep.bases`, [devices, end]) {
+            let device = try row.decode("device_id", as: Pseudonym.self)
+            let claim = DeviceClaims.Claim(appNumber: try row.decode("app_number", as: Int32.self))
             var stored = StoredDevice(lastOrdinal: 0)
-            stored.base = try StoredDevice.Checkpoint(row, through: 2, bytes: 3)
-            stored.lacksPast = try row.decode(Bool.self, at: 4)
+            stored.base = try StoredDevice.Checkpoint(row, through: "folded_through", bytes: "state")
+            stored.lacksPast = try row.decode("lacks_past", as: Bool.self)
             histories.byDevice[device] = DeviceHistory(
                 device, claim, before: stored, fold: fold(claim.appNumber), plausibility: room.plausibility)
         }
@@ -209,7 +196,7 @@ extension Connection {
         let failed = histories.all.compactMap { history in history.failure.map { SetAside(history, $0) } }
         try await setAside(failed)
         _ = try await query(
-            SQL.`Retention.saveBases`,
+            SQL.`Upkeep.saveBases`,
             [
                 folded.map(\.device), folded.map(\.appNumber), end - .microseconds(1),
                 folded.map { ByteArray($0.fold.checkpoint(of: $0.state)) },

@@ -37,26 +37,28 @@ package struct ReportFilter: Hashable, Sendable {
     }
 }
 
-extension Store {
-    package static var reportNames: [String] { ReportQueries.all.map(\.name) }
+/// The reports, and what is told beside them.
+package struct ReportReader: Sendable {
+    let database: Database
+
+    package static var names: [String] { ReportQueries.all.map(\.name) }
 
     /// Reads one report.
     ///
     /// - Throws: ``StoreError`` with fault `request` when there is no such report, naming those there are.
-    package func report(_ name: String, _ filter: ReportFilter) async throws(StoreError) -> ReportTable {
+    package func read(_ name: String, _ filter: ReportFilter) async throws(StoreError) -> ReportTable {
         guard let statement = ReportQueries.all.first(where: { $0.name == name }) else {
             throw StoreError(
-                .request, "there is no report \(name); there are \(Store.reportNames.joined(separator: ", "))")
+                .request, "there is no report \(name); there are \(ReportReader.names.joined(separator: ", "))")
         }
-        do {
-            let text = try await pool.queryText(statement, [filter.app, filter.since, filter.until, filter.kind])
+        return try await StoreError.wrapping {
+            let text = try await database.pool.queryText(
+                statement, [filter.app, filter.since, filter.until, filter.kind])
             let columns = zip(text.columns, text.types).map { name, type in
                 ReportTable.Column(
                     name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type))
             }
             return ReportTable(columns: columns, rows: text.rows)
-        } catch {
-            throw StoreError(error)
         }
     }
 }

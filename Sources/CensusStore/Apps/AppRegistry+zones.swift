@@ -7,12 +7,12 @@ package struct DoubtfulZone: Hashable, Sendable {
     package var zone: String
 }
 
-extension Store {
+extension AppRegistry {
     /// The apps whose days may begin and end at other times here than in PostgreSQL.
     ///
     /// Set before names were checked, or read by two databases of zones, one of which is out of date.
     package func doubtfulZones() async throws(StoreError) -> [DoubtfulZone] {
-        let apps = try await apps()
+        let apps = try await all()
         let alike = try await readAlike(Set(apps.map(\.zone)))
         return apps.filter { !alike.contains($0.zone) }.map { DoubtfulZone(appID: $0.id, zone: $0.zone) }
     }
@@ -31,13 +31,11 @@ extension Store {
         let zones = Dictionary(
             uniqueKeysWithValues: names.compactMap { name in ReportingZone(acceptable: name).map { (name, $0) } })
         var readings: [String: [(at: Timestamp, offset: Int)]] = [:]
-        do {
-            for row in try await query(SQL.`AppRegistry.zoneOffsets`, zones.keys.sorted()) {
-                readings[try row.decode(String.self, at: 0), default: []].append(
-                    (try row.decode(Timestamp.self, at: 1), try row.decode(Int.self, at: 2)))
+        try await StoreError.wrapping {
+            for row in try await database.query(SQL.`AppRegistry.zoneOffsets`, [zones.keys.sorted()]) {
+                readings[try row.decode("name", as: String.self), default: []].append(
+                    (try row.decode("at", as: Timestamp.self), try row.decode("zone_offset", as: Int.self)))
             }
-        } catch {
-            throw StoreError(error)
         }
         return Set(zones.filter { name, zone in zone.reads(alike: readings[name] ?? []) }.keys)
     }

@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-extension Store {
+extension DeviceStore {
     /// Enters in the ledger what time alone changed by `now`: devices that fell silent, reports that no longer count.
     ///
     /// Safe in several processes at once, and when it is killed, as ``reconcile(after:through:limit:)`` is.
@@ -9,41 +9,31 @@ extension Store {
     /// - Parameter limit: devices to take at most.
     /// - Returns: how many were due; 0 when there is nothing left.
     package func enterDue(by now: Timestamp, limit: Int) async throws(StoreError) -> Int {
-        do {
-            return try await pool.transaction("DeviceStore.enterDue") { connection in
-                let due = try await connection.query(SQL.`DeviceStore.due`, [now, limit, readRoom.stepBytes])
-                    .map { row in try row.decode(Pseudonym.self, at: 0) }
-                guard !due.isEmpty else { return 0 }
-                _ = try await connection.query(SQL.`DeviceStore.lock`, [due])
-                try await connection.enterDue(due, by: now)
-                return due.count
-            }
-        } catch {
-            throw StoreError(error)
+        return try await database.transaction("DeviceStore.enterDue") { transaction in
+            let due = try await transaction.query(SQL.`DeviceStore.due`, [now, limit, room.stepBytes])
+                .map { try $0.decode("device_id", as: Pseudonym.self) }
+            guard !due.isEmpty else { return 0 }
+            _ = try await transaction.query(SQL.`DeviceStore.lock`, [due])
+            try await transaction.enterDue(due, by: now)
+            return due.count
         }
     }
 }
 
-extension Connection {
+extension Transaction {
     /// - Parameter devices: that are locked; those that are no longer due are left alone.
     fileprivate func enterDue(_ devices: [Pseudonym], by now: Timestamp) async throws {
         var counted: [Pseudonym: (appNumber: Int32, StoredDevice.Counted)] = [:]
         var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
         for row in try await query(SQL.`DeviceStore.dueDevices`, [devices, now]) {
-            let device = try row.decode(Pseudonym.self, at: 0)
-            let appNumber = try row.decode(Int32.self, at: 1)
+            let device = try row.decode("device_id", as: Pseudonym.self)
+            let appNumber = try row.decode("app_number", as: Int32.self)
             // One that was not counted yet has nothing due.
-            guard let zone = try? ReportingZone(row, at: 5) else {
+            guard let before = try? StoredDevice.Counted(row) else {
                 unreadable.append((device, appNumber))
                 continue
             }
-            counted[device] = (
-                appNumber,
-                StoredDevice.Counted(
-                    silentAt: try row.decode(Timestamp.self, at: 2),
-                    reportingUntil: try row.decode(Timestamp?.self, at: 3),
-                    dueAt: try row.decode(Timestamp?.self, at: 4), zone: zone)
-            )
+            counted[device] = (appNumber, before)
         }
         let stored = try await storedSpans(counted.map { ($0.key, endingFrom: $0.value.1.dueAt) })
         var entries = LedgerEntries()

@@ -78,7 +78,7 @@ package actor NameGate {
         let number = caps.appNumber
         // Another node, or an earlier request, may have written more since.
         let began = ContinuousClock.now
-        var names = try await store.within(patience) { try await $0.knownNames(appNumber: number) }
+        var names = try await store.within(patience) { try await $0.names.all(appNumber: number) }
         names.formUnion(self.names(of: number))
         var assumed = assumed.removeValue(forKey: number) ?? KnownNames()
         assumed.subtract(names)
@@ -86,7 +86,7 @@ package actor NameGate {
         let sifted = SiftedBatch(batch, names: names.union(assumed), caps: caps)
         let fresh = sifted.fresh.union(KnownNames(of: sifted.batch).intersection(assumed))
         if !fresh.isEmpty {
-            try await store.within(patience) { try await $0.addNames(fresh, appNumber: number) }
+            try await store.within(patience) { try await $0.names.add(fresh, appNumber: number) }
         }
         names.formUnion(fresh)
         known.withLock { [names] known in known[number, default: KnownNames()].formUnion(names) }

@@ -1,7 +1,7 @@
 -- What analysts may do here beyond reading reports, because everybody may: SQL with which an administrator ends it.
 select format(
     'grant temporary on database %1$I to %2$I; revoke temporary on database %1$I from public;',
-    current_database(), pg_get_userbyid(nspowner)) as remedy
+    current_database(), pg_get_userbyid(nspowner)) as statement
 from pg_namespace
 where nspname = 'census'
     and has_database_privilege('widget_census_analyst', current_database(), 'temporary')

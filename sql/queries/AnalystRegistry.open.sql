@@ -1,7 +1,7 @@
 -- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is not so yet.
 --
 -- What everybody may do, analysts may do: where the database is ours, nobody may make tables in it any more but those
--- who have business in the schema census. Where it is not ours, Analyst.gaps says what is left to an administrator.
+-- who have business in the schema census. Where it is not ours, AnalystRegistry.gaps says what is left to an administrator.
 do $$
 declare
     grantee text;

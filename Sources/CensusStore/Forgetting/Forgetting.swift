@@ -1,7 +1,11 @@
 package import CensusCore
 internal import Postgres
 
-extension Store {
+/// Erasure: a device is forgotten, its past stays counted without identity (docs/decisions/0019-forgetting.md).
+package struct Forgetting: Sendable {
+    let database: Database
+    let apps: AppRegistry
+
     /// Deletes all that is stored of a device, and sees to it that nothing is stored of it again until retention ends.
     ///
     /// Its past stays counted without identity (docs/decisions/0019-forgetting.md). Safe to run again, several at once, and
@@ -15,27 +19,25 @@ extension Store {
     package func forget(
         _ device: Pseudonym, of app: App, at time: Timestamp = .now, patience: Duration = .seconds(10)
     ) async throws(StoreError) -> Erasure {
-        do {
-            _ = try await pool.query(SQL.`Forgetting.begin`, [device, app.number, time])
+        return try await StoreError.wrapping {
+            _ = try await database.query(SQL.`Forgetting.begin`, [device, app.number, time])
             return try await erase(device, of: app, at: time, patience: patience)
-        } catch {
-            throw StoreError(error)
         }
     }
 
     /// Completes what somebody began and did not end.
     ///
     /// - Returns: of how many devices all is gone now, and of how many it still is not.
-    package func finishForgetting(
+    package func finish(
         patience: Duration = .seconds(10)
     ) async throws(StoreError) -> (finished: Int, left: Int) {
-        do {
-            let apps = Dictionary(uniqueKeysWithValues: try await apps().map { (Text($0.id), $0) })
+        return try await StoreError.wrapping {
+            let apps = Dictionary(uniqueKeysWithValues: try await apps.all().map { (Text($0.id), $0) })
             var (finished, left) = (0, 0)
-            for row in try await pool.query(SQL.`Forgetting.unfinished`) {
-                guard let app = apps[Text(try row.decode(String.self, at: 2))] else { continue }
-                let device = try row.decode(Pseudonym.self, at: 0)
-                let time = try row.decode(Timestamp.self, at: 1)
+            for row in try await database.query(SQL.`Forgetting.unfinished`) {
+                guard let app = apps[Text(try row.decode("app_id", as: String.self))] else { continue }
+                let device = try row.decode("erasing_device_id", as: Pseudonym.self)
+                let time = try row.decode("forgotten_at", as: Timestamp.self)
                 do {
                     _ = try await erase(device, of: app, at: time, patience: patience)
                     finished += 1
@@ -44,18 +46,12 @@ extension Store {
                 }
             }
             return (finished, left)
-        } catch {
-            throw StoreError(error)
         }
     }
 
     /// Which of these devices were forgotten.
     package func forgotten(among devices: [Pseudonym]) async throws(StoreError) -> [Pseudonym] {
-        do {
-            return try await query(SQL.`Forgetting.among`, devices).map { row in try row.decode(Pseudonym.self, at: 0) }
-        } catch {
-            throw StoreError(error)
-        }
+        try await database.rows(SQL.`Forgetting.among`, [devices]) { try $0.decode("device_id", as: Pseudonym.self) }
     }
 
     /// - Parameter device: remembered as forgotten, in a transaction that is committed.
@@ -63,8 +59,8 @@ extension Store {
         _ device: Pseudonym, of app: App, at time: Timestamp, patience: Duration
     ) async throws -> Erasure {
         try await waitForWriters(patience)
-        return try await pool.transaction("Forgetting.erase") { connection in
-            try await connection.erase(device, of: app, at: time)
+        return try await database.rawTransaction("Forgetting.erase") { transaction in
+            try await transaction.erase(device, of: app, at: time)
         }
     }
 
@@ -82,14 +78,15 @@ extension Store {
     }
 
     private func writers(_ known: [String]?) async throws -> [String] {
-        try await pool.query(SQL.`Forgetting.writers`, [known]).map { row in try row.decode(String.self, at: 0) }
+        try await database.query(SQL.`Forgetting.writers`, [known])
+            .map { try $0.decode("virtualtransaction", as: String.self) }
     }
 }
 
 /// Somebody who stores events does not come to an end.
 struct WritersGoOn: Error {}
 
-extension Connection {
+extension Transaction {
     fileprivate func erase(_ device: Pseudonym, of app: App, at time: Timestamp) async throws -> Erasure {
         _ = try await query(SQL.`DeviceStore.lock`, [[device]])
         _ = try await query(SQL.`Forgetting.holdPartitions`)
@@ -97,7 +94,7 @@ extension Connection {
         erasure.wasCounted = try await leavePast(of: device, of: app, at: time)
         for statement in [SQL.`Forgetting.deleteObservations`, SQL.`Forgetting.deleteRefused`] {
             let rows = try await query(statement, [device], deadline: .seconds(60))
-            erasure.events += try rows.first?.decode(Int.self, at: 0) ?? 0
+            erasure.events += try rows.first?.decode("events", as: Int.self) ?? 0
         }
         for statement in [
             SQL.`Forgetting.deletePending`, SQL.`Forgetting.deleteSetAside`, SQL.`Forgetting.deleteBase`,
@@ -114,17 +111,18 @@ extension Connection {
     /// - Returns: false when it was never counted.
     private func leavePast(of device: Pseudonym, of app: App, at time: Timestamp) async throws -> Bool {
         guard let row = try await query(SQL.`Forgetting.device`, [device]).first else { return false }
-        let appNumber = try row.decode(Int32.self, at: 0)
+        let appNumber = try row.decode("app_number", as: Int32.self)
         let stored = try await storedSpans([(device, endingFrom: nil)])
-        let zone = try ReportingZone(row, at: 4)
+        let counted = try StoredDevice.Counted(row)
         let reading = DeviceReading(
             spans: Array((stored.spans[device] ?? [:]).values), phases: stored.phases[device] ?? [],
-            silentAt: try row.decode(Timestamp.self, at: 1), reportingUntil: try row.decode(Timestamp?.self, at: 2),
-            dueAt: try row.decode(Timestamp?.self, at: 3), zone: zone ?? app.window.zone)
+            silentAt: try row.decode("silent_at", as: Timestamp.self),
+            reportingUntil: try row.decode("reporting_until", as: Timestamp?.self),
+            dueAt: try row.decode("due_at", as: Timestamp?.self), zone: counted?.zone ?? app.window.zone)
         let past = reading.forgotten(at: time)
         var entries = LedgerEntries()
         // One without a zone was not counted yet.
-        entries.add(past, insteadOf: zone == nil ? nil : reading, appNumber: appNumber)
+        entries.add(past, insteadOf: counted == nil ? nil : reading, appNumber: appNumber)
         try await enter(entries)
 
         guard let from = (past.phases.map(\.from) + past.spans.map(\.from)).min() else { return true }
@@ -141,8 +139,8 @@ extension Connection {
         _ = try await query(
             SQL.`Forgetting.leave`,
             [
-                nobody, appNumber, Pseudonym.random(), try row.decode(Bool.self, at: 6),
-                try row.decode(String.self, at: 5), from, past.silentAt, past.zone.identifier, ordinal,
+                nobody, appNumber, Pseudonym.random(), try row.decode("is_cloned", as: Bool.self),
+                try row.decode("platform", as: String.self), from, past.silentAt, past.zone.identifier, ordinal,
             ])
         if !spans.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertSpans`, [spans]) }
         if !phases.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertPhases`, [phases]) }

@@ -1,0 +1,78 @@
+internal import CensusCore
+internal import Postgres
+
+/// The apps that are counted, and their settings.
+package struct AppRegistry: Sendable {
+    let database: Database
+
+    /// - Returns: false when the app was there already.
+    package func add(_ id: String) async throws(StoreError) -> Bool {
+        guard !id.isEmpty, id.unicodeScalars.count <= 200, !id.holdsNull else {
+            throw StoreError(.request, "an app id has 1 to 200 characters, such as com.example.weather")
+        }
+        return try await database.run(SQL.`AppRegistry.add`, [id]) > 0
+    }
+
+    package func all() async throws(StoreError) -> [App] {
+        try await database.rows(SQL.`AppRegistry.all`, as: App.init)
+    }
+
+    /// Makes sure that parcels are of apps that this database has: an older backup may have been restored since.
+    ///
+    /// - Throws: ``StoreError`` with fault `data` when one is of another app.
+    package func require(of parcels: [Parcel]) async throws(StoreError) {
+        let ids = Dictionary(uniqueKeysWithValues: try await all().map { ($0.number, $0.id) })
+        guard parcels.allSatisfy({ ids[$0.appNumber].hasBytes(of: $0.appID) }) else {
+            throw StoreError(.data, "its app is not in this database: was an older backup restored?")
+        }
+    }
+
+    /// - Throws: ``StoreError`` with fault `request` when there is no such app, naming five that there are and how many more.
+    package func app(_ id: String) async throws(StoreError) -> App {
+        let all = try await all()
+        if let app = all.first(where: { $0.id.hasBytes(of: id) }) { return app }
+        let known =
+            all.prefix(5).map(\.id).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
+        throw StoreError(
+            .request,
+            all.isEmpty
+                ? "there is no app yet: add one with `widget-census apps add \(id)`"
+                : "there is no app \(id); there are: \(known). Add it with `widget-census apps add \(id)`")
+    }
+
+    package func set(_ id: String, _ settings: AppSettings) async throws(StoreError) {
+        if let fault = settings.fault { throw StoreError(.request, fault) }
+        if let zone = settings.zone { try await requireOneReading(of: zone) }
+        _ = try await app(id)
+        try await database.transaction("AppRegistry.set") { transaction in
+            _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
+            _ = try await transaction.query(
+                SQL.`AppRegistry.set`,
+                [
+                    id, settings.zone, settings.windowDays.map(Int32.init), settings.maximumKinds.map(Int32.init),
+                    settings.maximumFamilies.map(Int32.init), settings.limitDevices.map(Int32.init),
+                    settings.limitShare, settings.readyDays.map(Int32.init), settings.minimumCoverage,
+                    settings.doubtedBuilds,
+                ])
+        }
+    }
+}
+
+extension App {
+    init(_ row: Row) throws(PostgresError) {
+        self.init(
+            id: try row.decode("app_id", as: String.self),
+            zone: try row.decode("zone", as: String.self),
+            windowDays: try row.decode("window_days", as: Int.self),
+            caps: NameCaps(
+                appNumber: try row.decode("app_number", as: Int32.self),
+                kinds: try row.decode("maximum_kinds", as: Int.self),
+                families: try row.decode("maximum_families", as: Int.self)),
+            readiness: ReadinessLimits(
+                devices: try row.decode("limit_devices", as: Int.self),
+                share: try row.decode("limit_share", as: Double.self),
+                days: try row.decode("ready_days", as: Int.self),
+                coverage: try row.decode("minimum_coverage", as: Double.self)),
+            doubtedBuilds: Set(try row.decode("doubted_builds", as: [String].self)))
+    }
+}

@@ -1,0 +1,105 @@
+internal import Postgres
+
+/// PostgreSQL as the parts of the store reach it. What fails is told as a ``StoreError``.
+struct Database: Querying {
+    let pool: Pool
+
+    func query(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?], deadline: Duration?
+    ) async throws(PostgresError) -> Rows {
+        try await pool.query(statement, parameters, deadline: deadline)
+    }
+
+    /// Runs a statement of which only the first row's first column matters.
+    ///
+    /// - Returns: nil when there is no row.
+    func value<T: PostgresCodable & Sendable>(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], as type: T.Type, deadline: Duration? = nil
+    ) async throws(StoreError) -> T? {
+        try await StoreError.wrapping {
+            try await query(statement, parameters, deadline: deadline).first?.decode(type, at: 0)
+        }
+    }
+
+    /// Runs a statement and makes a value of each row.
+    func rows<T>(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], as make: (Row) throws -> T
+    ) async throws(StoreError) -> [T] {
+        try await StoreError.wrapping { try await query(statement, parameters, deadline: nil).map(make) }
+    }
+
+    /// Runs a statement for what it does.
+    ///
+    /// - Returns: how many rows it answered with.
+    @discardableResult
+    func run(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
+    ) async throws(StoreError) -> Int {
+        try await StoreError.wrapping { try await query(statement, parameters, deadline: deadline).count }
+    }
+
+    /// Runs the body in a transaction, again when it lost against another one: see `Pool.transaction`.
+    func transaction<T>(
+        _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, retries: Int = 3,
+        _ body: nonisolated(nonsending) (Transaction) async throws -> T
+    ) async throws(StoreError) -> T {
+        do {
+            return try await rawTransaction(name, isolation: isolation, readOnly: readOnly, retries: retries, body)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// As ``transaction(_:isolation:readOnly:retries:_:)``, for those who look at what PostgreSQL says.
+    func rawTransaction<T>(
+        _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, retries: Int = 3,
+        _ body: nonisolated(nonsending) (Transaction) async throws -> T
+    ) async throws -> T {
+        try await pool.transaction(name, isolation: isolation, readOnly: readOnly, retries: retries) { connection in
+            try await body(Transaction(connection: connection))
+        }
+    }
+}
+
+/// Statements that are committed together. What the store does in one hangs on this type, so that nobody runs it alone.
+struct Transaction: Querying {
+    let connection: Connection
+
+    func query(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?], deadline: Duration?
+    ) async throws(PostgresError) -> Rows {
+        try await connection.query(statement, parameters, deadline: deadline)
+    }
+
+    func copyIn(_ statement: Statement, _ rows: [CopyRows], deadline: Duration? = nil) async throws(PostgresError) {
+        _ = try await connection.copyIn(statement, rows, deadline: deadline)
+    }
+
+    func execute(script: Statement, deadline: Duration? = nil) async throws(PostgresError) {
+        try await connection.execute(script: script, deadline: deadline)
+    }
+
+    /// What PostgreSQL keeps of a password: see `Connection.verifier`.
+    func verifier(ofPassword password: String, role: String) async throws(PostgresError) -> String {
+        try await connection.verifier(ofPassword: password, role: role)
+    }
+}
+
+/// Runs statements: together in a ``Transaction``, or each by itself on the ``Database``.
+protocol Querying: Sendable {
+    func query(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?], deadline: Duration?
+    ) async throws(PostgresError) -> Rows
+}
+
+extension Querying {
+    func query(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = []
+    ) async throws(PostgresError) -> Rows {
+        try await query(statement, parameters, deadline: nil)
+    }
+
+    func query(_ statement: Statement, deadline: Duration) async throws(PostgresError) -> Rows {
+        try await query(statement, [], deadline: deadline)
+    }
+}

@@ -1,0 +1,116 @@
+package import CensusCore
+internal import Postgres
+
+extension DeviceStore {
+    /// Takes devices from the queue, folds what is new of them, and writes what changed, in one transaction.
+    ///
+    /// Safe in several processes at once: a device is locked while it is worked on, and who comes second waits. Killed
+    /// anywhere, nothing of the step remains and its devices are still queued. A device for which what is stored does not fit
+    /// is folded from its first observation on; one that can't be folded or stored even so is set aside with the reason, and
+    /// stops nobody.
+    ///
+    /// - Parameters:
+    ///   - previous: where the sweep is: the step takes devices after it.
+    ///   - last: where the sweep ends.
+    ///   - limit: devices to take at most.
+    package func reconcile(
+        after previous: Pseudonym?, through last: Pseudonym = .last, limit: Int
+    ) async throws(StoreError) -> ReconciledBatch {
+        do throws(StoreError) {
+            return try await step(after: previous, through: last, limit: limit)
+        } catch {
+            guard error.fault == .data || error.fault == .ours else { throw error }
+        }
+        guard limit > 1 else { return try await reconcileAlone(after: previous, through: last) }
+        // One of them is to blame: each for itself.
+        var batch = ReconciledBatch()
+        batch.last = previous
+        for _ in 0..<limit {
+            let one = try await reconcile(after: batch.last, through: last, limit: 1)
+            guard one.last != nil else { break }
+            batch += one
+        }
+        return batch
+    }
+
+    /// Reconciles the next device, with which something is wrong, from the start, else sets it aside.
+    private func reconcileAlone(
+        after previous: Pseudonym?, through last: Pseudonym
+    ) async throws(StoreError) -> ReconciledBatch {
+        do throws(StoreError) {
+            return try await step(after: previous, through: last, limit: 1, readsAll: true)
+        } catch {
+            guard error.fault == .data || error.fault == .ours else { throw error }
+            return try await setAside(after: previous, through: last, reason: error.description)
+        }
+    }
+
+    private func step(
+        after previous: Pseudonym?, through last: Pseudonym, limit: Int, readsAll: Bool = false
+    ) async throws(StoreError) -> ReconciledBatch {
+        return try await database.transaction("DeviceStore.reconcile") { transaction in
+            var batch = ReconciledBatch()
+            try await transaction.execute(script: SQL.`DeviceStore.begin`)
+            var claims = try await transaction.claim(after: previous, through: last, limit: limit)
+            if readsAll { claims.readAll() }
+            guard !claims.devices.isEmpty else {
+                batch.last = claims.last
+                return batch
+            }
+            // Not before the claim: whoever changes a setting queues the devices that it concerns.
+            let folds = try await transaction.folds()
+            var histories = try await transaction.histories(of: &claims, room: room) {
+                folds[$0] ?? DeviceFold()
+            }
+            batch.last = claims.last
+            batch.isCut = claims.isCut
+            batch.taken = claims.taken
+            batch.devices = claims.devices.count
+            batch.refolded = histories.refolded
+            batch.observations = histories.observations
+            try await transaction.readSpans(of: &histories)
+            var changes = DeviceChanges(now: .now)
+            for history in histories.all {
+                // Whoever ends the service does not wait for hundreds of devices.
+                try Task.checkCancellation()
+                changes.add(history)
+            }
+            batch.spansChanged = changes.spansChanged
+            batch.implausible = changes.failed.count(where: \.isImplausible)
+            batch.setAside = changes.failed.count - batch.implausible
+            try await transaction.save(changes)
+            return batch
+        }
+    }
+
+    /// Takes the next device from the queue without touching what is stored of it.
+    private func setAside(
+        after previous: Pseudonym?, through last: Pseudonym, reason: String
+    ) async throws(StoreError) -> ReconciledBatch {
+        return try await database.transaction("DeviceStore.setAside") { transaction in
+            var batch = ReconciledBatch()
+            let claims = try await transaction.claim(after: previous, through: last, limit: 1)
+            batch.last = claims.last
+            batch.taken = claims.taken
+            guard let (device, claim) = claims.devices.first else { return batch }
+            batch.devices = 1
+            batch.setAside = 1
+            try await transaction.setAside([SetAside(device: device, appNumber: claim.appNumber, reason: reason)])
+            return batch
+        }
+    }
+}
+
+extension Transaction {
+    /// How the devices of each app are folded, by the app's number; stays so until the transaction ends.
+    func folds() async throws -> [Int32: DeviceFold] {
+        _ = try await query(SQL.`AppRegistry.lockShared`, deadline: .seconds(60))
+        let apps = try await query(SQL.`AppRegistry.all`).map(App.init)
+        return Dictionary(uniqueKeysWithValues: apps.map { ($0.number, $0.fold) })
+    }
+}
+
+extension Pseudonym {
+    package static let first = Pseudonym(high: 0, low: 0)
+    package static let last = Pseudonym(high: .max, low: .max)
+}

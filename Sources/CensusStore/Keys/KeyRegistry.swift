@@ -1,0 +1,39 @@
+internal import Postgres
+
+/// The keys that open the door, as hashes.
+package struct KeyRegistry: Sendable {
+    let database: Database
+    let apps: AppRegistry
+
+    /// Makes a key. Its text is in the answer and nowhere else.
+    package func add(app id: String, role: Key.Role) async throws(StoreError) -> Key {
+        let app = try await apps.app(id)
+        let key = Key(role: role)
+        try await database.run(SQL.`KeyRegistry.add`, [ByteArray(key.hash.bytes), app.id, role.rawValue])
+        return key
+    }
+
+    /// - Returns: false when there is no such key, or it was revoked before.
+    package func revoke(_ key: Key) async throws(StoreError) -> Bool {
+        try await database.run(SQL.`KeyRegistry.revoke`, [ByteArray(key.hash.bytes)]) > 0
+    }
+
+    /// Every key by its hash, revoked ones too.
+    package func all() async throws(StoreError) -> [KeyHash: KeyRecord] {
+        return try await StoreError.wrapping {
+            var keys: [KeyHash: KeyRecord] = [:]
+            for row in try await database.query(SQL.`KeyRegistry.all`) {
+                guard let role = Key.Role(rawValue: try row.decode("role", as: String.self)) else { continue }
+                keys[KeyHash(try row.decode("key_hash", as: ByteArray.self).bytes)] = KeyRecord(
+                    role: role,
+                    isRevoked: try row.decode("is_revoked", as: Bool.self),
+                    appID: try row.decode("app_id", as: String.self),
+                    caps: NameCaps(
+                        appNumber: try row.decode("app_number", as: Int32.self),
+                        kinds: try row.decode("maximum_kinds", as: Int.self),
+                        families: try row.decode("maximum_families", as: Int.self)))
+            }
+            return keys
+        }
+    }
+}

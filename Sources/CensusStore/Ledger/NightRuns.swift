@@ -1,0 +1,47 @@
+internal import Postgres
+
+/// What a night did, for whoever looks at the nights later; nil: it did not come to that.
+package struct NightRecord: Hashable, Sendable {
+    package var devices = 0
+    package var observations = 0
+    package var spansChanged = 0
+    package var daysClosed: Int?
+    package var daysRestated: Int?
+    /// Apps whose days could not be closed.
+    package var appsFailed: Int?
+    package var ledgersRecounted: Int?
+    package var partitionsMade: Int?
+    package var partitionsDropped: Int?
+    package var reconcileSeconds: Double?
+    package var closeSeconds: Double?
+    package var keepSeconds: Double?
+    package var verifySeconds: Double?
+
+    package init() {}
+}
+
+/// What nights did, for those who look at them later.
+package struct NightRuns: Sendable {
+    let database: Database
+
+    /// Writes down that a night begins; one that is killed stays without an end.
+    ///
+    /// - Returns: the run's number.
+    package func begin() async throws(StoreError) -> Int64 {
+        guard let number = try await database.value(SQL.`NightRuns.begin`, as: Int64.self) else {
+            throw StoreError(.ours, "a night could not be written down")
+        }
+        return number
+    }
+
+    /// - Parameter failure: what failed and why, without data; nil: nothing did.
+    package func end(_ number: Int64, _ record: NightRecord, failure: String? = nil) async throws(StoreError) {
+        let counts = [
+            record.devices, record.observations, record.spansChanged, record.daysClosed, record.daysRestated,
+            record.partitionsMade, record.partitionsDropped,
+        ].map { $0.map(Int64.init) }
+        let seconds = [record.reconcileSeconds, record.closeSeconds, record.keepSeconds, record.verifySeconds]
+        let apps = [record.appsFailed, record.ledgersRecounted].map { $0.map(Int64.init) }
+        try await database.run(SQL.`NightRuns.end`, [number, failure] + counts + seconds + apps)
+    }
+}

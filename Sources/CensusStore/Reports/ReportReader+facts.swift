@@ -1,0 +1,37 @@
+package import CensusCore
+internal import Postgres
+
+/// What there is that a report could show, for saying why it shows nothing.
+package struct ReportFacts: Hashable, Sendable {
+    package var apps = 0
+    package var hasDevices = false
+    /// Whether something waits to be reconciled.
+    package var hasPending = false
+    /// Events that were refused at the door.
+    package var refused = 0
+    /// Nil while no day is closed.
+    package var firstDay: Day?
+    package var lastDay: Day?
+    /// As the app's events named them, in order.
+    package var kinds: [String] = []
+
+    package init() {}
+}
+
+extension ReportReader {
+    /// - Parameter app: one app's id, or nil for all.
+    package func facts(app: String?) async throws(StoreError) -> ReportFacts {
+        var facts = ReportFacts()
+        return try await StoreError.wrapping {
+            guard let row = try await database.query(SQL.`ReportReader.facts`, [app]).first else { return facts }
+            facts.apps = try row.decode("apps", as: Int.self)
+            facts.hasDevices = try row.decode("has_devices", as: Bool.self)
+            facts.hasPending = try row.decode("has_pending", as: Bool.self)
+            facts.refused = try row.decode("refused", as: Int.self)
+            facts.firstDay = try row.decode("first_day", as: Day?.self)
+            facts.lastDay = try row.decode("last_day", as: Day?.self)
+            facts.kinds = try row.decode("kinds", as: [String].self)
+            return facts
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import Postgres
+
+/// The database as a whole: which secret it was begun with, whether it takes writes and keeps them.
+package struct Deployment: Sendable {
+    let database: Database
+
+    /// Ties the database to the secret: hashed under another one, every device would count twice.
+    ///
+    /// - Parameter begins: whether a database that was begun with none yet is begun with this one. Whoever only reads leaves
+    ///   it, and needs no database that takes writes.
+    /// - Throws: ``StoreError`` with fault `request` when the database was begun with another secret.
+    package func require(_ secret: Secret, begins: Bool = true) async throws(StoreError) {
+        try await StoreError.wrapping {
+            var held = try await database.query(SQL.`Deployment.fingerprint`).fingerprint()
+            if held == nil, begins {
+                held = try await database.query(SQL.`Deployment.begin`, [ByteArray(secret.fingerprint)]).fingerprint()
+            }
+            guard held ?? secret.fingerprint == secret.fingerprint else {
+                throw StoreError(
+                    .request,
+                    "CENSUS_SECRET is not the one this database was begun with: with another, every device would count "
+                        + "twice. Give the first one; it must be the same on every node")
+            }
+        }
+    }
+
+    /// Makes sure that no pooler takes sessions away in between: settings, temporary tables and locks need them.
+    package func requireOwnSessions() async throws(StoreError) {
+        try await StoreError.wrapping {
+            try await database.pool.requireOwnSessions()
+        }
+    }
+
+    /// Settings of the server, none of which a session can change, that let a crash take what was acknowledged.
+    package func unsafeSettings() async throws(StoreError) -> [String] {
+        return try await StoreError.wrapping {
+            return try await database.query(SQL.`Deployment.unsafeSettings`).map { row throws(PostgresError) in
+                try row.decode("name", as: String.self)
+            }
+        }
+    }
+
+    /// Makes sure that events could be stored now: the server takes writes, and our role may write.
+    ///
+    /// - Throws: ``StoreError`` that says what is in the way; with fault `away` when the server takes no writes.
+    package func requireWritable() async throws(StoreError) {
+        return try await StoreError.wrapping {
+            guard let row = try await database.query(SQL.`Deployment.writable`).first else { return }
+            if try row.decode("is_standby", as: Bool.self) {
+                throw StoreError(
+                    .away, "PostgreSQL is a standby and takes no writes: point at the primary, or promote it")
+            }
+            if try row.decode("is_read_only", as: Bool.self) {
+                throw StoreError(
+                    .away,
+                    "PostgreSQL takes no writes: default_transaction_read_only is on, for this role, its database or the "
+                        + "server, which some set when a disk is nearly full")
+            }
+            let missing = try row.decode("missing_rights", as: [String].self)
+            guard missing.isEmpty else {
+                throw StoreError(
+                    .setUp,
+                    "the role lacks rights: \(missing.joined(separator: ", ")). Grant them, or connect as the owner")
+            }
+        }
+    }
+}
+
+extension Rows {
+    fileprivate func fingerprint() throws(PostgresError) -> [UInt8]? {
+        try first?.decode("secret_fingerprint", as: ByteArray.self).bytes
+    }
+}
