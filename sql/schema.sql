@@ -1285,6 +1285,7 @@ CREATE VIEW report.retirement AS
         ), figures AS (
          SELECT act.app_number,
             app.app_id,
+            app.zone,
             act.surface,
             act.kind,
             act.lifecycle,
@@ -1312,7 +1313,7 @@ CREATE VIEW report.retirement AS
            FROM ((figures
              JOIN LATERAL ( SELECT closed_day.day
                    FROM census.closed_day
-                  WHERE (closed_day.app_number = figures.app_number)
+                  WHERE ((closed_day.app_number = figures.app_number) AND (closed_day.day < ((now() AT TIME ZONE figures.zone))::date))
                   ORDER BY closed_day.day DESC
                  LIMIT figures.ready_days) closed ON (true))
              LEFT JOIN census.kind_day ON (((kind_day.app_number = figures.app_number) AND (kind_day.day = closed.day) AND (kind_day.surface = figures.surface) AND (kind_day.kind = figures.kind))))
@@ -1320,6 +1321,7 @@ CREATE VIEW report.retirement AS
         ), judged AS (
          SELECT figures.app_number,
             figures.app_id,
+            figures.zone,
             figures.surface,
             figures.kind,
             figures.lifecycle,

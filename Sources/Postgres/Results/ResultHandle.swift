@@ -26,6 +26,19 @@ final class ResultHandle: @unchecked Sendable {
         (0..<columnCount).map { column in PQfname(pointer, Int32(column)).map { String(cString: $0) } ?? "" }
     }
 
+    /// Of two columns with one name the first. Not PQfnumber, which folds case as SQL does; and no text is made of any name,
+    /// since rows are decoded by the million.
+    func position(ofColumn column: String) -> Int? {
+        var column = column
+        return column.withUTF8 { wanted in
+            (0..<columnCount).first { position in
+                guard let name = PQfname(pointer, Int32(position)) else { return false }
+                for (index, byte) in wanted.enumerated() where UInt8(bitPattern: name[index]) != byte { return false }
+                return name[wanted.count] == 0
+            }
+        }
+    }
+
     func type(ofColumn column: Int) -> PostgresType {
         PostgresType(rawValue: PQftype(pointer, Int32(column)))
     }

@@ -43,12 +43,8 @@ public struct Row: Sendable {
     }
 
     private func position<T: PostgresCodable>(of column: String, _ type: T.Type) throws(PostgresError) -> Int {
-        // Not PQfnumber, which folds case as SQL does.
-        for position in 0..<result.columnCount {
-            guard let name = PQfname(result.pointer, Int32(position)) else { continue }
-            if column == String(cString: name) { return position }
-        }
-        throw missing(column, T.self)
+        guard let position = result.position(ofColumn: column) else { throw missing(column, T.self) }
+        return position
     }
 
     private func missing<T: PostgresCodable>(_ column: String, _ type: T.Type) -> PostgresError {

@@ -146,6 +146,30 @@ import Testing
         #expect(lines.first?.contains("|ready|") == (days == 3))
     }
 
+    /// A night in a zone further east has closed a day that is not over here: it was counted as one of the last days.
+    @Test func `a day that has not ended counts for nothing`() async throws {
+        var lines: [String] = []
+        try await TestStore.with(limits) { test in
+            try await test.tell(fleet(active: 20))
+            try await test.reconcile()
+            try await test.night(.first + 71)
+            var names = KnownNames()
+            names.kinds = ["legacy"]
+            try await test.store.names.add(names, appNumber: test.app.number)
+            _ = try await test.store.kinds.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
+            try await test.execute(
+                """
+                delete from census.closed_day;
+                insert into census.closed_day (app_number, day)
+                select app_number, current_date + listed.day
+                from census.app
+                cross join generate_series(-2, 1) as listed (day)
+                """)
+            lines = try await test.lines("select verdict, reason from report.retirement")
+        }
+        #expect(lines == ["not ready|2 of the last 3 closed days were at or under the limit; all must be"])
+    }
+
     @Test func `without a closed day nothing is ready`() async throws {
         let lines = try await judge(fleet(active: 10), night: nil, limits)
         #expect(

@@ -55,6 +55,7 @@ figures as (
     select
         act.app_number,
         app.app_id,
+        app.zone,
         act.surface,
         act.kind,
         act.lifecycle,
@@ -83,7 +84,8 @@ figures as (
         and silent.kind = act.kind
     where act.lifecycle <> 'active'
 ),
--- The last ready_days closed days: on how many of them few enough devices may have held the kind.
+-- The last ready_days closed days that have ended, which a day closed in a zone further east may not have: on how many of them
+-- few enough devices may have held the kind.
 recent as (
     select
         figures.app_number,
@@ -95,6 +97,7 @@ recent as (
         select day
         from census.closed_day
         where closed_day.app_number = figures.app_number
+            and closed_day.day < (now() at time zone figures.zone)::date
         order by day desc
         limit figures.ready_days
     ) as closed
