@@ -1,12 +1,13 @@
 internal import ArgumentParser
 internal import CensusStore
 internal import Foundation
-internal import IngestServer
 internal import Logging
 
 /// The command line.
 @main
 struct WidgetCensus: AsyncParsableCommand {
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "widget-census",
         abstract: "Counts home-screen widgets truthfully, and says when a legacy widget kind may be dropped.",
@@ -26,9 +27,9 @@ struct WidgetCensus: AsyncParsableCommand {
             --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage or set-up: that takes a person, 3 the store,
             an address or a disk is away or full: try again, 70 a fault of ours, 130 and 143 ended by SIGINT and SIGTERM.
             """,
-        version: BuildInformation.version,
+        version: version,
         subcommands: [
-            Serve.self, Nightly.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self,
+            Serve.self, NightlyCommand.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self,
             Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self, Forget.self,
         ])
 

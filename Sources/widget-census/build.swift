@@ -126,19 +126,19 @@ struct Census: Sendable {
         var options = options
         options.connections = try connections(options.connections)
         let spool = try settings.map { settings in
-            try Spool(folder: settings.folder, limit: settings.limit, program: BuildInformation.version)
+            try ParcelSpool(folder: settings.folder, limit: settings.limit, program: WidgetCensus.version)
         }
         defer { spool?.close() }
         let partitions = PartitionService(store: store, logger: logger)
         // Those that today's events need, before the first one; the rest while we run.
         try await partitions.keepNear()
-        let server = IngestServer(
-            store: store, retention: try await store.upkeep.retention(), spool: spool, secret: secret, host: host,
-            port: port,
-            options: options, logger: logger, onListening: onListening)
+        let server = IngestService(
+            store: store, retention: try await store.upkeep.retention(), spool: spool, secret: secret,
+            version: WidgetCensus.version, host: host, port: port, options: options, logger: logger,
+            onListening: onListening)
         let reconciler = ReconcilerService(store: store, logger: logger) { [load = server.load] in load.waiting }
-        var services: [any Service] = [partitions, CopyKeeper(store: store, logger: logger), reconciler, server]
-        if let embedded { services.insert(EmbeddedKeeper(embedded: embedded, store: store, logger: logger), at: 0) }
+        var services: [any Service] = [partitions, StuckCopyWatch(store: store, logger: logger), reconciler, server]
+        if let embedded { services.insert(EmbeddedRevival(embedded: embedded, store: store, logger: logger), at: 0) }
         let group = ServiceGroup(
             configuration: .init(
                 services: services,

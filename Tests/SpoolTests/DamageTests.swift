@@ -201,7 +201,7 @@ import Testing
     }
 }
 
-extension Spool {
+extension ParcelSpool {
     /// What can be read in it, and how much of it can't.
     fileprivate func allParcels() async throws -> (intact: Set<[UInt8]>, damaged: Int) {
         var (intact, damaged): (Set<[UInt8]>, Int) = ([], 0)

@@ -43,7 +43,7 @@ import Testing
     }
 }
 
-extension Spool {
+extension ParcelSpool {
     /// Lets the file have so many pages, as a disk would.
     fileprivate func mayGrow(to pages: Int) async throws {
         _ = try await database.writeWithoutTransaction { try Int.fetchOne($0, sql: "pragma max_page_count = \(pages)") }
@@ -53,7 +53,7 @@ extension Spool {
 /// On a disk of 40 MiB that is really full; only root may make one.
 @Suite(.enabled(if: SmallDisk.isPossible, "a small disk takes root and the right to mount")) struct `Small disks` {
     /// Fills the disk with parcels until it takes no more.
-    private func fill(_ spool: Spool, with parcel: Parcel) async throws -> Int {
+    private func fill(_ spool: ParcelSpool, with parcel: Parcel) async throws -> Int {
         var kept = 0
         while kept < 5_000 {
             do throws(SpoolError) {
@@ -70,7 +70,7 @@ extension Spool {
     @Test func `what has filled its disk can be emptied without help`() async throws {
         let disk = try SmallDisk(megabytes: 40)
         defer { disk.remove() }
-        let spool = try Spool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
+        let spool = try ParcelSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
         let parcel = try Parcel.sample("event", padding: 20_000)
         let kept = try await fill(spool, with: parcel)
         #expect(kept > 100 && kept < 5_000)
@@ -94,7 +94,7 @@ extension Spool {
     {
         let disk = try SmallDisk(megabytes: 40)
         defer { disk.remove() }
-        let spool = try Spool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
+        let spool = try ParcelSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
         let parcel = try Parcel.sample("event", padding: 20_000)
         #expect(try await spool.add([parcel]) == [true])
         let other = disk.path + "/other"
@@ -109,7 +109,7 @@ extension Spool {
         #expect(spool.level.takesMore)
         #expect(try await spool.add([parcel]) == [true])
         spool.close()
-        let again = try Spool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
+        let again = try ParcelSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
         let parcels = try await again.oldest()
         #expect(parcels.count == 2)
         for spooled in parcels { #expect(try spooled.content.get().bytes == parcel.bytes) }

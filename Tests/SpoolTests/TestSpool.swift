@@ -10,7 +10,9 @@ struct TestSpool {
 
     var path: String { folder.path }
 
-    func open(limit: Int = 64 << 20) throws -> Spool { try Spool(folder: path, limit: limit, program: "1.2.3") }
+    func open(limit: Int = 64 << 20) throws -> ParcelSpool {
+        try ParcelSpool(folder: path, limit: limit, program: "1.2.3")
+    }
 
     /// What a power cut now would leave: the files as they are, in another folder.
     func cut() throws -> TestSpool {

@@ -91,7 +91,7 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
             // As Hummingbird compares it.
             head.headers.replaceOrAdd(name: "connection", value: "close")
             if let fault = findings.fault {
-                head.headers.replaceOrAdd(name: HeadFault.header.rawName, value: fault.rawValue)
+                head.headers.replaceOrAdd(name: HTTPField.Name.headFault.rawName, value: fault.rawValue)
             }
             if last == nil { last = came }
             return context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -135,11 +135,8 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HeadFault {
-    /// Says to the door what was found. A sender who sets it himself gets the answer that he asks for.
-    static let header = HTTPField.Name(validated: "Census-Head-Fault")
-
     init?(_ headers: HTTPFields) {
-        guard let value = headers[HeadFault.header] else { return nil }
+        guard let value = headers[.headFault] else { return nil }
         self.init(rawValue: value)
     }
 }

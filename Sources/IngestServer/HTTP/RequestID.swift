@@ -32,8 +32,3 @@ struct RequestID: Sendable, CustomStringConvertible {
             }
     }
 }
-
-extension HTTPField.Name {
-    static let requestID = HTTPField.Name(validated: "Request-Id")
-    static let xRequestID = HTTPField.Name(validated: "X-Request-Id")
-}

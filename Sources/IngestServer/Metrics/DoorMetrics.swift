@@ -123,7 +123,7 @@ extension DoorMetrics {
     }
 
     /// - Parameter spool: nil without one, which is told as one that holds and takes nothing.
-    func write(_ spool: Spool?, to exposition: inout Exposition) {
+    func write(_ spool: ParcelSpool?, to exposition: inout Exposition) {
         let level = spool?.level
         exposition.add(.spoolBatches, level?.batches ?? 0)
         exposition.add(.spoolBytes, level?.bytes ?? 0)
@@ -139,4 +139,12 @@ extension DoorMetrics {
     private static func samples(_ counters: [String: Counter]) -> [(labels: [String], value: String)] {
         counters.sorted { $0.key < $1.key }.map { ([$0.key], "\($0.value.value)") }
     }
+}
+
+extension Refusal {
+    /// Every code on the wire.
+    static let codes = [
+        "invalid_id", "invalid_time", "too_old", "in_future", "unknown_type", "invalid_widget", "invalid_report",
+        "too_long", "too_many_kinds",
+    ]
 }

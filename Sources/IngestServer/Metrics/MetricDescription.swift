@@ -16,3 +16,161 @@ struct MetricDescription: Hashable, Sendable {
         self.help = help
     }
 }
+
+extension MetricDescription {
+    static let requests = MetricDescription(
+        .counter, "widget_census_http_requests_total", labels: ["route", "status"], "Requests answered.")
+    static let problems = MetricDescription(
+        .counter, "widget_census_http_problems_total", labels: ["code"], "Requests answered with a code.")
+    static let requestSeconds = MetricDescription(
+        .histogram, "widget_census_http_request_seconds", labels: ["route"],
+        "From a request's head to its answer, its body included.")
+    static let events = MetricDescription(
+        .counter, "widget_census_events_total", labels: ["outcome"], "Events of batches that were committed.")
+    static let refusedEvents = MetricDescription(
+        .counter, "widget_census_refused_events_total", labels: ["code"], "Events refused, by the reason given.")
+    static let conflictingEvents = MetricDescription(
+        .counter, "widget_census_conflicting_events_total", "Events redelivered with another content.")
+    static let commitSeconds = MetricDescription(
+        .histogram, "widget_census_commit_seconds", "What the store took to commit one group of requests.")
+    static let commitRequests = MetricDescription(
+        .histogram, "widget_census_commit_requests", "Requests that shared one commit.")
+    static let commitRows = MetricDescription(
+        .histogram, "widget_census_commit_rows", "Rows written by one commit, those known before included.")
+    static let commitFailures = MetricDescription(
+        .counter, "widget_census_commit_failures_total", "Groups of requests that the store did not take.")
+    static let waitingRequests = MetricDescription(
+        .gauge, "widget_census_waiting_requests", "Requests that wait to be committed.")
+    static let waitingBytes = MetricDescription(
+        .gauge, "widget_census_waiting_bytes", "What those requests hold in memory.")
+    static let turnedAway = MetricDescription(
+        .counter, "widget_census_turned_away_total", labels: ["reason"],
+        "Posts that got 503 because there was no room for them.")
+    static let requestBytes = MetricDescription(
+        .gauge, "widget_census_request_bytes", "Memory that requests on their way have reserved.")
+    static let requestBytesMaximum = MetricDescription(
+        .gauge, "widget_census_request_bytes_max", "How much there is to reserve.")
+    static let heavyWaiting = MetricDescription(
+        .gauge, "widget_census_heavy_waiting", "Large bodies that wait for their turn to be decoded.")
+    static let connections = MetricDescription(
+        .gauge, "widget_census_connections", "Clients' connections.")
+    static let connectionsMaximum = MetricDescription(
+        .gauge, "widget_census_connections_max", "Clients' connections that there may be.")
+    static let connectionsOpened = MetricDescription(
+        .counter, "widget_census_connections_opened_total", "Clients' connections accepted.")
+    static let connectionsFull = MetricDescription(
+        .counter, "widget_census_connections_full_total", "Times that the maximum was reached and others had to wait.")
+    static let connectionsCut = MetricDescription(
+        .counter, "widget_census_connections_cut_total",
+        "Connections closed while they waited for their clients, for others.")
+    static let acceptErrors = MetricDescription(
+        .counter, "widget_census_accept_errors_total", "Connections that could not be accepted.")
+    static let spoolBatches = MetricDescription(
+        .gauge, "widget_census_spool_batches", "Batches on this node's disk that wait for the store.")
+    static let spoolBytes = MetricDescription(
+        .gauge, "widget_census_spool_bytes", "What the spool holds, batches that are set aside included.")
+    static let spoolLimit = MetricDescription(
+        .gauge, "widget_census_spool_limit_bytes", "What the spool may hold; 0 without one.")
+    static let spoolSetAside = MetricDescription(
+        .gauge, "widget_census_spool_set_aside", "Batches in the spool that cannot be stored.")
+    static let spooledBatches = MetricDescription(
+        .counter, "widget_census_spooled_batches_total", "Batches that were accepted into the spool.")
+    static let spoolDrained = MetricDescription(
+        .counter, "widget_census_spool_drained_batches_total", "Batches that went from the spool to the store.")
+    static let spoolFailures = MetricDescription(
+        .counter, "widget_census_spool_failures_total", "Batches that the spool did not take.")
+    static let spoolLosses = MetricDescription(
+        .counter, "widget_census_spool_lost_batches_total",
+        "Batches that a damaged file of the spool no longer gave back, at most.")
+    static let spoolDamagedFiles = MetricDescription(
+        .gauge, "widget_census_spool_damaged_files", "Damaged files that were put aside in the spool's folder.")
+    static let storeUp = MetricDescription(
+        .gauge, "widget_census_store_up", "1 while the store answers, else 0.")
+    static let storeDurable = MetricDescription(
+        .gauge, "widget_census_store_durable",
+        "1 while a crash of the store's machine takes nothing that was committed, else 0; absent while the store is away."
+    )
+    static let pendingDevices = MetricDescription(
+        .gauge, "widget_census_pending_devices",
+        "Entries in the reconciler's queue, at most 100000; absent while the store is away.")
+    static let devicesSetAside = MetricDescription(
+        .gauge, "widget_census_devices_set_aside",
+        "Devices that can't be folded, and whose numbers stand; absent while the store is away.")
+    static let devicesImplausible = MetricDescription(
+        .gauge, "widget_census_devices_implausible",
+        "Devices that tell of more than a phone can, and are not folded; absent while the store is away.")
+    static let appsNotClosed = MetricDescription(
+        .gauge, "widget_census_apps_not_closed", labels: ["fault"],
+        "Apps whose days could not be closed when a night last tried; absent while the store is away.")
+    static let poolConnections = MetricDescription(
+        .gauge, "widget_census_pool_connections", labels: ["state"], "Connections to the store.")
+    static let poolMaximum = MetricDescription(
+        .gauge, "widget_census_pool_connections_max", "Connections to the store that there may be.")
+    static let poolWaiting = MetricDescription(
+        .gauge, "widget_census_pool_waiting", "Callers that wait for a connection.")
+    static let poolOpened = MetricDescription(
+        .counter, "widget_census_pool_opened_total", "Connections opened.")
+    static let poolOpenFailures = MetricDescription(
+        .counter, "widget_census_pool_open_failures_total", "Connections that could not be opened.")
+    static let poolRefused = MetricDescription(
+        .counter, "widget_census_pool_refused_total", "Callers that got no connection.")
+    static let buildInfo = MetricDescription(
+        .gauge, "widget_census_build_info", labels: ["version", "schema", "configuration"], "Always 1.")
+    static let residentMemory = MetricDescription(
+        .gauge, "process_resident_memory_bytes", "Resident memory.")
+    static let processorTime = MetricDescription(
+        .counter, "process_cpu_seconds_total", "Processor time used, by the program and the system for it.")
+    static let startTime = MetricDescription(
+        .gauge, "process_start_time_seconds", "When the process began, since 1970.")
+
+    /// In the order in which they are told.
+    static let all: [MetricDescription] = [
+        requests,
+        problems,
+        requestSeconds,
+        events,
+        refusedEvents,
+        conflictingEvents,
+        commitSeconds,
+        commitRequests,
+        commitRows,
+        commitFailures,
+        turnedAway,
+        waitingRequests,
+        waitingBytes,
+        requestBytes,
+        requestBytesMaximum,
+        heavyWaiting,
+        connections,
+        connectionsMaximum,
+        connectionsOpened,
+        connectionsFull,
+        connectionsCut,
+        acceptErrors,
+        spoolBatches,
+        spoolBytes,
+        spoolLimit,
+        spoolSetAside,
+        spooledBatches,
+        spoolDrained,
+        spoolFailures,
+        spoolLosses,
+        spoolDamagedFiles,
+        storeUp,
+        storeDurable,
+        pendingDevices,
+        devicesSetAside,
+        devicesImplausible,
+        appsNotClosed,
+        poolConnections,
+        poolMaximum,
+        poolWaiting,
+        poolOpened,
+        poolOpenFailures,
+        poolRefused,
+        buildInfo,
+        residentMemory,
+        processorTime,
+        startTime,
+    ]
+}

@@ -27,9 +27,9 @@ struct Keep: AsyncParsableCommand {
     func run() async throws {
         let (retention, partitions, kept) = try await common.census(onlyReads: days == nil && !drop) { census in
             if let days { try await census.store.upkeep.setRetention(days: days) }
-            var kept = RetentionKeeper.Kept()
+            var kept = RetentionSweep.Kept()
             if drop {
-                let keeper = RetentionKeeper(store: census.store, logger: census.logger)
+                let keeper = RetentionSweep(store: census.store, logger: census.logger)
                 let empty = try await keeper.dropEmpty()
                 kept = try await keeper.keep()
                 kept.dropped += empty.dropped

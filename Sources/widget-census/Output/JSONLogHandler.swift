@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import CensusCore
 internal import Foundation
 internal import Logging
@@ -38,4 +39,8 @@ struct JSONLogHandler: LogHandler {
                 .joined(separator: ",") + "}"
         }
     }
+}
+
+enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case text, json
 }

@@ -23,7 +23,7 @@ import Testing
 
     private func keep(_ test: TestStore, days: Int = 30) async throws {
         try await test.store.upkeep.setRetention(days: days)
-        _ = try await RetentionKeeper(store: test.store, logger: .quiet).keep()
+        _ = try await RetentionSweep(store: test.store, logger: .quiet).keep()
     }
 
     /// All that is counted of it, and what that came from.

@@ -44,7 +44,7 @@ import Testing
             try await test.tell(others + [phone])
             try await test.night(.first + 78)
             try await test.store.upkeep.setRetention(days: 40)
-            _ = try await RetentionKeeper(store: test.store, logger: .quiet).keep()
+            _ = try await RetentionSweep(store: test.store, logger: .quiet).keep()
             try await refuse(phone, test)
             try await refuse(others[20], test)
             var late = phone
@@ -254,10 +254,10 @@ import Testing
             try await test.forget(phone, at: .day(40))
             try await test.store.upkeep.setRetention(days: 39)
             let hashes = "select count(*) from census.forgotten"
-            _ = try await RetentionKeeper(store: test.store, logger: .quiet).keep()
+            _ = try await RetentionSweep(store: test.store, logger: .quiet).keep()
             #expect(try await test.value(Int.self, hashes) == 1)
             try await test.store.upkeep.setRetention(days: 38)
-            _ = try await RetentionKeeper(store: test.store, logger: .quiet).keep()
+            _ = try await RetentionSweep(store: test.store, logger: .quiet).keep()
             #expect(try await test.value(Int.self, hashes) == 0)
             phone.reports(["weather"], .day(79))
             #expect(try await test.store.log.append([test.parcels(of: phone)[1]]).stored == 1)

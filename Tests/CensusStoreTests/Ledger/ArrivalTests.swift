@@ -42,7 +42,7 @@ import Testing
             if drops {
                 try await test.night(.first + 60)
                 try await test.store.upkeep.setRetention(days: 40)
-                let keeper = RetentionKeeper(store: test.store, logger: .quiet)
+                let keeper = RetentionSweep(store: test.store, logger: .quiet)
                 #expect(try await keeper.keep().dropped > 0, "seed \(seed)")
                 try await deliver(all.filter { $0.0 >= border }.map(\.1), to: test, &random) { _, _ in }
             }

@@ -100,7 +100,7 @@ import Testing
             phone.reports(["weather"], .day(80))
             try await test.tell(phone)
             try await test.store.upkeep.setRetention(days: 30)
-            let keeper = RetentionKeeper(store: test.store, logger: .quiet)
+            let keeper = RetentionSweep(store: test.store, logger: .quiet)
             #expect(try await keeper.dropEmpty() == .init(dropped: 48))
             #expect(try await test.store.upkeep.partitions().first == .first + 10)
             #expect(try await keeper.keep().dropped == 0, "day 10 waits to be reconciled")

@@ -11,7 +11,7 @@ import Testing
         _ test: TestStore, days: Int, atATime: Int = 25, now: Timestamp = .now
     ) async throws -> Int {
         try await test.store.upkeep.setRetention(days: days)
-        var keeper = RetentionKeeper(store: test.store, logger: .quiet)
+        var keeper = RetentionSweep(store: test.store, logger: .quiet)
         keeper.stepSize = 7
         keeper.daysAtATime = atATime
         return try await keeper.keep(now: now).dropped
@@ -300,7 +300,7 @@ import Testing
             try await test.night()
             try await test.store.upkeep.setRetention(days: 30)
             try await test.withSecondStore { second in
-                async let dropped = RetentionKeeper(store: test.store, logger: .quiet).keep()
+                async let dropped = RetentionSweep(store: test.store, logger: .quiet).keep()
                 async let made = PartitionKeeper(store: second, logger: .quiet).keep(
                     from: .today + 8, through: .today + 200)
                 let days = try await (dropped: dropped.dropped, made: made.done)

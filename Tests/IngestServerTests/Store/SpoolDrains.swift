@@ -11,8 +11,8 @@ import Testing
 @Suite(.serialized, .door, .timeLimit(.minutes(2))) struct `Spool drains` {
     private let folder = TestFolder()
 
-    private func spool(limit: Int = 64 << 20) throws -> Spool {
-        try Spool(folder: folder.path, limit: limit, program: "1.2.3")
+    private func spool(limit: Int = 64 << 20) throws -> ParcelSpool {
+        try ParcelSpool(folder: folder.path, limit: limit, program: "1.2.3")
     }
 
     @Test func `what a killed process left is brought by the next one, in order`() async throws {

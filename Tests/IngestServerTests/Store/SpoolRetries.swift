@@ -10,9 +10,11 @@ import Testing
 @Suite(.serialized, .door, .timeLimit(.minutes(2))) struct `Spool retries` {
     private let folder = TestFolder()
 
-    private func spool() throws -> Spool { try Spool(folder: folder.path, limit: 64 << 20, program: "1.2.3") }
+    private func spool() throws -> ParcelSpool {
+        try ParcelSpool(folder: folder.path, limit: 64 << 20, program: "1.2.3")
+    }
 
-    private func drainer(_ door: OpenDoor, _ spool: Spool, firstRest: Duration) -> Drainer {
+    private func drainer(_ door: OpenDoor, _ spool: ParcelSpool, firstRest: Duration) -> Drainer {
         Drainer(
             store: door.store, takeover: Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger),
             logger: door.logs.logger, sweepInterval: .zero, firstRest: firstRest)

@@ -14,7 +14,7 @@ struct DoorTrait: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let folder = TestFolder()
-        let spool = try spoolLimit.map { try Spool(folder: folder.path, limit: $0, program: "test") }
+        let spool = try spoolLimit.map { try ParcelSpool(folder: folder.path, limit: $0, program: "test") }
         try await OpenDoor.open(options: options, spool: spool) { door in
             try await OpenDoor.$shared.withValue(door) { try await function() }
         }

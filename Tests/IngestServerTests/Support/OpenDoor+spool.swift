@@ -21,7 +21,7 @@ extension OpenDoor {
     func device(_ sample: Sample) -> Pseudonym { secret.device(sample.device, app: sample.app) }
 
     /// A drainer of another spool than the door's, moved by hand.
-    func drainer(of spool: Spool) -> Drainer {
+    func drainer(of spool: ParcelSpool) -> Drainer {
         Drainer(
             store: store, takeover: Takeover(spool: spool, metrics: DoorMetrics(), logger: logs.logger),
             logger: logs.logger)

@@ -21,11 +21,12 @@ struct OpenDoor: Sendable {
     var key: Key
     let limits: Limits
     /// The server's, where it has one.
-    let spool: Spool?
+    let spool: ParcelSpool?
 
     /// Opens a door and closes it behind `body`.
     static func open<T: Sendable>(
-        options: DoorOptions = DoorOptions(), host: String = "127.0.0.1", isMigrated: Bool = true, spool: Spool? = nil,
+        options: DoorOptions = DoorOptions(), host: String = "127.0.0.1", isMigrated: Bool = true,
+        spool: ParcelSpool? = nil,
         _ body: @Sendable (OpenDoor) async throws -> T
     ) async throws -> T {
         let database =
@@ -37,9 +38,10 @@ struct OpenDoor: Sendable {
         let secret = try Secret(secretText)
         let clock = TestClock()
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let server = IngestServer(
-            store: store, retention: Retention(days: 90), spool: spool, secret: secret, host: host, port: 0,
-            options: options, now: { clock.now }, logger: logs.logger, onListening: { port.yield($0) })
+        let server = IngestService(
+            store: store, retention: Retention(days: 90), spool: spool, secret: secret, version: "1.2.3",
+            host: host, port: 0, options: options, now: { clock.now }, logger: logs.logger,
+            onListening: { port.yield($0) })
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { port.finish() }

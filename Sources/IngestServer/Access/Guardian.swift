@@ -1,0 +1,46 @@
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Lets in who shows a key of the right role.
+struct Guardian: Sendable {
+    let keys: KeyRing
+    let limiter: RateLimiter
+
+    /// - Throws: ``Problem``: 401 without a key, 403 with one that does not open this, 429 with one that is used too much.
+    func require(_ roles: Key.Role..., of request: Request) async throws -> Visitor {
+        guard let key = request.headers[.authorization].flatMap(Guardian.bearer) else { throw Guardian.noKey }
+        let hash = key.hash
+        let record: KeyRecord?
+        do throws(StoreError) {
+            record = try await keys.record(of: hash)
+        } catch {
+            throw Problem(error)
+        }
+        guard let record else { throw Problem(.forbidden, "unknown_key", "this key is not known here") }
+        guard !record.isRevoked else { throw Problem(.forbidden, "revoked_key", "this key was revoked") }
+        guard roles.contains(record.role) else {
+            let needed = roles.map(\.rawValue).joined(separator: " or ")
+            throw Problem(.forbidden, "wrong_role", "this takes a key with the role \(needed)")
+        }
+        try limiter.admit(hash)
+        return Visitor(key: record, hash: hash)
+    }
+
+    /// The key in `Bearer KEY` (RFC 6750, section 2.1). By bytes: every request has one, and characters cost ten times as much.
+    private static func bearer(_ header: String) -> Key? {
+        let parts = header.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return Key(text: String(parts[1]))
+    }
+
+    private static let noKey = Problem(
+        .unauthorized, "no_key", "send your key as Authorization: Bearer KEY",
+        headers: [.wwwAuthenticate: "Bearer"])
+}
+
+/// Somebody whose key was good.
+struct Visitor: Sendable {
+    var key: KeyRecord
+    var hash: KeyHash
+}

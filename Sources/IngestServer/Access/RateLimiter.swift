@@ -1,0 +1,99 @@
+internal import CensusStore
+internal import Synchronization
+
+/// Keeps one key from taking what belongs to all: requests are counted before their body is read, bytes before they are
+/// decoded, events once they are known.
+final class RateLimiter: Sendable {
+    private struct Buckets {
+        var requests: TokenBucket
+        var events: TokenBucket
+        var kibibytes: TokenBucket
+
+        /// In how many seconds none of them is empty; nil when none is.
+        mutating func wait(_ now: ContinuousClock.Instant) -> Int? {
+            [requests.wait(now), events.wait(now), kibibytes.wait(now)].compactMap { $0 }.max()
+        }
+
+        mutating func areFull(_ now: ContinuousClock.Instant) -> Bool {
+            requests.isFull(now) && events.isFull(now) && kibibytes.isFull(now)
+        }
+    }
+
+    private let limits: RateLimits
+    /// By the key's hash. Only keys that open something get here.
+    private let buckets = Mutex<[KeyHash: Buckets]>([:])
+    /// Past so many keys those at rest are forgotten.
+    private static let remembered = 4_096
+
+    init(_ limits: RateLimits) { self.limits = limits }
+
+    /// - Throws: ``Problem``: 429, with when to come back.
+    func admit(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
+        guard limits != .none else { return }
+        let wait = buckets.withLock { all -> Int? in
+            if all.count > RateLimiter.remembered { RateLimiter.forget(&all, now) }
+            let wait = all[key, default: fresh(now)].wait(now)
+            if wait == nil { all[key]?.requests.take(1) }
+            return wait
+        }
+        if let wait { throw Problem.rateLimited(wait) }
+    }
+
+    /// Whether the key still has something left, for one that was admitted and has waited.
+    ///
+    /// - Throws: ``Problem``: 429, with when to come back.
+    func check(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
+        guard limits != .none else { return }
+        // Its request was taken already.
+        let wait = buckets.withLock { all in
+            [all[key]?.events.wait(now), all[key]?.kibibytes.wait(now)].compactMap { $0 ?? nil }.max()
+        }
+        if let wait { throw Problem.rateLimited(wait) }
+    }
+
+    func charge(_ key: KeyHash, events: Int, now: ContinuousClock.Instant = .now) {
+        guard limits.events > 0 else { return }
+        buckets.withLock { $0[key, default: fresh(now)].events.take(events) }
+    }
+
+    /// - Parameter bytes: inflated.
+    func charge(_ key: KeyHash, bytes: Int, now: ContinuousClock.Instant = .now) {
+        guard limits.kibibytes > 0 else { return }
+        buckets.withLock { $0[key, default: fresh(now)].kibibytes.take((bytes + 1_023) / 1_024) }
+    }
+
+    private func fresh(_ now: ContinuousClock.Instant) -> Buckets {
+        Buckets(
+            requests: TokenBucket(rate: limits.requests, now: now),
+            events: TokenBucket(rate: limits.events, now: now),
+            kibibytes: TokenBucket(rate: limits.kibibytes, now: now))
+    }
+
+    private static func forget(_ all: inout [KeyHash: Buckets], _ now: ContinuousClock.Instant) {
+        for key in Array(all.keys) {
+            guard var buckets = all[key] else { continue }
+            if buckets.areFull(now) { all[key] = nil }
+        }
+    }
+}
+
+/// What one key may do at one node; 0 is no limit.
+package struct RateLimits: Hashable, Sendable {
+    /// A second. A key ships in an app, so this is for all of its phones together.
+    package var requests: Int
+    /// A second; an event counts as many as the widgets that it lists, and at least one.
+    package var events: Int
+    /// A second, inflated.
+    package var kibibytes: Int
+
+    /// How many seconds' worth an unused key may save up.
+    static let burst = 2
+
+    package static let none = RateLimits(requests: 0, events: 0, kibibytes: 0)
+
+    package init(requests: Int = 1_000, events: Int = 50_000, kibibytes: Int = 16 << 10) {
+        self.requests = requests
+        self.events = events
+        self.kibibytes = kibibytes
+    }
+}

@@ -1,0 +1,83 @@
+package import CensusCore
+package import CensusStore
+internal import Hummingbird
+internal import HummingbirdCore
+package import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+package import Spool
+
+/// The HTTP service: the door, and what it needs to run beside it.
+package struct IngestService: Service {
+    /// A connection on which nothing happens for so long is closed.
+    private static let idleTimeout: TimeAmount = .seconds(20)
+
+    /// What a head may hold before anybody has looked at it.
+    private static let heads = HTTP1Channel.Configuration.DecoderConfiguration(
+        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)
+
+    package let load = DoorLoad()
+    private let application: Application<Door>
+    private let services: [any Service]
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - retention: as it was read last; it is read again while the service runs.
+    ///   - spool: takes over while the store is away; nil: batches get 503 then.
+    ///   - version: this program's, for the metrics.
+    ///   - port: 0 takes a free one, which `onListening` tells.
+    ///   - now: the server's clock.
+    package init(
+        store: Store, retention: Retention, spool: ParcelSpool? = nil, secret: Secret, version: String,
+        host: String, port: Int, options: DoorOptions = DoorOptions(),
+        now: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger,
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) {
+        let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
+        let retention = RetentionWatch(
+            retention, store: store, patience: options.patience.question, logger: logger)
+        let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
+        let faults = FaultLog(logger: logger)
+        let guards = Guards(
+            gates: BodyGates(), memory: MemoryWatch(ControlGroup.own(options.controlGroups)),
+            connections: ConnectionCount(options.connections, faults: faults), faults: faults)
+        let door = Door(
+            store: store, spool: spool, secret: secret, keys: keys, retention: retention, deadlines: deadlines,
+            guards: guards, load: load, options: options, version: version, now: now, logger: logger)
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .notice)
+        self.application = Application(
+            responder: door,
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [HeadWatch.Installer(deadlines: deadlines, guards: guards)],
+                    idleTimeout: IngestService.idleTimeout, httpDecoderConfiguration: IngestService.heads)),
+            // Whole at once: its `with(…)` forgets who counts the connections.
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port), backlog: 1_024,
+                availableConnectionsDelegate: ConnectionCount.Delegate(count: guards.connections)),
+            onServerRunning: { channel in
+                let watch = ConnectionCount.AcceptWatch(guards.connections)
+                try? await channel.pipeline.addHandler(watch, position: .first).get()
+                await onListening(channel.localAddress?.port ?? port)
+            },
+            logger: quiet)
+        self.services = [keys, retention, deadlines, guards.memory] + (door.drainer.map { [$0] } ?? [])
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        // Stopped in reverse order: first the door closes and finishes what it has, then what it leaned on ends.
+        let group = ServiceGroup(
+            configuration: .init(services: services + [application], logger: logger))
+        try await group.run()
+    }
+}
+
+/// What stands before the door: who lets bodies and connections in, who looks after memory, and where their faults are told.
+package struct Guards: Sendable {
+    let gates: BodyGates
+    let memory: MemoryWatch
+    let connections: ConnectionCount
+    let faults: FaultLog
+}

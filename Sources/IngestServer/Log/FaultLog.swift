@@ -1,0 +1,99 @@
+internal import Logging
+internal import Synchronization
+
+/// Tells faults that come with every request, each kind as a ``LogSpell``: in an outage a log must not fill the disk.
+final class FaultLog: Sendable {
+    private let logger: Logger
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let spells = Mutex<[String: LogSpell]>([:])
+
+    init(logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.logger = logger
+        self.now = now
+    }
+
+    /// - Parameters:
+    ///   - kind: what counts as the same; of a closed set.
+    ///   - metadata: of this one, told where it is the first; the others are lines at `debug`.
+    func failed(_ kind: String, _ message: Logger.Message, _ metadata: @autoclosure () -> Logger.Metadata) {
+        let lines = spells.withLock { $0[kind, default: LogSpell()].failed(at: now()) }
+        tell(lines.filter { $0 != .begins }, of: kind)
+        if lines.contains(.begins) {
+            logger.error(message, metadata: metadata())
+        } else if logger.logLevel <= .debug {
+            logger.debug(message, metadata: metadata())
+        }
+    }
+
+    /// Tells what has ended; cheap where nothing has begun.
+    func passed() {
+        let ended = spells.withLock { spells in
+            guard !spells.isEmpty else { return [(String, [LogSpell.Line])]() }
+            let now = now()
+            let ended = spells.keys.sorted().map { ($0, spells[$0, default: LogSpell()].passed(at: now)) }
+            return ended.filter { !$0.1.isEmpty }
+        }
+        for (kind, lines) in ended { tell(lines, of: kind) }
+    }
+
+    private func tell(_ lines: [LogSpell.Line], of kind: String) {
+        for line in lines {
+            switch line {
+            case .begins: break
+            case .goesOn(let count):
+                logger.error("a fault goes on", metadata: ["fault": "\(kind)", "count": "\(count)"])
+            case .ended(let count, let lasted):
+                logger.notice(
+                    "a fault has ended",
+                    metadata: ["fault": "\(kind)", "count": "\(count)", "seconds": "\(lasted.components.seconds)"])
+            }
+        }
+    }
+}
+
+/// A fault that comes again and again, told in few lines: one when it begins, one a minute while it goes on, one when it has
+/// ended.
+struct LogSpell: Sendable {
+    enum Line: Hashable, Sendable {
+        case begins
+        /// How often since the last line.
+        case goesOn(Int)
+        /// How often in all, and from the first to the last.
+        case ended(Int, Duration)
+    }
+
+    typealias Instant = ContinuousClock.Instant
+
+    static let interval: Duration = .seconds(60)
+    /// Without a fault for so long it has ended: some requests succeed in the middle of an outage.
+    static let quiet: Duration = .seconds(10)
+
+    private var begun: Instant?
+    private var latest: Instant?
+    private var told: Instant?
+    private var count = 0
+    private var untold = 0
+
+    /// - Returns: what to say of it.
+    mutating func failed(at now: Instant) -> [Line] {
+        let ending = passed(at: now)
+        count += 1
+        latest = now
+        guard begun != nil, let told else {
+            (begun, told) = (now, now)
+            return ending + [.begins]
+        }
+        untold += 1
+        guard told + LogSpell.interval <= now else { return ending }
+        defer { (self.told, untold) = (now, 0) }
+        return ending + [.goesOn(untold)]
+    }
+
+    /// Something else happened: time may have passed.
+    mutating func passed(at now: Instant) -> [Line] {
+        guard let begun, let latest, latest + LogSpell.quiet <= now else { return [] }
+        defer { self = LogSpell() }
+        // One alone has been told.
+        return count > 1 ? [.ended(count, latest - begun)] : []
+    }
+}

@@ -1,0 +1,55 @@
+internal import Synchronization
+
+/// How often values fell into ranges, in whole units of the caller's.
+///
+/// A scrape in the middle of an observation may see its count and not its sum; the next one sees both.
+final class Histogram: Sendable {
+    /// Upper bounds, ascending; each range includes its bound.
+    let bounds: [Int]
+    /// One for each bound and one for what is above all of them; not cumulative.
+    private let counts: [Counter]
+    private let total = Counter()
+
+    init(bounds: [Int]) {
+        self.bounds = bounds
+        self.counts = (0...bounds.count).map { _ in Counter() }
+    }
+
+    func observe(_ value: Int) {
+        counts[bounds.firstIndex { value <= $0 } ?? bounds.count].add()
+        total.add(value)
+    }
+
+    /// How many values were at most each bound, and how many there were in all, last.
+    var cumulativeCounts: [Int] {
+        var running = 0
+        return counts.map { counter in
+            running += counter.value
+            return running
+        }
+    }
+
+    var sum: Int { total.value }
+}
+
+extension Histogram {
+    /// Of durations, counted in nanoseconds: from half a millisecond to the contract's 10 seconds.
+    static func ofDurations() -> Histogram {
+        let milliseconds = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
+        return Histogram(bounds: milliseconds.map { Int($0 * 1_000_000) })
+    }
+
+    func observe(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        observe(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+    }
+}
+
+/// A number that only grows, and that anybody may count up at once.
+final class Counter: Sendable {
+    private let count = Atomic<Int>(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func add(_ amount: Int = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
+}

@@ -1,0 +1,155 @@
+package import CensusCore
+package import CensusStore
+internal import HTTPTypes
+package import Hummingbird
+package import Logging
+internal import NIOCore
+package import Spool
+
+/// The paths of the contract and who answers them.
+///
+/// A responder of our own and not a router: a path that is there with another method must say 405 and what it takes.
+package struct Door: HTTPResponder {
+    package typealias Context = DoorContext
+
+    private let events: EventsEndpoint
+    private let gallery: GalleryPolicyEndpoint
+    private let erasure: ErasureEndpoint
+    private let health: HealthEndpoint
+    private let scrape: MetricsEndpoint
+    /// Reads what `POST /noop` is sent, where it is answered.
+    private let benchmark: BodyReader?
+    private let room: BodyRoom
+    private let gates: BodyGates
+    private let deadlines: RequestDeadlines
+    private let metrics: DoorMetrics
+    private let logger: Logger
+    private let faults: FaultLog
+    /// Runs beside the door where there is a spool.
+    let drainer: Drainer?
+
+    /// - Parameters:
+    ///   - version: this program's, for the metrics.
+    ///   - now: the server's clock.
+    package init(
+        store: Store, spool: ParcelSpool?, secret: Secret, keys: KeyRing, retention: RetentionWatch,
+        deadlines: RequestDeadlines, guards: Guards, load: DoorLoad, options: DoorOptions,
+        version: String, now: @escaping @Sendable () -> Timestamp, logger: Logger
+    ) {
+        let metrics = DoorMetrics()
+        let room = BodyRoom(options.room, memory: guards.memory, metrics: metrics)
+        let line = HeavyLine(options.room, bytes: options.limits.inflatedBytes, metrics: metrics)
+        let guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
+        let reader = BodyReader(limits: options.limits, deadlines: deadlines)
+        let takeover = spool.map { Takeover(spool: $0, metrics: metrics, logger: logger) }
+        self.drainer = takeover.map { Drainer(store: store, takeover: $0, logger: logger) }
+        let commits = GroupCommit(
+            store: store, takeover: takeover, patience: options.patience, metrics: metrics,
+            faults: guards.faults, logger: logger)
+        let batches = BatchReader(
+            limits: options.limits, retention: retention, limiter: guardian.limiter, line: line, room: options.room,
+            names: NameGate(store: store), takeover: takeover, secret: secret, patience: options.patience.question)
+        self.events = EventsEndpoint(
+            guardian: guardian, room: room, reader: reader, batches: batches, commits: commits, load: load,
+            metrics: metrics, now: now)
+        self.gallery = GalleryPolicyEndpoint(
+            guardian: guardian, store: store, secret: secret, patience: options.patience.question, now: now)
+        self.erasure = ErasureEndpoint(
+            guardian: guardian, store: store, spool: spool, secret: secret, patience: options.patience.erasure, now: now
+        )
+        self.health = HealthEndpoint(
+            store: store, spool: spool, commits: commits.health, faults: guards.faults,
+            patience: options.patience.question,
+            logger: logger)
+        self.scrape = MetricsEndpoint(
+            access: options.metrics, version: version, metrics: metrics, commits: commits, store: store, spool: spool,
+            gauges: StoreGauges(store: store), room: room, line: line, connections: guards.connections)
+        self.benchmark = options.answersBenchmark ? reader : nil
+        self.room = room
+        self.gates = guards.gates
+        self.deadlines = deadlines
+        self.metrics = metrics
+        self.logger = logger
+        self.faults = guards.faults
+    }
+
+    package func respond(to request: Request, context: DoorContext) async throws -> Response {
+        let begun = ContinuousClock.now
+        var context = context
+        context.body = AnnouncedBody(request.headers)
+        context.reading = deadlines.begin(context.body, on: context.channel)
+        context.entry = gates.entry(context.body, on: context.channel)
+        // What is left of a body when its request is answered passes by unkept.
+        defer { context.entry?.use() }
+        let record = RequestRecord(id: RequestID(request), route: Route(path: request.uri.path))
+
+        var (response, code) = await response(to: request, context, record)
+        response.headers[.requestID] = record.id.description
+        let took = ContinuousClock.now - begun
+        metrics.countRequest(record.route, status: response.status.code, code: code, took: took)
+        record.log(status: response.status.code, code: code, took: took, to: logger, faults)
+        // A body here would be taken for the beginning of the next answer.
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// - Returns: with the code on the wire, where there is one.
+    private func response(
+        to request: Request, _ context: DoorContext, _ record: RequestRecord
+    ) async -> (Response, code: String?) {
+        do {
+            return (try await answer(request, context, record.route), nil)
+        } catch let problem as Problem {
+            return (problem.response, problem.code)
+        } catch is CancellationError {
+            return (Problem.away.response, Problem.away.code)
+        } catch {
+            // Ours, whatever it is: never a status on which clients drop what they hold.
+            logger.error(
+                "a request failed unforeseen",
+                metadata: ["request": "\(record.id)", "error": "\(type(of: error))"])
+            return (Problem.away.response, Problem.away.code)
+        }
+    }
+
+    private func answer(_ request: Request, _ context: DoorContext, _ route: Route) async throws -> Response {
+        if let fault = HeadFault(request.headers) { throw Problem(.badRequest, "broken_request", fault.message) }
+        // Proxies ask for a head only; what it says is the same.
+        let reads = request.method == .get || request.method == .head
+        switch route {
+        case .events where request.method == .post: return try await events.respond(to: request, context: context)
+        case .events: throw Problem.methodNotAllowed("POST")
+        case .galleryPolicy where request.method == .get: return try await gallery.respond(to: request)
+        case .galleryPolicy: throw Problem.methodNotAllowed("GET")
+        case .device where request.method == .delete: return try await erasure.respond(to: request)
+        case .device: throw Problem.methodNotAllowed("DELETE")
+        case .livez where reads: return health.live()
+        case .readyz where reads: return try await health.ready()
+        case .livez, .readyz: throw Problem.methodNotAllowed("GET, HEAD")
+        case .metrics:
+            return try await scrape.respond(to: request, from: context.channel.remoteAddress)
+        case .noop where request.method == .post:
+            guard let benchmark else { throw Problem.notFound }
+            let claim = try room.claim(KeyHash([]))
+            defer { claim.end() }
+            _ = try await benchmark.read(request, context, claim)
+            return Response(status: .accepted)
+        case .noop, .other: throw Problem.notFound
+        }
+    }
+}
+
+/// What a request to the door knows of its connection.
+package struct DoorContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+    var body = AnnouncedBody.none
+    /// The request's body, until it was read.
+    var reading: RequestDeadlines.Reading?
+    /// What lets the request's body in, where it is a large one.
+    var entry: BodyGates.Entry?
+
+    package init(source: ApplicationRequestContextSource) {
+        self.coreContext = CoreRequestContextStorage(source: source)
+        self.channel = source.channel
+    }
+}

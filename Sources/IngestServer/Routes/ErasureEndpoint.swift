@@ -1,0 +1,74 @@
+internal import CensusCore
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import Spool
+internal import Synchronization
+
+/// `DELETE /v1/device`: forgets a device, and answers when all of it is gone.
+final class ErasureEndpoint: Sendable {
+    /// At once: each takes several round trips, and phones that tell something need the store's connections more.
+    private static let places = 2
+
+    private let guardian: Guardian
+    private let store: Store
+    /// This node's, where there is one.
+    private let spool: ParcelSpool?
+    private let secret: Secret
+    private let patience: Duration
+    private let now: @Sendable () -> Timestamp
+    private let running = Mutex(0)
+
+    init(
+        guardian: Guardian, store: Store, spool: ParcelSpool?, secret: Secret, patience: Duration,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.guardian = guardian
+        self.store = store
+        self.spool = spool
+        self.secret = secret
+        self.patience = patience
+        self.now = now
+    }
+
+    func respond(to request: Request) async throws -> Response {
+        let key = try await guardian.require(.write, of: request).key
+        // One of two devices might be forgotten that nobody meant.
+        let named = request.headers[values: .censusDevice]
+        guard named.count == 1, let id = named.first, !id.isEmpty else {
+            throw Problem(.badRequest, "no_device", "name the device, once, as Census-Device: ID")
+        }
+        // No device can have such an id: to say that it is forgotten would be a lie about another one.
+        if let fault = RawID.fault(of: id) {
+            throw Problem(.badRequest, "invalid_device", "the id in Census-Device \(fault); it is the device's `id`")
+        }
+        guard enter() else { throw Problem.busy }
+        defer { running.withLock { $0 -= 1 } }
+        let (device, time) = (secret.device(id, app: key.appID), now())
+        do throws(StoreError) {
+            // Who is not known is forgotten, too: it may have something to tell yet.
+            _ = try await store.within(patience) { [patience] store in
+                try await store.forgetting.forget(
+                    device, of: store.apps.app(key.appID), at: time, patience: patience * 3 / 4)
+            }
+        } catch {
+            throw Problem(error)
+        }
+        do throws(SpoolError) {
+            // After the store knows: what is spooled from now on, here or on another node, is dropped as it arrives there.
+            try await spool?.erase([device])
+        } catch {
+            throw Problem.away
+        }
+        // As it came through: whoever asked can compare.
+        return Response(status: .noContent, headers: [.censusDevice: id])
+    }
+
+    private func enter() -> Bool {
+        running.withLock { running in
+            guard running < ErasureEndpoint.places else { return false }
+            running += 1
+            return true
+        }
+    }
+}

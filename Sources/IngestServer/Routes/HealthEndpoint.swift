@@ -1,0 +1,69 @@
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import Spool
+
+/// `/livez`: the process answers. `/readyz`: it can do its work, which takes a PostgreSQL that takes writes from us, the
+/// right schema and commits that succeed, or a spool with room.
+struct HealthEndpoint: Sendable {
+    let store: Store
+    let spool: ParcelSpool?
+    let commits: CommitHealth
+    let faults: FaultLog
+    let patience: Duration
+    let logger: Logger
+
+    func live() -> Response { HealthEndpoint.ok }
+
+    func ready() async throws -> Response {
+        do throws(StoreError) {
+            try await store.within(patience) { store in
+                try await Migrator(store: store, logger: logger).requireCurrent()
+                try await store.deployment.requireWritable()
+            }
+            if let failure = commits.recentFailure() { throw failure }
+        } catch {
+            if error.isStoreAway, let level = spool?.level {
+                guard level.takesMore else { throw Problem.spoolFull }
+                return HealthEndpoint.ok(store: "away", level)
+            }
+            throw problem(error)
+        }
+        return spool.map { HealthEndpoint.ok(store: "up", $0.level) } ?? HealthEndpoint.ok
+    }
+
+    /// What PostgreSQL says while it is away may name machines of its own: that is for the log.
+    private func problem(_ error: StoreError) -> Problem {
+        faults.failed("not ready", "not ready", ["reason": "\(error)"])
+        switch error.fault {
+        case .away: return .away
+        case .setUp: return Problem(.serviceUnavailable, "store_unfit", error.description, headers: [.retryAfter: "30"])
+        case .ours, .request, .data:
+            return Problem(.serviceUnavailable, "wrong_schema", error.description, headers: [.retryAfter: "30"])
+        }
+    }
+
+    private static func ok(store: String, _ level: SpoolLevel) -> Response {
+        var spool = JSONObject()
+        spool.add("batches", level.batches)
+        spool.add("bytes", level.bytes)
+        spool.add("limit", level.limit)
+        var json = JSONObject()
+        json.add("status", "ok")
+        json.add("store", store)
+        json.add("spool", spool)
+        return answer(json)
+    }
+
+    private static var ok: Response {
+        var json = JSONObject()
+        json.add("status", "ok")
+        return answer(json)
+    }
+
+    private static func answer(_ json: JSONObject) -> Response {
+        Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: json.buffer))
+    }
+}

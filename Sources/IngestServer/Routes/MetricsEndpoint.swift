@@ -1,0 +1,117 @@
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Spool
+
+/// `GET /metrics`: the door's numbers for Prometheus; docs/metrics.md says what each one means.
+struct MetricsEndpoint: Sendable {
+    #if DEBUG
+        private static let configuration = "debug"
+    #else
+        private static let configuration = "release"
+    #endif
+
+    let access: MetricsAccess
+    /// This program's.
+    let version: String
+    let metrics: DoorMetrics
+    let commits: GroupCommit
+    let store: Store
+    let spool: ParcelSpool?
+    let gauges: StoreGauges
+    let room: BodyRoom
+    let line: HeavyLine
+    let connections: ConnectionCount
+
+    func respond(to request: Request, from peer: SocketAddress?) async throws -> Response {
+        guard admits(request, from: peer) else { throw Problem.notFound }
+        guard request.method == .get else { throw Problem.methodNotAllowed("GET") }
+        var exposition = Exposition()
+        metrics.write(to: &exposition)
+        let waiting = await commits.backlog
+        exposition.add(.waitingRequests, waiting.requests)
+        exposition.add(.waitingBytes, waiting.bytes)
+        writeRoom(to: &exposition)
+        metrics.write(spool, to: &exposition)
+        await writeStore(to: &exposition)
+        exposition.add(
+            .buildInfo, [([version, "\(Migrator.currentVersion)", MetricsEndpoint.configuration], "1")])
+        ProcessVitals.write(to: &exposition)
+        return Response(
+            status: .ok, headers: [.contentType: Exposition.contentType, .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: exposition.text)))
+    }
+
+    private func admits(_ request: Request, from peer: SocketAddress?) -> Bool {
+        switch access {
+        case .open: true
+        case .off: false
+        case .local: peer?.isLocal == true && !request.isForwarded
+        }
+    }
+
+    private func writeRoom(to exposition: inout Exposition) {
+        exposition.add(.requestBytes, room.taken)
+        exposition.add(.requestBytesMaximum, room.total)
+        exposition.add(.heavyWaiting, line.waiting)
+        let now = connections.now
+        exposition.add(.connections, now.open)
+        exposition.add(.connectionsMaximum, now.maximum)
+        exposition.add(.connectionsOpened, now.opened)
+        exposition.add(.connectionsFull, now.full)
+        exposition.add(.connectionsCut, connections.cut.value)
+        exposition.add(.acceptErrors, connections.acceptErrors.value)
+    }
+
+    private func writeStore(to exposition: inout Exposition) async {
+        let reading = await gauges.reading()
+        exposition.add(.storeUp, reading.isUp ? 1 : 0)
+        if let isDurable = reading.isDurable { exposition.add(.storeDurable, isDurable ? 1 : 0) }
+        if let pending = reading.pendingDevices { exposition.add(.pendingDevices, pending) }
+        if let aside = reading.devicesSetAside { exposition.add(.devicesSetAside, aside) }
+        if let implausible = reading.devicesImplausible { exposition.add(.devicesImplausible, implausible) }
+        if let apps = reading.appsNotClosed {
+            exposition.add(.appsNotClosed, NightFault.allCases.map { ([$0.rawValue], "\(apps[$0] ?? 0)") })
+        }
+        let pool = store.connections
+        exposition.add(
+            .poolConnections,
+            [(["idle"], "\(pool.idle)"), (["busy"], "\(pool.busy)"), (["opening"], "\(pool.opening)")])
+        exposition.add(.poolMaximum, pool.maximum)
+        exposition.add(.poolWaiting, pool.waiting)
+        exposition.add(.poolOpened, pool.opened)
+        exposition.add(.poolOpenFailures, pool.openFailures)
+        exposition.add(.poolRefused, pool.refused)
+    }
+}
+
+extension SocketAddress {
+    fileprivate var isLocal: Bool {
+        switch self {
+        case .unixDomainSocket: return true
+        case .v4, .v6:
+            // An IPv4 peer on a socket for both has its address at the end.
+            guard let address = ipAddress else { return false }
+            return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+        }
+    }
+}
+
+extension Request {
+    /// Whether a proxy says that it passes somebody else's request on.
+    fileprivate var isForwarded: Bool {
+        headers.contains { field in
+            let name = field.name.canonicalName
+            return name == "forwarded" || name == "via" || name.hasPrefix("x-forwarded-") || name == "x-real-ip"
+        }
+    }
+}
+
+/// Who is answered at `/metrics`; everybody else finds no such path.
+package enum MetricsAccess: String, CaseIterable, Sendable {
+    /// Whoever asks from this machine, and not through a proxy that says so.
+    case local
+    case open
+    case off
+}

@@ -1,0 +1,109 @@
+internal import CensusCore
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// An answer that is not 2xx: `{"code", "message", "pointer"}`, as the contract says.
+struct Problem: Error, Sendable {
+    var status: HTTPResponse.Status
+    /// Stable code on the wire.
+    var code: String
+    /// A sentence for the sender. It repeats none of the data.
+    var message: String
+    /// RFC 6901, where in the body; empty for the whole.
+    var pointer: String
+    var headers: HTTPFields
+    /// The events that were refused, where the batch was read.
+    var refused: [RefusedEvent]
+
+    init(
+        _ status: HTTPResponse.Status, _ code: String, _ message: String, pointer: String = "",
+        headers: HTTPFields = [:], refused: [RefusedEvent] = []
+    ) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+        self.headers = headers
+        self.refused = refused
+    }
+
+    init(_ error: EnvelopeError) {
+        let status: HTTPResponse.Status =
+            switch error.verdict {
+            case .malformed: .badRequest
+            case .tooLarge: .contentTooLarge
+            case .unusable: .unprocessableContent
+            }
+        self.init(status, error.code, error.message, pointer: error.pointer)
+    }
+
+    init(_ error: StoreError) {
+        switch error.fault {
+        case .data:
+            // The door should have refused it; whoever runs this is told in the log.
+            self = .unstorable
+        case .request, .ours, .away, .setUp:
+            self = .away
+        }
+    }
+
+    static let unstorable = Problem(
+        .unprocessableContent, "unstorable", "the batch holds something that cannot be stored")
+
+    /// 503, never 4xx, for anything that passes: some clients drop what they hold on any 4xx.
+    static let away = Problem(
+        .serviceUnavailable, "store_away", "the store is away or too slow; nothing was acknowledged: send it again",
+        headers: [.retryAfter: "5"])
+
+    /// For whoever asks whether batches are taken.
+    static let spoolFull = Problem(
+        .serviceUnavailable, "store_away", "the store is away, and the spool is full or its disk is: batches get 503",
+        headers: [.retryAfter: "5"])
+
+    static let busy = Problem(
+        .serviceUnavailable, "queue_full", "too much is waiting to be stored; nothing was accepted: send it again",
+        headers: [.retryAfter: "2"])
+
+    static let noRoom = Problem(
+        .serviceUnavailable, "overloaded",
+        "more is being sent than there is room for; nothing was accepted: send it again",
+        headers: [.retryAfter: "2"])
+
+    static func rateLimited(_ seconds: Int) -> Problem {
+        Problem(
+            .tooManyRequests, "rate_limited",
+            "this key is used more than it may be; nothing was accepted: send it again after Retry-After seconds",
+            headers: [.retryAfter: String(seconds)])
+    }
+
+    static let notFound = Problem(.notFound, "not_found", "there is no such path; see docs/contract.md")
+
+    static func methodNotAllowed(_ allowed: String) -> Problem {
+        Problem(
+            .methodNotAllowed, "method_not_allowed", "this path takes \(allowed)", headers: [.allow: allowed])
+    }
+
+    var response: Response {
+        var json = JSONObject()
+        json.add("code", code)
+        json.add("message", message)
+        json.add("pointer", pointer)
+        if !refused.isEmpty { json.add("rejected", refused) }
+        var headers = headers
+        headers[.contentType] = "application/json"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: json.buffer))
+    }
+}
+
+extension Problem {
+    /// Every code on the wire; one that is missing here is counted as "other".
+    static let codes = [
+        "other", "all_refused", "body_cut_short", "body_too_large", "broken_request", "invalid_device",
+        "invalid_envelope", "invalid_gzip", "invalid_json", "method_not_allowed", "no_device", "no_events", "no_key",
+        "not_found", "overloaded", "queue_full", "rate_limited", "revoked_key", "store_away", "store_unfit", "too_deep",
+        "too_many_events", "too_slow", "unknown_key", "unstorable", "unsupported_encoding", "wrong_app",
+        "wrong_content_type", "wrong_role", "wrong_schema",
+    ]
+}

@@ -1,0 +1,122 @@
+internal import CensusCore
+package import CensusStore
+package import Logging
+internal import Synchronization
+
+/// Folds what was committed since last time, in steps of bounded size, until the queue is empty.
+package struct Reconciler: Sendable {
+    /// Devices a step; a step is one transaction.
+    package var stepSize = 500
+    /// Sweeps side by side, each over its own part of the devices: while one waits for the store another one folds.
+    package var workers = 1
+    /// How often the time of each step is rested after it, for others who need the machine; 0 goes on at once.
+    package var rest: @Sendable () -> Double = { 0 }
+
+    private let store: Store
+    private let logger: Logger
+
+    package init(store: Store, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    /// One sweep over the queue: each device that was queued when the sweep came by is folded once.
+    ///
+    /// - Parameter progress: called after every step with the sum so far.
+    /// - Returns: what all steps did; nothing when the queue was empty.
+    package func drain(
+        progress: @escaping @Sendable (ReconciledBatch) -> Void = { _ in }
+    ) async throws(StoreError) -> ReconciledBatch {
+        let total = RunningTotal()
+        let width = UInt64.max / UInt64(max(1, workers))
+        let outcome = await withTaskGroup(of: Result<Void, StoreError>.self) { group in
+            for worker in 0..<max(1, workers) {
+                let isLast = worker == max(1, workers) - 1
+                let from = Pseudonym(high: UInt64(worker) * width, low: 0)
+                let through = isLast ? .last : Pseudonym(high: UInt64(worker + 1) * width, low: 0)
+                group.addTask {
+                    await sweep(after: worker == 0 ? nil : from, through: through) { step in
+                        progress(total.adding(step))
+                    }
+                }
+            }
+            return await group.reduce(Result<Void, StoreError>.success(())) { all, one in
+                if case .failure = all { all } else { one }
+            }
+        }
+        try outcome.get()
+        // What time alone changes, after what was heard: who is heard from again is not due.
+        while try await store.devices.enterDue(by: .now, limit: stepSize) > 0 {}
+        return total.adding(ReconciledBatch())
+    }
+
+    private func sweep(
+        after first: Pseudonym?, through last: Pseudonym, done: @Sendable (ReconciledBatch) -> Void
+    ) async -> Result<Void, StoreError> {
+        var previous = first
+        var size = stepSize
+        do throws(StoreError) {
+            while true {
+                let begun = ContinuousClock.now
+                let step = try await store.devices.reconcile(after: previous, through: last, limit: size)
+                guard step.last != nil else { return .success(()) }
+                let took = ContinuousClock.now - begun
+                previous = step.last
+                // What would be too much again is not read again and again.
+                size = step.isCut ? max(step.devices, 1) : min(size + size / 4 + 1, stepSize)
+                if step.setAside > 0 {
+                    logger.error(
+                        "devices could not be reconciled and were set aside: see census.set_aside",
+                        metadata: ["devices": "\(step.setAside)"])
+                }
+                if step.implausible > 0 {
+                    logger.notice(
+                        "devices tell of more than a phone can, and are left as they were",
+                        metadata: ["devices": "\(step.implausible)"])
+                }
+                done(step)
+                var stepBack = Rest(after: took)
+                while !Task.isCancelled, let piece = stepBack.next(rest()) { try? await Task.sleep(for: piece) }
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// What all sweeps did so far.
+private final class RunningTotal: Sendable {
+    private let total = Mutex(ReconciledBatch())
+
+    func adding(_ step: ReconciledBatch) -> ReconciledBatch {
+        total.withLock { total in
+            total += step
+            return total
+        }
+    }
+}
+
+/// What a reconciler rests after a step, in short pieces: a rush may end at any time.
+struct Rest {
+    static let longestPiece: Duration = .milliseconds(100)
+    /// A step that was held up for longer was not at work.
+    static let longestStep: Duration = .seconds(2)
+
+    private let step: Duration
+    private var taken: Duration = .zero
+    /// Of all shares so far, and how many: at full load a crowd is answered at once now and then, and few wait.
+    private var shares = (sum: 0.0, count: 0)
+
+    /// - Parameter step: how long the step took.
+    init(after step: Duration) { self.step = min(step, Rest.longestStep) }
+
+    /// - Parameter share: how often the step's time is to be rested, as things are now.
+    /// - Returns: how long to rest before asking again; nil when enough was rested.
+    mutating func next(_ share: Double) -> Duration? {
+        shares = (shares.sum + share, shares.count + 1)
+        let piece = min(step * (shares.sum / Double(shares.count)) - taken, Rest.longestPiece)
+        guard piece > .zero else { return nil }
+        taken += piece
+        return piece
+    }
+}

@@ -1,0 +1,141 @@
+package import CensusCore
+package import CensusStore
+package import Logging
+
+/// Drops observations that are older than the retention, never a device's ability to be counted.
+///
+/// What is dropped is folded before into the device's base, onto which late data of the days that are kept are folded. A day
+/// more is kept than the door accepts: an event that was accepted a moment ago is never older than what is dropped.
+package struct RetentionSweep: Sendable {
+    /// Devices a step; a step is one transaction.
+    package var stepSize = 2_000
+
+    /// Days folded and dropped together: a statement locks each partition that it reads.
+    package var daysAtATime = 60
+
+    private let store: Store
+    private let logger: Logger
+
+    package init(store: Store, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    /// What a run did.
+    package struct Kept: Hashable, Sendable {
+        package var dropped = 0
+        /// Left for the next run: somebody, as a backup does, holds the table.
+        package var putOff = 0
+
+        package init(dropped: Int = 0, putOff: Int = 0) {
+            self.dropped = dropped
+            self.putOff = putOff
+        }
+    }
+
+    /// Drops expired days that hold nothing, as there are when the retention was lowered before much had come: no fold has to
+    /// be made for them, and every statement that reads all partitions locks the fewer.
+    package func dropEmpty(now: Timestamp = .now) async throws(StoreError) -> Kept {
+        guard let (_, expired) = try await expired(now: now) else { return Kept() }
+        var kept = Kept()
+        for day in expired {
+            switch try await store.upkeep.dropEmptyPartition(day) {
+            case .dropped: kept.dropped += 1
+            case .holdsMore: break
+            case .putOff: return tell(kept, of: expired.count)
+            }
+        }
+        return kept
+    }
+
+    /// - Parameters:
+    ///   - now: the server's clock, which is not believed where no device's says as much.
+    ///   - progress: called after every step with the devices so far.
+    package func keep(
+        now: Timestamp = .now, progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
+    ) async throws(StoreError) -> Kept {
+        try await finishForgetting()
+        guard let (keptFrom, expired) = try await expired(now: now) else { return Kept() }
+        var kept = Kept()
+        var rest = expired[...]
+        repeat {
+            let days = rest.prefix(daysAtATime)
+            rest = rest.dropFirst(days.count)
+            let end = rest.isEmpty ? keptFrom : rest[rest.startIndex]
+            try await advanceBases(through: ReportingZone.utc.start(of: end), progress: progress)
+            for day in days {
+                switch try await store.upkeep.dropPartition(day, before: ReportingZone.utc.start(of: end)) {
+                case .dropped: kept.dropped += 1
+                case .holdsMore:
+                    // Something was imported meanwhile: it has to be reconciled first.
+                    logger.notice("a day is not reconciled and was not dropped", metadata: ["day": "\(day)"])
+                    return kept
+                case .putOff: return tell(kept, of: expired.count)
+                }
+            }
+        } while !rest.isEmpty
+        try await store.upkeep.sweep(keptFrom: keptFrom)
+        if !expired.isEmpty {
+            logger.info("dropped partitions", metadata: ["count": "\(expired.count)", "kept_from": "\(keptFrom)"])
+        }
+        return kept
+    }
+
+    /// The first day that is kept, and the days before it that have a partition; nil when there is nothing to do.
+    private func expired(now: Timestamp) async throws(StoreError) -> (keptFrom: Day, days: [Day])? {
+        let retention = try await store.upkeep.retention()
+        let partitions = try await store.upkeep.partitions()
+        guard let today = try await newestDay(of: partitions, now: now) else { return nil }
+        let keptFrom = today - retention.days - 1
+        let expired = partitions.filter { $0 < keptFrom }
+        guard !expired.isEmpty || retention.keptFrom.map({ $0 < keptFrom }) ?? true else { return nil }
+        return (keptFrom, expired)
+    }
+
+    private func tell(_ kept: Kept, of expired: Int) -> Kept {
+        var kept = kept
+        kept.putOff = expired - kept.dropped
+        logger.notice(
+            "days could not be dropped while somebody holds the table, as a backup does; the next night does it",
+            metadata: ["days": "\(kept.putOff)"])
+        return kept
+    }
+
+    /// Whoever forgot a device may have been killed before all of it was gone.
+    private func finishForgetting() async throws(StoreError) {
+        let (finished, left) = try await store.forgetting.finish()
+        if finished > 0 { logger.notice("devices were forgotten at last", metadata: ["devices": "\(finished)"]) }
+        if left > 0 {
+            logger.warning(
+                "devices are not forgotten yet: somebody has been storing events for too long",
+                metadata: ["devices": "\(left)"])
+        }
+    }
+
+    /// Today by the clocks of server and devices: a server's clock that jumped ahead must not empty the log.
+    private func newestDay(of partitions: [Day], now: Timestamp) async throws(StoreError) -> Day? {
+        let today = ReportingZone.utc.day(of: now)
+        for day in partitions.reversed() where day <= today {
+            if try await store.upkeep.hasObservations(on: day) { return day }
+        }
+        return nil
+    }
+
+    private func advanceBases(
+        through end: Timestamp, progress: @Sendable (_ devices: Int) -> Void
+    ) async throws(StoreError) {
+        var (devices, unreadable) = (0, 0)
+        var previous = Pseudonym.first
+        while let step = try await store.upkeep.advanceBases(after: previous, through: end, limit: stepSize) {
+            previous = step.last
+            devices += step.devices
+            unreadable += step.unreadable
+            progress(devices)
+        }
+        if unreadable > 0 {
+            logger.error(
+                "devices were set aside: an observation that is about to be dropped, or their base, can't be read; they keep theirs",
+                metadata: ["devices": "\(unreadable)"])
+        }
+    }
+}

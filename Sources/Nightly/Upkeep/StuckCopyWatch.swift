@@ -1,0 +1,31 @@
+package import CensusStore
+package import Logging
+internal import ServiceLifecycle
+
+/// Ends the sessions of nodes that stand still while the store waits for their rows.
+package struct StuckCopyWatch: Service {
+    private static let interval: Duration = .seconds(30)
+    private static let patience: Duration = .seconds(60)
+
+    private let store: Store
+    private let logger: Logger
+
+    package init(store: Store, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                try await Task.sleep(for: StuckCopyWatch.interval)
+                // While the store is away others say so.
+                let ended = (try? await store.log.endStuckCopies(olderThan: StuckCopyWatch.patience)) ?? 0
+                guard ended > 0 else { continue }
+                logger.warning(
+                    "nodes stood still while they sent rows: their sessions were ended",
+                    metadata: ["sessions": "\(ended)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import CensusCore
+internal import Foundation
+internal import GRDB
+
+extension ParcelSpool {
+    /// What is rebuilt while somebody waits; it takes a fraction of a second.
+    private static let smallBytes = 16 << 20
+
+    /// Deletes all that waits or is set aside of some devices, and what the files still hold of it: at once where they are
+    /// small, else when they have drained.
+    ///
+    /// - Returns: how many parcels there were.
+    @discardableResult
+    package func erase(_ devices: [Pseudonym]) async throws(SpoolError) -> Int {
+        let devices = devices.map(\.data)
+        let gone = try await write { db in
+            var gone = SpoolLevel(limit: 0)
+            let statement = try db.cachedStatement(
+                sql: "delete from parcel where device = ? returning length(payload), set_aside is not null")
+            for device in devices {
+                for row in try Row.fetchAll(statement, arguments: [device]) {
+                    gone.bytes += ParcelSpool.bytes(payload: row[0])
+                    let isSetAside: Bool = row[1]
+                    if isSetAside { gone.setAside += 1 } else { gone.batches += 1 }
+                }
+            }
+            return gone
+        }
+        change { level in
+            level.batches -= gone.batches
+            level.setAside -= gone.setAside
+            level.bytes -= gone.bytes
+            guard gone.bytes > 0 else { return }
+            level.isDirty = true
+            if level.condition == .full { level.condition = .open }
+        }
+        // Overwriting misses copies that pages leave behind when they are split and joined: only new pages have none. They
+        // may be of a device that was deleted before.
+        if level.isDirty, level.bytes <= ParcelSpool.smallBytes { try await compact() }
+        return gone.batches + gone.setAside
+    }
+
+    /// Whose parcels are set aside.
+    package func devicesSetAside() async throws(SpoolError) -> [Pseudonym] {
+        try await withoutTransaction { db in
+            try Data.fetchAll(db, sql: "select distinct device from parcel where set_aside is not null")
+                .compactMap { Pseudonym(bytes: Array($0)) }
+        }
+    }
+}

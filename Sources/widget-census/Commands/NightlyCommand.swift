@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+internal import Logging
+internal import Nightly
+
+struct NightlyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nightly",
+        abstract: "Close a day: reconcile, and count every day that is new or changed.",
+        discussion: """
+            EXAMPLES
+              widget-census nightly                    the last day that has ended, and those missed before it
+              widget-census nightly --day 2026-11-20
+              widget-census nightly --app com.example.weather
+              widget-census nightly --verify           and compare every closed day with a count from the spans
+              widget-census nightly --rebuild          make the ledger anew from the spans
+              widget-census nightly --format json      what it did as one JSON object
+
+            Running it twice changes nothing. Every run is a row of census.night_run. Progress goes to standard error: a
+            line that is overwritten on a screen, elsewhere a line of the log every 10 seconds.
+
+            EXIT STATUS
+              0    done
+              1    done, but devices are set aside (census.set_aside says why), an app could not be closed
+                   (census.app_night says why), or --verify found wrong numbers: the next night counts them anew
+              2    wrong usage: a day that has not ended, an unknown app
+              3    the store is away, or was for an app: the next run goes on from there
+              70   a fault of ours
+              130, 143   ended by SIGINT, SIGTERM: nothing is half done, and the next run goes on from there
+            """)
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json
+    }
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: ArgumentHelp("The last day to close, in the app's zone.", valueName: "YYYY-MM-DD"))
+    var day: Day?
+
+    @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
+    var app: String?
+
+    @Flag(help: "Make every closed day anew from the stored spans; what was first known stays.")
+    var rebuild = false
+
+    @Flag(help: "Compare every closed day with a count straight from the spans, and check every report: takes minutes.")
+    var verify = false
+
+    @Option(help: "How the summary looks: text, or json for one object.")
+    var format: Format = .text
+
+    func run() async throws {
+        let summary = try await common.census(logging: .notice) { census in
+            try await census.tellDoubtfulZones()
+            let reporter = NightReporter(logger: census.logger)
+            defer { Terminal.endProgress() }
+            return try await NightlyJob(store: census.store, logger: census.logger).run(
+                day: day, app: app, rebuilds: rebuild, verifies: verify, progress: reporter.show)
+        }
+        print(format == .json ? try NightSummary(summary).json() : summary.text)
+        if summary.setAside > 0 {
+            Terminal.say(
+                "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why"
+            )
+        }
+        if summary.implausible > 0 {
+            Terminal.say(
+                "\(summary.implausible.grouped) devices tell of more than a phone can: they are left as they were"
+            )
+        }
+        if !summary.failed.isEmpty {
+            for failure in summary.failed { Terminal.say(failure) }
+            if summary.isStoreAway { throw ExitCode(ExitStatus.storeAway.rawValue) }
+        }
+        if summary.setAside > 0 || summary.verification?.holds == false || !summary.failed.isEmpty {
+            throw ExitCode(ExitStatus.no.rawValue)
+        }
+    }
+}

@@ -1,5 +1,0 @@
-internal import ArgumentParser
-
-enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-    case text, json
-}
