@@ -1,5 +1,5 @@
--- What wrk sends: POST with EVENTS reports a batch, every device and event id used once. With PAUSE each connection waits
--- for that many milliseconds on average before it sends the next one.
+-- What wrk sends: POST with EVENTS reports a batch, every device and event id used once; with 0 a GET. With PAUSE each
+-- connection waits for that many milliseconds on average before it sends the next one.
 local events = tonumber(os.getenv("EVENTS") or "1")
 local pause = tonumber(os.getenv("PAUSE") or "0")
 local app = "com.example.benchmark"
@@ -30,6 +30,7 @@ local widgets = '","widgets":['
 local parts = {}
 
 function request()
+  if events == 0 then return wrk.format("GET") end
   count = count + 1
   local id = string.format("%s-%d-%d", run, number, count)
   local now = os.date("!%Y-%m-%dT%H:%M:%SZ")

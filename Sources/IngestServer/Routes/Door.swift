@@ -17,9 +17,6 @@ package struct Door: HTTPResponder {
     private let erasure: ErasureEndpoint
     private let health: HealthEndpoint
     private let scrape: MetricsEndpoint
-    /// Reads what `POST /noop` is sent, where it is answered.
-    private let benchmark: BodyReader?
-    private let room: BodyRoom
     private let gates: BodyGates
     private let deadlines: RequestDeadlines
     private let metrics: DoorMetrics
@@ -64,8 +61,6 @@ package struct Door: HTTPResponder {
         self.scrape = MetricsEndpoint(
             access: options.metrics, version: version, metrics: metrics, commits: commits, store: store, spool: spool,
             gauges: StoreGauges(store: store), room: room, line: line, connections: guards.connections)
-        self.benchmark = options.answersBenchmark ? reader : nil
-        self.room = room
         self.gates = guards.gates
         self.deadlines = deadlines
         self.metrics = metrics
@@ -127,13 +122,7 @@ package struct Door: HTTPResponder {
         case .livez, .readyz: throw Problem.methodNotAllowed("GET, HEAD")
         case .metrics:
             return try await scrape.respond(to: request, from: context.channel.remoteAddress)
-        case .noop where request.method == .post:
-            guard let benchmark else { throw Problem.notFound }
-            let claim = try room.claim(KeyHash([]))
-            defer { claim.end() }
-            _ = try await benchmark.read(request, context, claim)
-            return Response(status: .accepted)
-        case .noop, .other: throw Problem.notFound
+        case .other: throw Problem.notFound
         }
     }
 }

@@ -10,8 +10,6 @@ package struct DoorOptions: Sendable {
     /// Where the system says how much memory there is.
     package var controlGroups = ControlGroups()
     package var metrics = MetricsAccess.local
-    /// Whether `POST /noop` reads a body and answers 202: what the rest is measured against.
-    package var answersBenchmark = false
 
     package init() {}
 }

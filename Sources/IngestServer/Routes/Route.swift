@@ -2,7 +2,7 @@ internal import Hummingbird
 
 /// The door's paths as metrics and logs name them: a closed set, whatever paths are asked for.
 enum Route: Int, CaseIterable, Sendable {
-    case events, galleryPolicy, device, livez, readyz, metrics, noop, other
+    case events, galleryPolicy, device, livez, readyz, metrics, other
 
     var name: String {
         switch self {
@@ -12,7 +12,6 @@ enum Route: Int, CaseIterable, Sendable {
         case .livez: "livez"
         case .readyz: "readyz"
         case .metrics: "metrics"
-        case .noop: "noop"
         case .other: "other"
         }
     }
@@ -25,7 +24,6 @@ enum Route: Int, CaseIterable, Sendable {
         case "/livez", "/healthz": self = .livez
         case "/readyz": self = .readyz
         case "/metrics": self = .metrics
-        case "/noop": self = .noop
         default: self = .other
         }
     }

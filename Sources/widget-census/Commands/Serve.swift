@@ -22,14 +22,10 @@ struct Serve: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: "Port to listen on, 0 to 65535 (CENSUS_PORT; 8080).")
     var port: Int?
 
-    @Flag(name: .long, help: ArgumentHelp("Answer POST /noop, which benchmarks compare with.", visibility: .hidden))
-    var noop = false
-
     func run() async throws {
         var settings = try common.settings()
         if let host { settings.host = host }
         if let port { settings.port = try Settings.port("\(port)", named: "--port") }
-        if noop { settings.door.answersBenchmark = true }
         let (host, logger) = (settings.host, settings.logger(default: .info))
         // Until it listens a signal cancels the start, so that its own PostgreSQL does not stay behind.
         await Interruption.shared.watch()
