@@ -65,6 +65,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings),
+        // What the service's parts that repeat something have in common.
+        .target(
+            name: "Services",
+            dependencies: [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")],
+            swiftSettings: swiftSettings),
         .target(
             name: "Spool",
             dependencies: ["CensusCore", "CensusStore", .product(name: "GRDB", package: "GRDB.swift")],
@@ -72,7 +77,7 @@ let package = Package(
         .target(
             name: "IngestServer",
             dependencies: [
-                "CensusCore", "CensusStore", "CMalloc", "CZlib", "Spool",
+                "CensusCore", "CensusStore", "CMalloc", "CZlib", "Services", "Spool",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -88,7 +93,7 @@ let package = Package(
         .target(
             name: "Nightly",
             dependencies: [
-                "CensusCore", "CensusStore",
+                "CensusCore", "CensusStore", "Services",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -98,7 +103,7 @@ let package = Package(
             name: "widget-census",
             dependencies: [
                 "CensusCore", "CensusStore", "EmbeddedPostgres", "FleetSimulator", "IngestServer", "Nightly",
-                "Postgres", "Spool",
+                "Postgres", "Services", "Spool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

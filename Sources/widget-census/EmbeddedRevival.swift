@@ -2,6 +2,7 @@ internal import CensusStore
 internal import EmbeddedPostgres
 internal import Logging
 internal import ServiceLifecycle
+internal import Services
 
 /// Starts our own PostgreSQL again when it has died under the service.
 struct EmbeddedRevival: Service {
@@ -12,15 +13,12 @@ struct EmbeddedRevival: Service {
     let logger: Logger
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                try await Task.sleep(for: EmbeddedRevival.interval)
-                guard await isAway() else { continue }
-                do {
-                    try await embedded.revive()
-                } catch {
-                    logger.error("the private PostgreSQL does not start", metadata: ["reason": "\(error)"])
-                }
+        await ServiceLoop(every: EmbeddedRevival.interval, restsFirst: true).run {
+            guard await isAway() else { return }
+            do {
+                try await embedded.revive()
+            } catch {
+                logger.error("the private PostgreSQL does not start", metadata: ["reason": "\(error)"])
             }
         }
     }

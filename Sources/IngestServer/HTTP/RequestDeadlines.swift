@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import ServiceLifecycle
+internal import Services
 internal import Synchronization
 
 /// Ends requests that take too long to come, from their first byte: heads, and bodies whether somebody reads them or they
@@ -74,11 +75,8 @@ package final class RequestDeadlines: Service {
 
     package func run() async throws {
         // Its turn to stop comes after the server's: the last requests of a shutdown have deadlines too.
-        try? await cancelWhenGracefulShutdown { [self] in
-            while !Task.isCancelled {
-                for reading in takeOverdue() { reading.expire() }
-                try await Task.sleep(for: interval)
-            }
+        await ServiceLoop(every: interval).run { [self] in
+            for reading in takeOverdue() { reading.expire() }
         }
     }
 

@@ -1,4 +1,5 @@
 internal import ServiceLifecycle
+internal import Services
 internal import Synchronization
 
 /// Knows whether this process's control group has used up most of its memory: past that the kernel kills, and what was
@@ -20,11 +21,6 @@ final class MemoryWatch: Service {
     }
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown { [self] in
-            while !Task.isCancelled {
-                look()
-                try await Task.sleep(for: MemoryWatch.interval)
-            }
-        }
+        await ServiceLoop(every: MemoryWatch.interval).run { [self] in look() }
     }
 }

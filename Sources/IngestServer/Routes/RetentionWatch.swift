@@ -2,6 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Logging
 internal import ServiceLifecycle
+internal import Services
 internal import Synchronization
 
 /// For how long events are accepted, read again every few seconds: what is set while the door is open soon holds there, too.
@@ -28,16 +29,13 @@ package final class RetentionWatch: Service {
     func accepted(at received: Timestamp) -> Duration { retention.withLock { $0 }.accepted(at: received) }
 
     package func run() async throws {
-        try? await cancelWhenGracefulShutdown { [self] in
-            while !Task.isCancelled {
-                // While the store is away the last one stays.
-                do throws(StoreError) {
-                    let read = try await store.within(patience) { try await $0.upkeep.retention() }
-                    retention.withLock { $0 = read }
-                } catch {
-                    logger.debug("the retention could not be read", metadata: ["reason": "\(error)"])
-                }
-                try await Task.sleep(for: RetentionWatch.interval)
+        await ServiceLoop(every: RetentionWatch.interval).run { [self] in
+            // While the store is away the last one stays.
+            do throws(StoreError) {
+                let read = try await store.within(patience) { try await $0.upkeep.retention() }
+                retention.withLock { $0 = read }
+            } catch {
+                logger.debug("the retention could not be read", metadata: ["reason": "\(error)"])
             }
         }
     }

@@ -1,6 +1,8 @@
 package import CensusStore
 package import Logging
 internal import ServiceLifecycle
+internal import Services
+internal import Synchronization
 
 /// Reconciles for as long as the service runs: a first user sees their own widgets seconds after the first POST.
 package struct ReconcilerService: Service {
@@ -50,21 +52,16 @@ package struct ReconcilerService: Service {
     }
 
     package func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            var wasAway = false
-            while !Task.isCancelled {
-                do throws(StoreError) {
-                    _ = try await steppingBack.drain()
-                    if wasAway { logger.notice("the reconciler goes on") }
-                    wasAway = false
-                } catch {
-                    // Said once, not twice a second; whatever was being worked on is still queued.
-                    if !wasAway, !Task.isCancelled {
-                        logger.warning("the reconciler waits", metadata: ["reason": "\(error)"])
-                    }
-                    wasAway = true
+        let isWaiting = Atomic<Bool>(false)
+        await ServiceLoop(every: interval).run {
+            do throws(StoreError) {
+                _ = try await steppingBack.drain()
+                if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("the reconciler goes on") }
+            } catch {
+                // Logged once, not twice a second; what was being worked on is still queued.
+                if !isWaiting.exchange(true, ordering: .relaxed), !Task.isCancelled {
+                    logger.warning("the reconciler waits", metadata: ["reason": "\(error)"])
                 }
-                try await Task.sleep(for: interval)
             }
         }
     }

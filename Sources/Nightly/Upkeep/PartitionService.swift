@@ -2,6 +2,7 @@ internal import CensusCore
 package import CensusStore
 package import Logging
 internal import ServiceLifecycle
+internal import Services
 
 /// Keeps a partition for every day that events may still come for, and always some days ahead of midnight.
 package struct PartitionService: Service {
@@ -32,16 +33,12 @@ package struct PartitionService: Service {
     }
 
     package func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do throws(StoreError) {
-                    try await keepAll()
-                } catch {
-                    if !Task.isCancelled {
-                        logger.warning("partitions were not made; trying again", metadata: ["reason": "\(error)"])
-                    }
-                }
-                try await Task.sleep(for: PartitionService.interval)
+        await ServiceLoop(every: PartitionService.interval).run {
+            do throws(StoreError) {
+                try await keepAll()
+            } catch {
+                guard !Task.isCancelled else { return }
+                logger.warning("partitions were not made; trying again", metadata: ["reason": "\(error)"])
             }
         }
     }

@@ -1,6 +1,7 @@
 package import CensusStore
 package import Logging
 internal import ServiceLifecycle
+internal import Services
 
 /// Ends the sessions of nodes that stand still while the store waits for their rows.
 package struct StuckCopyWatch: Service {
@@ -16,16 +17,13 @@ package struct StuckCopyWatch: Service {
     }
 
     package func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                try await Task.sleep(for: StuckCopyWatch.interval)
-                // While the store is away others say so.
-                let ended = (try? await store.log.endStuckCopies(olderThan: StuckCopyWatch.patience)) ?? 0
-                guard ended > 0 else { continue }
-                logger.warning(
-                    "nodes stood still while they sent rows: their sessions were ended",
-                    metadata: ["sessions": "\(ended)"])
-            }
+        await ServiceLoop(every: StuckCopyWatch.interval, restsFirst: true).run {
+            // While the store is away others say so.
+            let ended = (try? await store.log.endStuckCopies(olderThan: StuckCopyWatch.patience)) ?? 0
+            guard ended > 0 else { return }
+            logger.warning(
+                "nodes stood still while they sent rows: their sessions were ended",
+                metadata: ["sessions": "\(ended)"])
         }
     }
 }
