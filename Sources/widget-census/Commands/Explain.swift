@@ -11,40 +11,22 @@ struct Explain: AsyncParsableCommand {
               widget-census explain --app com.example.weather --pseudonym 0e2f5c7a-8d1b-4f60-a3c9-5b7e9d1f2a4c
               widget-census explain --app com.example.weather --device - --format json < id.txt
 
-            --device is the id as the app sends it (- reads it from standard input: it stays out of the shell's history);
-            --pseudonym is what the tables call the device. Every committed event counts, reconciled or not.
+            \(DeviceOptions.discussion) Every committed event counts, reconciled or not.
 
             certain and possible are written before→after. The rules are told in docs/reconciliation.md.
             """)
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: ArgumentHelp("The app.", valueName: "app id"))
-    var app: String
-
-    @Option(help: ArgumentHelp("The device's id as sent; - reads it from standard input.", valueName: "id"))
-    var device: String?
-
-    @Option(help: ArgumentHelp("The device's id in the tables.", valueName: "uuid"))
-    var pseudonym: Pseudonym?
+    @OptionGroup var device: DeviceOptions
 
     @Option(help: "table or json.")
     var format: ExplanationFormat = .table
 
-    func validate() throws {
-        guard (device == nil) != (pseudonym == nil) else { throw ValidationError("give --device or --pseudonym") }
-    }
-
     func run() async throws {
         let explanation = try await common.census(onlyReads: true) { census in
-            let app = try await census.store.apps.app(app)
-            let name: Pseudonym
-            if let pseudonym {
-                name = pseudonym
-            } else {
-                let id = device == "-" ? (readLine() ?? "").filter { !$0.isWhitespace } : device ?? ""
-                name = try census.requireSecret().device(id, app: app.id)
-            }
+            let app = try await census.store.apps.app(device.app)
+            let name = try device.name(of: app, in: census)
             let observations = try await census.store.devices.observations(of: name)
             let base = try await census.store.devices.base(of: name, fold: app.fold)
             guard base != nil || !observations.isEmpty else {

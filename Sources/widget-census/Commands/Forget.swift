@@ -11,8 +11,7 @@ struct Forget: AsyncParsableCommand {
               widget-census forget --app com.example.weather --pseudonym 0e2f5c7a-8d1b-4f60-a3c9-5b7e9d1f2a4c
               widget-census forget --app com.example.weather --device - < id.txt
 
-            --device is the id as the app sends it (- reads it from standard input: it stays out of the shell's history);
-            --pseudonym is what the tables call the device. There is no way back.
+            \(DeviceOptions.discussion) There is no way back.
 
             Days that are over stay as they were counted, without identity; from today on it is one device less. A hash of
             the pseudonym stays until the retention ends, so that events that come late are accepted and dropped. Backups,
@@ -22,34 +21,12 @@ struct Forget: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: ArgumentHelp("The app.", valueName: "app id"))
-    var app: String
-
-    @Option(help: ArgumentHelp("The device's id as sent; - reads it from standard input.", valueName: "id"))
-    var device: String?
-
-    @Option(help: ArgumentHelp("The device's id in the tables.", valueName: "uuid"))
-    var pseudonym: Pseudonym?
-
-    func validate() throws {
-        guard (device == nil) != (pseudonym == nil) else { throw ValidationError("give --device or --pseudonym") }
-        if device?.isEmpty == true { throw ValidationError("--device is empty") }
-    }
+    @OptionGroup var device: DeviceOptions
 
     func run() async throws {
         let erasure = try await common.census { census in
-            let app = try await census.store.apps.app(app)
-            let name: Pseudonym
-            if let pseudonym {
-                name = pseudonym
-            } else {
-                let id = device == "-" ? readLine() ?? "" : device ?? ""
-                guard !id.isEmpty else { throw UsageError("no device was named on standard input") }
-                // The door takes no such id, so nothing could be forgotten by it.
-                if let fault = RawID.fault(of: id) { throw UsageError("the device's id \(fault)") }
-                name = try census.requireSecret().device(id, app: app.id)
-            }
-            return try await census.store.forgetting.forget(name, of: app)
+            let app = try await census.store.apps.app(device.app)
+            return try await census.store.forgetting.forget(try device.name(of: app, in: census), of: app)
         }
         guard erasure.wasCounted || erasure.events > 0 else {
             print("nothing was known of that device; what still comes of it will be dropped")

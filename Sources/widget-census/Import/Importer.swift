@@ -28,11 +28,9 @@ struct Importer {
 
         var line: String {
             let rate = seconds > 0 ? Int(Double(summary.events) / seconds) : 0
-            guard let share, share > 0 else { return "\(summary.events) events, \(rate)/s" }
-            let filled = Int(share * 30)
-            let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: 30 - filled)
-            let left = Int((seconds / share - seconds).rounded(.up))
-            return "\(bar) \(Int(share * 100)) %  \(summary.events) events, \(rate)/s, \(left) s left"
+            let counts = "\(summary.events) events, \(rate)/s"
+            guard let share, share > 0 else { return counts }
+            return ProgressBar.line(share, after: seconds, counts)
         }
     }
 

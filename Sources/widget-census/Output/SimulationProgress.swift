@@ -26,11 +26,8 @@ struct SimulationProgress {
     }
 
     func line(after seconds: Double) -> String {
-        let share = Double(done) / Double(max(total, 1))
-        let filled = Int(share * 30)
-        let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: 30 - filled)
-        let left = share > 0 ? Int((seconds / share - seconds).rounded(.up)) : 0
         let rate = events > 0 && seconds > 0 ? ", \(events) events, \(Int(Double(events) / seconds))/s" : ""
-        return "\(bar) \(Int(share * 100)) %  \(done) of \(total) \(unit)\(rate), \(left) s left"
+        return ProgressBar.line(
+            Double(done) / Double(max(total, 1)), after: seconds, "\(done) of \(total) \(unit)\(rate)")
     }
 }

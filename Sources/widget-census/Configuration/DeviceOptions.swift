@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+internal import Foundation
+
+/// Names one device of an app, by either of its two ids.
+struct DeviceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The app.", valueName: "app id"))
+    var app: String
+
+    @Option(help: ArgumentHelp("The device's id as sent; - reads it from standard input.", valueName: "id"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("The device's id in the tables.", valueName: "uuid"))
+    var pseudonym: Pseudonym?
+
+    /// For the help of commands that take these.
+    static let discussion = """
+        --device is the id as the app sends it (- reads it from standard input: it stays out of the shell's history);
+        --pseudonym is what the tables call the device.
+        """
+
+    func validate() throws {
+        guard (device == nil) != (pseudonym == nil) else { throw ValidationError("give --device or --pseudonym") }
+        if device?.isEmpty == true { throw ValidationError("--device is empty") }
+    }
+
+    /// What the tables call the device.
+    ///
+    /// - Throws: ``UsageError`` for an id that no device can have: the door takes none such.
+    func name(of app: App, in census: Census) throws -> Pseudonym {
+        if let pseudonym { return pseudonym }
+        var id = device ?? ""
+        if id == "-" {
+            id = (readLine() ?? "").trimmingCharacters(in: .whitespaces)
+            guard !id.isEmpty else { throw UsageError("no device was named on standard input") }
+        }
+        if let fault = RawID.fault(of: id) { throw UsageError("the device's id \(fault)") }
+        return try census.requireSecret().device(id, app: app.id)
+    }
+}
