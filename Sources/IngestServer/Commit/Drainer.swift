@@ -2,6 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Logging
 internal import ServiceLifecycle
+internal import Services
 internal import Spool
 
 /// Brings to the store what the spool holds, the oldest first, as soon as it answers again.
@@ -52,17 +53,12 @@ actor Drainer: Service {
 
     nonisolated func run() async throws {
         // Its turn to stop comes after the server's. What is left then waits on the disk.
-        try? await cancelWhenGracefulShutdown { [self] in
-            while !Task.isCancelled {
-                await drain()
-                try await Task.sleep(for: Drainer.interval)
-            }
-        }
+        await ServiceLoop(every: Drainer.interval).run { [self] in await drain() }
     }
 
     /// Brings all there is, or what it can.
     func drain() async {
-        takeover.tellMendings()
+        takeover.reportMendings()
         await spool.probe()
         if takeover.isOn {
             // Asked first, and soon given up: whoever hangs here does not see the store come back.
@@ -95,41 +91,37 @@ actor Drainer: Service {
             case .failure(let error): try await setAside(spooled.id, error.reason(program: spooled.program))
             }
         }
-        return try await deliver(readable[...])
+        return try await deliver(readable)
     }
 
-    /// A parcel that the store can't take must not stop those behind it: on such a fault the group is tried in halves.
-    private func deliver(_ group: ArraySlice<(id: Int64, parcel: Parcel)>) async throws(SpoolError) -> Bool {
-        guard let last = group.last else { return true }
-        do throws(StoreError) {
-            let parcels = group.map(\.parcel)
-            let outcome = try await store.within(Drainer.patience) { store in
-                try await store.apps.require(of: parcels)
-                return try await store.log.append(parcels, deadline: Drainer.patience)
+    /// - Returns: whether to go on at once; false when the store has to be tried again later.
+    private func deliver(_ group: [(id: Int64, parcel: Parcel)]) async throws(SpoolError) -> Bool {
+        var pieces = Halving(group)
+        while let piece = pieces.next() {
+            do throws(StoreError) {
+                let parcels = piece.map(\.parcel)
+                let outcome = try await store.within(Drainer.patience) { store in
+                    try await store.apps.require(of: parcels)
+                    return try await store.log.append(parcels, deadline: Drainer.patience)
+                }
+                takeover.end()
+                takeover.countDrained(outcome, batches: piece.count)
+                delivered += piece.map(\.id)
+                complaint = nil
+                await removeDelivered()
+            } catch {
+                // Also when we are being stopped, which stops the statement.
+                guard error.fault != .away else { return false }
+                takeover.end()
+                guard error.fault == .data else {
+                    complain("the store does not take what was spooled: it is tried again", "\(error)")
+                    return false
+                }
+                if pieces.split(piece) { continue }
+                for spooled in piece { try await setAside(spooled.id, error.description) }
             }
-            takeover.end()
-            takeover.countDrained(outcome, batches: group.count)
-        } catch {
-            // Whoever stops us stops the statement, too.
-            guard error.fault != .away else { return false }
-            takeover.end()
-            guard error.fault == .data else {
-                complain("the store does not take what was spooled: it is tried again", "\(error)")
-                return false
-            }
-            guard group.count > 1 else {
-                try await setAside(last.id, error.description)
-                position = last.id
-                return true
-            }
-            let middle = group.startIndex + group.count / 2
-            guard try await deliver(group[..<middle]) else { return false }
-            return try await deliver(group[middle...])
+            position = piece.last?.id ?? position
         }
-        position = last.id
-        delivered += group.map(\.id)
-        complaint = nil
-        await removeDelivered()
         return true
     }
 

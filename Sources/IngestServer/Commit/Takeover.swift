@@ -7,33 +7,19 @@ internal import Synchronization
 ///
 /// Once the store was found away nobody waits for it: until it answers again batches go to the disk at once.
 final class Takeover: Sendable {
-    private enum Complaint: Hashable {
-        case full
-        case failing
-    }
-
-    private struct State {
-        var isOn = false
-        /// When it took over; nil once the store has had all of it.
-        var since: ContinuousClock.Instant?
-        var drained = 0
-        /// What was logged of this spell.
-        var complaints: Set<Complaint> = []
-    }
-
     let spool: ParcelSpool
     private let metrics: DoorMetrics
     private let logger: Logger
-    private let state = Mutex(State())
+    private let state: Mutex<TakeoverState>
 
     init(spool: ParcelSpool, metrics: DoorMetrics, logger: Logger) {
+        let held = spool.level.batches
         self.spool = spool
         self.metrics = metrics
         self.logger = logger
-        tellMendings()
-        let held = spool.level.batches
+        self.state = Mutex(TakeoverState(held: held, at: .now))
+        reportMendings()
         guard held > 0 else { return }
-        state.withLock { $0.since = .now }
         logger.notice("the spool holds batches from before", metadata: ["batches": "\(held)"])
     }
 
@@ -41,13 +27,10 @@ final class Takeover: Sendable {
     var isOn: Bool { state.withLock { $0.isOn } }
 
     /// The store was found away.
-    func begin(_ error: StoreError) {
-        state.withLock { $0.isOn = true }
-        announce("\(error)")
-    }
+    func begin(_ error: StoreError) { log(state.withLock { $0.storeWasAway("\(error)", at: .now) }) }
 
     /// The store has answered.
-    func end() { state.withLock { $0.isOn = false } }
+    func end() { state.withLock { $0.storeAnswered() } }
 
     /// - Returns: for each parcel whether it is on the disk now.
     func keep(_ parcels: [Parcel]) async -> [Bool] {
@@ -56,28 +39,26 @@ final class Takeover: Sendable {
             taken = try await spool.add(parcels)
         } catch {
             metrics.countSpoolFailures(parcels.count)
-            complain(.failing, "the spool's disk takes nothing: batches get 503", "\(error)")
+            log(state.withLock { $0.spoolFailed("\(error)") })
             return parcels.map { _ in false }
         }
         let count = taken.count { $0 }
         metrics.countSpooled(count)
         metrics.countSpoolFailures(taken.count - count)
-        if count > 0 { announce("requests waited too long for their turn") }
-        if count < taken.count {
-            complain(.full, "the spool is full: batches get 503", "its limit is \(spool.level.limit) bytes")
-        } else {
-            state.withLock { _ = $0.complaints.remove(.failing) }
-        }
+        log(state.withLock { $0.spoolTook(count, of: taken.count, limit: spool.level.limit, at: .now) })
         return taken
     }
 
     func countDrained(_ outcome: AppendOutcome, batches: Int) {
         metrics.countDrained(outcome, batches: batches)
-        state.withLock { $0.drained += batches }
+        state.withLock { $0.storeTook(batches) }
     }
 
-    /// Says what was damaged in the spool's files, and what became of it.
-    func tellMendings() {
+    /// The store has all that was spooled, unless something came meanwhile, was set aside or is lost.
+    func finish() { log(state.withLock { $0.hasDrained(spool.level, at: .now) }) }
+
+    /// Logs what was damaged in the spool's files, and what became of it.
+    func reportMendings() {
         for mending in spool.takeMendings() {
             metrics.countSpoolLosses(mending.lost)
             let metadata: Logger.Metadata = [
@@ -85,7 +66,7 @@ final class Takeover: Sendable {
                 "damaged": "\(mending.damaged)", "missing": "\(mending.missing)",
             ]
             if mending.isTornLog, mending.lost == 0 {
-                // A power cut does that to what nobody was told was kept.
+                // A power cut does that to batches that were never acknowledged.
                 logger.notice(
                     "the spool's log was cut off; what could be read in it waits for the store", metadata: metadata)
             } else {
@@ -96,44 +77,28 @@ final class Takeover: Sendable {
         }
     }
 
-    /// The store has all that was spooled, unless something came meanwhile, was set aside or is lost.
-    func finish() {
-        guard !isOn, spool.level.batches == 0 else { return }
-        let spell = state.withLock { state in
-            defer {
-                state.since = nil
-                state.drained = 0
-                state.complaints = []
+    private func log(_ lines: [TakeoverState.Line]) {
+        for line in lines {
+            switch line {
+            case .takesOver(let reason):
+                logger.notice("the spool takes over from the store", metadata: ["reason": "\(reason)"])
+            case .takesNothing(let reason):
+                logger.error("the spool's disk takes nothing: batches get 503", metadata: ["reason": "\(reason)"])
+            case .isFull(let limit):
+                logger.error(
+                    "the spool is full: batches get 503", metadata: ["reason": "its limit is \(limit) bytes"])
+            case .hasDrained(let batches, let seconds, 0, 0):
+                logger.notice(
+                    "the spool has drained: the store has all of it",
+                    metadata: ["batches": "\(batches)", "seconds": "\(seconds)"])
+            case .hasDrained(let batches, let seconds, let setAside, let lost):
+                var metadata: Logger.Metadata = ["batches": "\(batches)", "seconds": "\(seconds)"]
+                if setAside > 0 { metadata["set_aside"] = "\(setAside)" }
+                if lost > 0 { metadata["lost"] = "\(lost)" }
+                logger.warning(
+                    "the spool has drained, but for batches that are set aside or lost: the store does not have those",
+                    metadata: metadata)
             }
-            return state.since.map { (since: $0, drained: state.drained) }
         }
-        guard let spell else { return }
-        let seconds = (ContinuousClock.now - spell.since).components.seconds
-        var metadata: Logger.Metadata = ["batches": "\(spell.drained)", "seconds": "\(seconds)"]
-        let level = spool.level
-        guard level.setAside > 0 || level.lost > 0 else {
-            logger.notice("the spool has drained: the store has all of it", metadata: metadata)
-            return
-        }
-        if level.setAside > 0 { metadata["set_aside"] = "\(level.setAside)" }
-        if level.lost > 0 { metadata["lost"] = "\(level.lost)" }
-        logger.warning(
-            "the spool has drained, but for batches that are set aside or lost: the store does not have those",
-            metadata: metadata)
-    }
-
-    private func announce(_ reason: String) {
-        let begins = state.withLock { state in
-            defer { state.since = state.since ?? .now }
-            return state.since == nil
-        }
-        guard begins else { return }
-        logger.notice("the spool takes over from the store", metadata: ["reason": "\(reason)"])
-    }
-
-    /// Once a spell, however many are turned away.
-    private func complain(_ complaint: Complaint, _ message: Logger.Message, _ reason: String) {
-        guard state.withLock({ $0.complaints.insert(complaint).inserted }) else { return }
-        logger.error(message, metadata: ["reason": "\(reason)"])
     }
 }

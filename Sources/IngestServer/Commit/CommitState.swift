@@ -1,0 +1,209 @@
+/// Every decision of ``GroupCommit``, as a value: events go in, actions come out. It knows no store, spool, task or clock.
+///
+/// A parcel waits in ``queue``, then in the group that is being committed, or in ``handedOver`` for the spool; one whose
+/// commit is stuck may be in both of the latter. Its sender is answered once, by whichever ends first.
+struct CommitState<Sender> {
+    typealias Instant = ContinuousClock.Instant
+
+    struct Limits: Sendable {
+        /// Groups being committed at the same time, each on a connection of its own.
+        var committers = 2
+        /// Rows that must wait before a second one begins: statements cost more than rows, and one is enough for few.
+        var rowsForAnother = 500
+        /// Rows in one group: large enough to be cheap, small enough that nobody waits long.
+        var rowsPerGroup = 10_000
+        /// Bytes in one group: they are copied on their way, and ``committers`` groups are under way.
+        var bytesPerGroup = 8 << 20
+        /// Bytes in one transaction of the spool, which copies them while it writes.
+        var bytesPerSpooledGroup = 8 << 20
+        /// Bytes waiting; past that requests are turned away rather than memory filled.
+        var waitingBytes = 64 << 20
+    }
+
+    enum Verdict: Hashable {
+        /// Committed, or on the spool's disk.
+        case kept
+        /// The commit failed, with the error that was met.
+        case failed
+        /// Neither store nor spool took it in time.
+        case tooSlow
+        /// The store is away, and the spool takes no more.
+        case notSpooled
+    }
+
+    enum Action {
+        case answer(Sender, Verdict)
+        /// Commit what ``nextGroup(isTakenOver:)`` gives, until there is none.
+        case startCommitting
+        /// Give the spool what ``nextSpooledGroup()`` gives, until there is none.
+        case startSpooling
+        /// Call ``tick(_:)`` every ``tickInterval`` while ``isWatched``.
+        case startWatching
+        /// Nobody tried to commit so many requests, and there is no spool to take them.
+        case reportLate(Int)
+    }
+
+    struct Waiting {
+        /// Grows with every parcel that comes.
+        fileprivate let ticket: Int
+        let sender: Sender
+        let rows: Int
+        let bytes: Int
+        let came: Instant
+    }
+
+    static var tickInterval: Duration { .milliseconds(100) }
+
+    let limits: Limits
+    let patience: Patience
+    let hasSpool: Bool
+    private(set) var queue: [Waiting] = []
+    private(set) var handedOver: [Waiting] = []
+    /// What both of them hold, and what the spool is writing.
+    private(set) var waitingBytes = 0
+    private(set) var queuedRows = 0
+    private(set) var committers = 0
+    private(set) var isSpooling = false
+    private(set) var isWatched = false
+    /// Those without an answer, and whether they are on their way to the spool.
+    private var unanswered: [Int: (waiting: Waiting, isHandedOver: Bool)] = [:]
+    private var lastTicket = 0
+
+    init(limits: Limits = Limits(), patience: Patience, hasSpool: Bool) {
+        self.limits = limits
+        self.patience = patience
+        self.hasSpool = hasSpool
+    }
+
+    /// Whether one more may wait. One alone always may.
+    func hasRoom(for bytes: Int) -> Bool { waitingBytes == 0 || waitingBytes + bytes <= limits.waitingBytes }
+
+    /// A parcel has come.
+    ///
+    /// - Parameter isTakenOver: whether the spool stands in for the store.
+    mutating func come(_ sender: Sender, rows: Int, bytes: Int, at now: Instant, isTakenOver: Bool) -> [Action] {
+        lastTicket += 1
+        let waiting = Waiting(ticket: lastTicket, sender: sender, rows: rows, bytes: bytes, came: now)
+        unanswered[lastTicket] = (waiting, false)
+        let watching: [Action] = isWatched ? [] : [.startWatching]
+        isWatched = true
+        if isTakenOver { return watching + handOver([waiting]) }
+        queue.append(waiting)
+        waitingBytes += bytes
+        queuedRows += rows
+        guard committers == 0 || queuedRows >= limits.rowsForAnother else { return watching }
+        return watching + startCommitting()
+    }
+
+    /// A committer asks what to commit next.
+    ///
+    /// - Returns: the oldest that fit into one group, and at least one; nil when the committer may end.
+    mutating func nextGroup(isTakenOver: Bool) -> (group: [Waiting]?, actions: [Action]) {
+        var actions: [Action] = []
+        if isTakenOver { actions = handOver(dequeue(queue.count)) }
+        guard let first = queue.first else {
+            committers -= 1
+            return (nil, actions)
+        }
+        var (rows, bytes, end) = (first.rows, first.bytes, 1)
+        while end < queue.count {
+            rows += queue[end].rows
+            bytes += queue[end].bytes
+            guard rows <= limits.rowsPerGroup, bytes <= limits.bytesPerGroup else { break }
+            end += 1
+        }
+        return (dequeue(end), actions)
+    }
+
+    mutating func committed(_ group: some Sequence<Waiting>) -> [Action] { answer(group, .kept) }
+
+    /// - Parameter isStoreAway: whether the store did not take it because it is away: then the spool may.
+    mutating func failed(_ group: some Sequence<Waiting>, isStoreAway: Bool) -> [Action] {
+        hasSpool && isStoreAway ? handOver(group) : answer(group, .failed)
+    }
+
+    /// The spool asks what to write next. While it syncs one group the next one gathers.
+    ///
+    /// - Returns: nil when it may rest.
+    mutating func nextSpooledGroup() -> [Waiting]? {
+        guard !handedOver.isEmpty else {
+            isSpooling = false
+            return nil
+        }
+        var (bytes, end) = (0, 0)
+        while end < handedOver.count, end == 0 || bytes < limits.bytesPerSpooledGroup {
+            bytes += handedOver[end].bytes
+            end += 1
+        }
+        defer { handedOver.removeFirst(end) }
+        return Array(handedOver[..<end])
+    }
+
+    /// - Parameter taken: for each of the group whether it is on the disk.
+    mutating func spooled(_ group: [Waiting], taken: [Bool]) -> [Action] {
+        zip(group, taken).flatMap { waiting, isTaken in
+            waitingBytes -= waiting.bytes
+            return answer([waiting], isTaken ? .kept : .notSpooled)
+        }
+    }
+
+    /// Time has passed: nobody waits longer than ``Patience`` allows, whatever the store does.
+    mutating func tick(_ now: Instant) -> [Action] {
+        var actions: [Action] = []
+        // Turned away without a try: the store has enough to do.
+        let late = dequeue(queue.prefix { $0.came + patience.turn <= now }.count)
+        if !late.isEmpty, !hasSpool { actions.append(.reportLate(late.count)) }
+        actions += turnAway(late)
+        // Those who commit may be stuck.
+        if !queue.isEmpty { actions += startCommitting() }
+        let overdue = unanswered.values.filter { $0.waiting.came + patience.commit <= now }
+        for (waiting, isHandedOver) in overdue.sorted(by: { $0.waiting.ticket < $1.waiting.ticket }) {
+            if !isHandedOver {
+                actions += turnAway([waiting])
+            } else if waiting.came + patience.commit + patience.spool <= now {
+                actions += answer([waiting], .tooSlow)
+            }
+        }
+        isWatched = !unanswered.isEmpty
+        return actions
+    }
+
+    private mutating func turnAway(_ group: [Waiting]) -> [Action] {
+        hasSpool ? handOver(group) : answer(group, .tooSlow)
+    }
+
+    private mutating func startCommitting() -> [Action] {
+        guard committers < limits.committers else { return [] }
+        committers += 1
+        return [.startCommitting]
+    }
+
+    private mutating func dequeue(_ count: Int) -> [Waiting] {
+        let group = Array(queue.prefix(count))
+        queue.removeFirst(count)
+        for waiting in group {
+            waitingBytes -= waiting.bytes
+            queuedRows -= waiting.rows
+        }
+        return group
+    }
+
+    private mutating func handOver(_ group: some Sequence<Waiting>) -> [Action] {
+        for waiting in group where unanswered[waiting.ticket]?.isHandedOver == false {
+            unanswered[waiting.ticket]?.isHandedOver = true
+            handedOver.append(waiting)
+            waitingBytes += waiting.bytes
+        }
+        guard !isSpooling, !handedOver.isEmpty else { return [] }
+        isSpooling = true
+        return [.startSpooling]
+    }
+
+    private mutating func answer(_ group: some Sequence<Waiting>, _ verdict: Verdict) -> [Action] {
+        group.compactMap { waiting in
+            unanswered.removeValue(forKey: waiting.ticket).map { .answer($0.waiting.sender, verdict) }
+        }
+    }
+}
+
+extension CommitState.Action: Equatable where Sender: Equatable {}

@@ -1,0 +1,168 @@
+import PostgresTesting
+import Testing
+
+@testable import IngestServer
+
+@Suite struct `Commit state` {
+    private static func limits(_ change: (inout CommitState<Int>.Limits) -> Void = { _ in }) -> CommitState<Int>.Limits
+    {
+        var limits = CommitState<Int>.Limits()
+        change(&limits)
+        return limits
+    }
+
+    private func world(
+        hasSpool: Bool = false, _ change: (inout CommitState<Int>.Limits) -> Void = { _ in }
+    ) -> CommitWorld {
+        CommitWorld(CommitState(limits: Self.limits(change), patience: Patience(), hasSpool: hasSpool))
+    }
+
+    @Test func `one that comes alone is committed at once, and those that come meanwhile share the next commit`() {
+        var world = world()
+        world.come(rows: 1, bytes: 100)
+        #expect(world.committers.count == 1)
+        world.advance(0, .stored)
+        for _ in 0..<5 { world.come(rows: 1, bytes: 100) }
+        #expect(world.committers.count == 1)
+        world.advance(0, .stored)
+        world.advance(0, .stored)
+        #expect(world.answers == [0: .kept])
+        world.advance(0, .stored)
+        #expect(world.groups.map(\.count) == [1, 5])
+    }
+
+    @Test func `a second committer begins when enough rows wait, and no third one`() {
+        var world = world { $0.rowsForAnother = 10 }
+        world.come(rows: 1, bytes: 100)
+        world.advance(0, .stored)
+        world.come(rows: 9, bytes: 100)
+        #expect(world.committers.count == 1)
+        world.come(rows: 1, bytes: 100)
+        #expect(world.committers.count == 2)
+        world.come(rows: 50, bytes: 100)
+        #expect(world.committers.count == 2)
+    }
+
+    @Test func `a group stays within rows and bytes, unless one parcel alone is larger`() {
+        var world = world {
+            $0.rowsPerGroup = 10
+            $0.bytesPerGroup = 1_000
+        }
+        for rows in [4, 6, 1, 30, 2] { world.come(rows: rows, bytes: 300) }
+        for _ in 0..<3 { world.come(rows: 1, bytes: 400) }
+        while !world.committers.isEmpty { world.advance(0, .stored) }
+        #expect(world.groups.map(\.count) == [2, 1, 1, 2, 2])
+    }
+
+    @Test func `past the bytes that may wait nobody gets in, but one alone always does`() {
+        var state = CommitState<Int>(
+            limits: Self.limits { $0.waitingBytes = 1_000 }, patience: Patience(), hasSpool: false)
+        #expect(state.hasRoom(for: 5_000))
+        _ = state.come(0, rows: 1, bytes: 900, at: .now, isTakenOver: false)
+        #expect(state.hasRoom(for: 100))
+        #expect(!state.hasRoom(for: 101))
+    }
+
+    @Test func `without a spool who waits too long is turned away, untried or not`() {
+        var world = world()
+        world.come(rows: 1, bytes: 100)
+        world.advance(0, .stored)
+        world.advance(0, .stored)
+        world.come(rows: 1, bytes: 100)
+        world.pass(1_600)
+        #expect(world.answers == [1: .tooSlow])
+        #expect(world.late == 1)
+        world.pass(1_000)
+        #expect(world.answers == [0: .tooSlow, 1: .tooSlow])
+        // The store was only slow.
+        world.advance(0, .stored)
+        #expect(world.answers[0] == .tooSlow)
+        #expect(world.complaints == [])
+    }
+
+    @Test func `with a spool who waits too long goes there, and the first to keep it answers`() {
+        var world = world(hasSpool: true)
+        world.come(rows: 1, bytes: 100)
+        world.advance(0, .stored)
+        world.advance(0, .stored)
+        world.come(rows: 1, bytes: 100)
+        world.pass(1_600)
+        world.advanceSpool { _ in true }
+        world.advanceSpool { _ in true }
+        #expect(world.answers == [1: .kept])
+        #expect(world.late == 0)
+        world.pass(1_000)
+        world.advance(0, .stored)
+        #expect(world.answers == [0: .kept, 1: .kept])
+        while world.isSpooling { world.advanceSpool { _ in true } }
+        #expect(world.complaints == [])
+        #expect(world.state.waitingBytes == 0)
+    }
+
+    @Test func `while the store is away all go to the spool, those too that were waiting`() {
+        var world = world(hasSpool: true)
+        for _ in 0..<3 { world.come(rows: 1, bytes: 100) }
+        world.advance(0, .away)
+        world.isTakenOver = true
+        world.come(rows: 1, bytes: 100)
+        while !world.committers.isEmpty { world.advance(0, .away) }
+        #expect(world.state.queue.isEmpty)
+        while world.isSpooling { world.advanceSpool { $0 != 2 } }
+        #expect(world.answers == [0: .kept, 1: .kept, 2: .notSpooled, 3: .kept])
+    }
+
+    /// Random events against a model that only carries out: nothing is answered before it is kept, everybody is answered once,
+    /// in time, and no bound is passed.
+    @Test(arguments: UInt64(0)..<100) func `everybody gets one true answer in time, in any order of events`(
+        seed: UInt64
+    ) {
+        var random = Seeded(seed)
+        let hasSpool = random.chance(60)
+        var world = world(hasSpool: hasSpool) {
+            $0.rowsForAnother = 1 + random.below(20)
+            $0.rowsPerGroup = 1 + random.below(30)
+            $0.bytesPerGroup = 200 + random.below(2_000)
+            $0.bytesPerSpooledGroup = 200 + random.below(2_000)
+            $0.waitingBytes = 1_000 + random.below(10_000)
+        }
+        let (limits, patience) = (world.state.limits, world.state.patience)
+        let outcomes: [CommitWorld.Outcome] = [.stored, .stored, .stored, .away, .badData, .badData, .otherFault]
+        for _ in 0..<500 {
+            switch random.below(10) {
+            case 0...3: world.come(rows: random.below(15), bytes: 1 + random.below(400))
+            case 4...6 where !world.committers.isEmpty:
+                world.advance(random.below(world.committers.count), random.pick(outcomes))
+            case 7 where world.isSpooling: world.advanceSpool { _ in random.chance(80) }
+            case 8 where hasSpool: world.isTakenOver = random.chance(30)
+            default: world.pass(random.below(random.chance(10) ? 3_000 : 60))
+            }
+            check(world, limits, patience)
+        }
+        // Store and spool do their work again: all that waits comes to its end.
+        for _ in 0..<5_000 where !world.isQuiet {
+            for number in world.committers.indices.reversed() { world.advance(number, .stored) }
+            if world.isSpooling { world.advanceSpool { _ in true } }
+            world.pass(1)
+        }
+        #expect(world.isQuiet)
+        #expect(world.unanswered == [])
+        #expect(world.state.waitingBytes == 0 && world.state.queuedRows == 0)
+        #expect(world.groups.allSatisfy { $0.count == 1 || $0.rows <= limits.rowsPerGroup })
+        #expect(world.groups.allSatisfy { $0.count == 1 || $0.bytes <= limits.bytesPerGroup })
+    }
+
+    private func check(_ world: CommitWorld, _ limits: CommitState<Int>.Limits, _ patience: Patience) {
+        let state = world.state
+        #expect(world.complaints == [])
+        #expect(world.committers.count == state.committers && state.committers <= limits.committers)
+        #expect(state.queue.isEmpty || state.committers > 0, "nobody commits what waits")
+        #expect(state.handedOver.isEmpty || state.isSpooling, "nobody spools what waits")
+        #expect(state.hasSpool || state.handedOver.isEmpty)
+        #expect(world.unanswered.isEmpty || state.isWatched, "nobody watches those who wait")
+        #expect(state.queuedRows == state.queue.reduce(0) { $0 + $1.rows })
+        let held = state.queue + state.handedOver + world.spooling
+        #expect(state.waitingBytes == held.reduce(0) { $0 + $1.bytes })
+        let limit = patience.commit + (state.hasSpool ? patience.spool : .zero) + .milliseconds(100)
+        #expect(world.unanswered.allSatisfy { world.came[$0].map { $0 + limit > world.now } ?? false })
+    }
+}
