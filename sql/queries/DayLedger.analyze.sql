@@ -1,5 +1,6 @@
--- Has the planner know how much the last night and the reconcilers left: a table that had been empty is taken for one that
--- still is, and a night of seconds took a minute. Who vacuums one of them meanwhile is not waited for.
+-- Made by scripts/generate-sql from sql/ledger/analyze.sql and tables.toml: edit those.
+-- Tells the planner how much the last night and the reconcilers left: it takes a table that was empty for one that
+-- still is, and a night of seconds then took a minute. Does not wait for a vacuum of one of them.
 analyze (skip_locked)
     census.kind_entry,
     census.kind_unsettled_entry,

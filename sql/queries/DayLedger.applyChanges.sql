@@ -1,4 +1,5 @@
--- Adds what change_day is more or less by: the net changes of app $1 up to day $2 are taken.
+-- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
+-- Adds to change_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
 -- Answers the days that changed, one row per cell.
 with taken as (
     delete from census.change_entry

@@ -1,5 +1,6 @@
--- Makes levels of the net changes of device_day: those of app $1 up to day $2 are taken, and every closed day from the first of
--- them on is more or less by their running sum.
+-- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+-- Makes levels of the net changes of device_day: those of app $1 up to day $2 are taken, and every closed
+-- day from the first of them on is more or less by their running sum.
 -- Answers the days that changed, one row per cell.
 with taken as (
     delete from census.device_entry
@@ -71,7 +72,11 @@ running as (
         and net.platform = touched.platform
         and net.gallery_policy = touched.gallery_policy
     window so_far as (
-        partition by touched.app_version, touched.os_version, touched.platform, touched.gallery_policy
+        partition by
+            touched.app_version,
+            touched.os_version,
+            touched.platform,
+            touched.gallery_policy
         order by closed_day.day)
 ),
 restated as (

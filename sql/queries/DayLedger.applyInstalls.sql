@@ -1,5 +1,6 @@
--- Makes levels of the net changes of install_day: those of app $1 up to day $2 are taken, and every closed day from the first of
--- them on is more or less by their running sum. Cells are told apart by the hash of their names.
+-- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+-- Makes levels of the net changes of install_day: those of app $1 up to day $2 are taken, and every closed
+-- day from the first of them on is more or less by their running sum.
 -- Answers the days that changed, one row per cell.
 with taken as (
     delete from census.install_entry
@@ -66,7 +67,8 @@ running as (
         on net.day = closed_day.day
         and net.cell = touched.cell
     window so_far as (
-        partition by touched.cell
+        partition by
+            touched.cell
         order by closed_day.day)
 ),
 restated as (

@@ -1,6 +1,7 @@
--- Makes levels of the net changes of kind_day: those of app $1 up to day $2 are taken, and every closed day from the first
--- of them on is more or less by their running sum. On the days $3, closed for the first time, that is also the number first
--- known.
+-- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+-- Makes levels of the net changes of kind_day: those of app $1 up to day $2 are taken, and every closed
+-- day from the first of them on is more or less by their running sum.
+-- On the days $3, which are closed for the first time, the result is also the number first known.
 -- Answers the days that changed, one row per cell.
 with taken as (
     delete from census.kind_entry
@@ -76,7 +77,9 @@ running as (
         and net.surface = touched.surface
         and net.kind = touched.kind
     window so_far as (
-        partition by touched.surface, touched.kind
+        partition by
+            touched.surface,
+            touched.kind
         order by closed_day.day)
 ),
 restated as (
@@ -132,10 +135,8 @@ select
     widgets_suspect,
     widgets_gone,
     widgets_still_there,
-    case when day = any($3::date[]) then devices_certain else coalesce(devices_certain_first_known, 0) end
-        as devices_certain_first_known,
+    case when day = any($3::date[]) then devices_certain else coalesce(devices_certain_first_known, 0) end,
     case when day = any($3::date[]) then devices_possible else coalesce(devices_possible_first_known, 0) end
-        as devices_possible_first_known
 from restated
 on conflict (app_number, day, surface, kind) do update set
     devices_certain = excluded.devices_certain,

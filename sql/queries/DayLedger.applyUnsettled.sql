@@ -1,5 +1,6 @@
--- Makes levels of the net changes of kind_day_unsettled: those of app $1 up to day $2 are taken, and every closed day from the first of
--- them on is more or less by their running sum.
+-- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+-- Makes levels of the net changes of kind_day_unsettled: those of app $1 up to day $2 are taken, and every closed
+-- day from the first of them on is more or less by their running sum.
 -- Answers the days that changed, one row per cell.
 with taken as (
     delete from census.kind_unsettled_entry
@@ -69,7 +70,12 @@ running as (
         and net.os_version = touched.os_version
         and net.claim_rule = touched.claim_rule
     window so_far as (
-        partition by touched.surface, touched.kind, touched.platform, touched.os_version, touched.claim_rule
+        partition by
+            touched.surface,
+            touched.kind,
+            touched.platform,
+            touched.os_version,
+            touched.claim_rule
         order by closed_day.day)
 ),
 restated as (

@@ -1,46 +1,48 @@
--- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do reads, which
--- nothing but the log tells.
-with kinds as (
+-- Made by scripts/generate-sql from sql/ledger/clear.sql and tables.toml: edit those.
+-- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do
+-- reads, which only the log can tell.
+with
+kind_entry_rows as (
     delete from census.kind_entry
     where app_number = $1
 ),
-unsettled as (
+kind_unsettled_entry_rows as (
     delete from census.kind_unsettled_entry
     where app_number = $1
 ),
-installs as (
+install_entry_rows as (
     delete from census.install_entry
     where app_number = $1
 ),
-devices as (
+device_entry_rows as (
     delete from census.device_entry
     where app_number = $1
 ),
-changes as (
+change_entry_rows as (
     delete from census.change_entry
     where app_number = $1
 ),
-outcomes as (
+outcome_entry_rows as (
     delete from census.outcome_entry
     where app_number = $1
 ),
-unsettled_levels as (
+kind_day_unsettled_rows as (
     delete from census.kind_day_unsettled
     where app_number = $1
 ),
-install_levels as (
+install_day_rows as (
     delete from census.install_day
     where app_number = $1
 ),
-device_levels as (
+device_day_rows as (
     delete from census.device_day
     where app_number = $1
 ),
-change_flows as (
+change_day_rows as (
     delete from census.change_day
     where app_number = $1
 ),
-outcome_flows as (
+outcome_day_rows as (
     delete from census.outcome_day
     where app_number = $1
 )

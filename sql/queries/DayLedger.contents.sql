@@ -1,5 +1,6 @@
--- What the days of app $1 say, as hashes: one row for each cell of kind_day, and one for each day of each other table. Of what
--- was first known, and of reads, nothing.
+-- Made by scripts/generate-sql from sql/ledger/contents.sql and tables.toml: edit those.
+-- What the days of app $1 say, as hashes: one row for each cell of kind_day, and one for each day of each other table.
+-- Leaves out what was first known, and reads.
 select
     day,
     true as is_kind,
@@ -11,7 +12,18 @@ select
 from census.kind_day
 where app_number = $1
     -- Zeros stay where something was first known, and say nothing.
-    and (devices_possible, devices_reported, widgets_possible, widgets_reported, widgets_suspect) <> (0, 0, 0, 0, 0)
+    and (
+        devices_certain <> 0
+        or devices_possible <> 0
+        or devices_still_there <> 0
+        or devices_reported <> 0
+        or widgets_certain <> 0
+        or widgets_possible <> 0
+        or widgets_reported <> 0
+        or widgets_suspect <> 0
+        or widgets_gone <> 0
+        or widgets_still_there <> 0
+    )
 union all
 select
     day,

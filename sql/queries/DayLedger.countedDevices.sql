@@ -1,4 +1,4 @@
--- The next devices of app $1 after $2, at most $3 and none after so many spans of theirs as $4, and how each was counted.
+-- The next devices of app $1 after $2, with how each was counted: at most $3, and no more once they have $4 spans.
 select
     device_id,
     silent_at,

@@ -1,3 +1,4 @@
+-- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
 -- Adds net changes of kind_day.
 copy census.kind_entry (
     app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,

@@ -1,3 +1,4 @@
+-- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
 -- Begins the new days $3 of app $1 with what device_day held at the end of the day $2 before them.
 insert into census.device_day (
     app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,

@@ -1,3 +1,4 @@
+-- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
 -- Begins the new days $3 of app $1 with what install_day held at the end of the day $2 before them.
 insert into census.install_day (
     app_number, day, surface, kind, family, app_version, os_version, platform, devices_certain, devices_possible,

@@ -1,3 +1,4 @@
+-- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
 -- Begins the new days $3 of app $1 with what kind_day held at the end of the day $2 before them.
 insert into census.kind_day (
     app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
@@ -24,4 +25,8 @@ from census.kind_day
 cross join unnest($3::date[]) as listed (day)
 where kind_day.app_number = $1
     and kind_day.day = $2
-    and kind_day.devices_possible + kind_day.widgets_reported > 0
+    -- Rows of zeros stay where something was first known; the days after need none.
+    and (
+        kind_day.devices_possible <> 0
+        or kind_day.widgets_reported <> 0
+    )

@@ -1,3 +1,4 @@
+-- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
 -- Begins the new days $3 of app $1 with what kind_day_unsettled held at the end of the day $2 before them.
 insert into census.kind_day_unsettled (
     app_number, day, surface, kind, platform, os_version, claim_rule, devices)

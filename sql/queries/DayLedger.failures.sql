@@ -1,4 +1,4 @@
--- How many apps' days could not be closed when that was last tried, by whose fault it was.
+-- For how many apps the last attempt to close their days failed, by whose fault it was.
 select
     fault,
     count(*) as apps

@@ -1,6 +1,7 @@
--- One night at a time: a second one waits here, then finds nothing to do. Before the first query of the transaction, so that
--- its one snapshot is taken when the lock is held: what is reconciled meanwhile is seen by all of it or by nothing.
+-- One night at a time: a second one waits here, then finds nothing to do. This comes before the transaction's first
+-- query, so that its snapshot is taken once the lock is held: all of the night sees what was reconciled meanwhile, or
+-- none of it does.
 set transaction isolation level repeatable read;
 lock table census.closed_day in share row exclusive mode;
--- What others hold is waited for briefly: the next night goes on from here.
+-- Waits only briefly for locks that others hold: the next night goes on from here.
 set local lock_timeout = '1min'

@@ -1,3 +1,4 @@
+-- Made by scripts/generate-sql from sql/ledger/open.sql and tables.toml: edit those.
 -- What is left to count for app $1 through day $2: the closed days so far, and the first day of the net changes that no
 -- night has taken; $3 is the app's zone.
 select
@@ -6,7 +7,9 @@ select
     (
         select min(first_day)
         from (
-            select min(day) as first_day from census.kind_entry where app_number = $1
+            select (min(quarter_at) at time zone $3)::date as first_day from census.read_entry where app_number = $1
+            union all
+            select min(day) from census.kind_entry where app_number = $1
             union all
             select min(day) from census.kind_unsettled_entry where app_number = $1
             union all
@@ -17,8 +20,6 @@ select
             select min(day) from census.change_entry where app_number = $1
             union all
             select min(day) from census.outcome_entry where app_number = $1
-            union all
-            select (min(quarter_at) at time zone $3)::date from census.read_entry where app_number = $1
         ) as entered
         where first_day <= greatest($2::date, (select max(day) from census.closed_day where app_number = $1))
     ) as first_entered_day

@@ -1,5 +1,6 @@
--- Deletes the rows of kind_day of app $1 since day $2 in which nothing is left. Zeros stay where
--- something was first known.
+-- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+-- Deletes the rows of kind_day of app $1 since day $2 in which nothing is left.
+-- Zeros stay where something was first known.
 delete from census.kind_day
 where app_number = $1
     and day >= $2

@@ -1,10 +1,12 @@
--- Counts outcomes of suspects on all closed days of app $1, whose zone is $2, straight from the spans, and compares
--- outcome_day with it.
--- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
-with settled as (
-    -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7), or that says
-    -- so itself.
+-- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
+-- Counts all closed days of app $1 straight from the spans, and compares outcome_day with them.
+-- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+with
+settled as (
+    -- The last span of each suspicion: a boot ended it (R6), or the use of one of its suspects did (R7), or it says so
+    -- itself.
     select
+        -- A device that waits to be counted again has no zone of its own: $2 is the app's.
         (span.to_at at time zone coalesce(device.zone, $2))::date as day,
         claim_platform as platform,
         coalesce(claim_os_version, '') as os_version,
@@ -61,7 +63,6 @@ ledger as (
             suspect_seconds
         from census.outcome_day
         where app_number = $1
-            and day in (select day from census.closed_day where app_number = $1)
         union all
         select
             day,
@@ -73,24 +74,40 @@ ledger as (
             suspect_seconds
         from census.outcome_entry
         where app_number = $1
-            and day in (select day from census.closed_day where app_number = $1)
     ) as entered
+    where day in (select day from census.closed_day where app_number = $1)
     group by
         day,
         platform,
         os_version,
         claim_rule
+),
+-- The cells of both, with their numbers written out.
+compared as (
+    select
+        concat_ws(' ', day, platform, os_version, claim_rule) as cell,
+        concat_ws(
+            ' ',
+            ledger.suspects_settled,
+            ledger.suspects_still_there,
+            ledger.suspect_seconds
+        ) as ledger,
+        concat_ws(
+            ' ',
+            counted.suspects_settled,
+            counted.suspects_still_there,
+            counted.suspect_seconds
+        ) as counted
+    from ledger
+    full join counted
+        using (day, platform, os_version, claim_rule)
 )
 select
-    concat_ws(' ', coalesce(ledger.day::text, counted.day::text), coalesce(ledger.platform::text, counted.platform::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.claim_rule::text, counted.claim_rule::text)) as cell,
-    concat_ws(' ', ledger.suspects_settled, ledger.suspects_still_there, ledger.suspect_seconds) as ledger,
-    concat_ws(' ', counted.suspects_settled, counted.suspects_still_there, counted.suspect_seconds) as counted
-from ledger
-full join counted
-    on counted.day = ledger.day
-    and counted.platform = ledger.platform
-    and counted.os_version = ledger.os_version
-    and counted.claim_rule = ledger.claim_rule
-where (coalesce(ledger.suspects_settled, 0), coalesce(ledger.suspects_still_there, 0), coalesce(ledger.suspect_seconds, 0))
-    is distinct from (coalesce(counted.suspects_settled, 0), coalesce(counted.suspects_still_there, 0), coalesce(counted.suspect_seconds, 0))
+    cell,
+    ledger,
+    counted
+from compared
+where ledger <> counted
+    -- A cell of zeros on one side may be missing on the other.
+    and ledger || counted ~ '[1-9]'
 limit 5

@@ -1,6 +1,6 @@
--- Counts the reads of app $1 straight from the log, as far back as all of it is kept and quarters of an hour were, and compares
--- read_quarter with them.
--- Answers the quarters, five at most, in which the two differ, with the numbers of both in the order of the columns.
+-- Counts the reads of app $1 straight from the log, as far back as all of it is kept and reads were counted by quarters
+-- of an hour, and compares read_quarter with them.
+-- Answers at most five quarters in which the two differ, with the numbers of both in the order of the columns.
 with compared as (
     select
         coalesce(
@@ -29,7 +29,7 @@ counted as (
 ledger as (
     select
         quarter_at,
-        -- Of devices that were forgotten the log has none.
+        -- The log no longer has those of devices that were forgotten.
         sum(reads - reads_erased)::bigint as reads,
         sum(reads_failed - reads_failed_erased)::bigint as reads_failed
     from (
@@ -56,12 +56,12 @@ ledger as (
     group by quarter_at
 )
 select
-    to_char(coalesce(ledger.quarter_at, counted.quarter_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as cell,
+    to_char(quarter_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as cell,
     concat_ws(' ', ledger.reads, ledger.reads_failed) as ledger,
     concat_ws(' ', counted.reads, counted.reads_failed) as counted
 from ledger
 full join counted
-    on counted.quarter_at = ledger.quarter_at
+    using (quarter_at)
 where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
     is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
 order by cell

@@ -307,8 +307,9 @@ enum SQL {
     static let `DayLedger.analyze` = Statement(
         "DayLedger.analyze",
         #"""
-        -- Has the planner know how much the last night and the reconcilers left: a table that had been empty is taken for one that
-        -- still is, and a night of seconds took a minute. Who vacuums one of them meanwhile is not waited for.
+        -- Made by scripts/generate-sql from sql/ledger/analyze.sql and tables.toml: edit those.
+        -- Tells the planner how much the last night and the reconcilers left: it takes a table that was empty for one that
+        -- still is, and a night of seconds then took a minute. Does not wait for a vacuum of one of them.
         analyze (skip_locked)
             census.kind_entry,
             census.kind_unsettled_entry,
@@ -320,7 +321,8 @@ enum SQL {
     static let `DayLedger.applyChanges` = Statement(
         "DayLedger.applyChanges",
         #"""
-        -- Adds what change_day is more or less by: the net changes of app $1 up to day $2 are taken.
+        -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
+        -- Adds to change_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
         -- Answers the days that changed, one row per cell.
         with taken as (
             delete from census.change_entry
@@ -381,8 +383,9 @@ enum SQL {
     static let `DayLedger.applyDevices` = Statement(
         "DayLedger.applyDevices",
         #"""
-        -- Makes levels of the net changes of device_day: those of app $1 up to day $2 are taken, and every closed day from the first of
-        -- them on is more or less by their running sum.
+        -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+        -- Makes levels of the net changes of device_day: those of app $1 up to day $2 are taken, and every closed
+        -- day from the first of them on is more or less by their running sum.
         -- Answers the days that changed, one row per cell.
         with taken as (
             delete from census.device_entry
@@ -454,7 +457,11 @@ enum SQL {
                 and net.platform = touched.platform
                 and net.gallery_policy = touched.gallery_policy
             window so_far as (
-                partition by touched.app_version, touched.os_version, touched.platform, touched.gallery_policy
+                partition by
+                    touched.app_version,
+                    touched.os_version,
+                    touched.platform,
+                    touched.gallery_policy
                 order by closed_day.day)
         ),
         restated as (
@@ -506,8 +513,9 @@ enum SQL {
     static let `DayLedger.applyInstalls` = Statement(
         "DayLedger.applyInstalls",
         #"""
-        -- Makes levels of the net changes of install_day: those of app $1 up to day $2 are taken, and every closed day from the first of
-        -- them on is more or less by their running sum. Cells are told apart by the hash of their names.
+        -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+        -- Makes levels of the net changes of install_day: those of app $1 up to day $2 are taken, and every closed
+        -- day from the first of them on is more or less by their running sum.
         -- Answers the days that changed, one row per cell.
         with taken as (
             delete from census.install_entry
@@ -574,7 +582,8 @@ enum SQL {
                 on net.day = closed_day.day
                 and net.cell = touched.cell
             window so_far as (
-                partition by touched.cell
+                partition by
+                    touched.cell
                 order by closed_day.day)
         ),
         restated as (
@@ -633,9 +642,10 @@ enum SQL {
     static let `DayLedger.applyKinds` = Statement(
         "DayLedger.applyKinds",
         #"""
-        -- Makes levels of the net changes of kind_day: those of app $1 up to day $2 are taken, and every closed day from the first
-        -- of them on is more or less by their running sum. On the days $3, closed for the first time, that is also the number first
-        -- known.
+        -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+        -- Makes levels of the net changes of kind_day: those of app $1 up to day $2 are taken, and every closed
+        -- day from the first of them on is more or less by their running sum.
+        -- On the days $3, which are closed for the first time, the result is also the number first known.
         -- Answers the days that changed, one row per cell.
         with taken as (
             delete from census.kind_entry
@@ -711,7 +721,9 @@ enum SQL {
                 and net.surface = touched.surface
                 and net.kind = touched.kind
             window so_far as (
-                partition by touched.surface, touched.kind
+                partition by
+                    touched.surface,
+                    touched.kind
                 order by closed_day.day)
         ),
         restated as (
@@ -767,10 +779,8 @@ enum SQL {
             widgets_suspect,
             widgets_gone,
             widgets_still_there,
-            case when day = any($3::date[]) then devices_certain else coalesce(devices_certain_first_known, 0) end
-                as devices_certain_first_known,
+            case when day = any($3::date[]) then devices_certain else coalesce(devices_certain_first_known, 0) end,
             case when day = any($3::date[]) then devices_possible else coalesce(devices_possible_first_known, 0) end
-                as devices_possible_first_known
         from restated
         on conflict (app_number, day, surface, kind) do update set
             devices_certain = excluded.devices_certain,
@@ -790,7 +800,8 @@ enum SQL {
     static let `DayLedger.applyOutcomes` = Statement(
         "DayLedger.applyOutcomes",
         #"""
-        -- Adds what outcome_day is more or less by: the net changes of app $1 up to day $2 are taken.
+        -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
+        -- Adds to outcome_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
         -- Answers the days that changed, one row per cell.
         with taken as (
             delete from census.outcome_entry
@@ -851,8 +862,8 @@ enum SQL {
     static let `DayLedger.applyReads` = Statement(
         "DayLedger.applyReads",
         #"""
-        -- Adds the reads of app $1 up to day $2, whose days are those of the zone $3, to their quarters of an hour.
-        -- Answers the days that changed: that the log no longer has some of a day's reads changes no number of it.
+        -- Adds the reads of app $1 up to day $2, with days as in the zone $3, to their quarters of an hour.
+        -- Answers the days that changed. Reads that were only erased from the log change no number of their day.
         with taken as (
             delete from census.read_entry
             where app_number = $1
@@ -903,8 +914,9 @@ enum SQL {
     static let `DayLedger.applyUnsettled` = Statement(
         "DayLedger.applyUnsettled",
         #"""
-        -- Makes levels of the net changes of kind_day_unsettled: those of app $1 up to day $2 are taken, and every closed day from the first of
-        -- them on is more or less by their running sum.
+        -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+        -- Makes levels of the net changes of kind_day_unsettled: those of app $1 up to day $2 are taken, and every closed
+        -- day from the first of them on is more or less by their running sum.
         -- Answers the days that changed, one row per cell.
         with taken as (
             delete from census.kind_unsettled_entry
@@ -974,7 +986,12 @@ enum SQL {
                 and net.os_version = touched.os_version
                 and net.claim_rule = touched.claim_rule
             window so_far as (
-                partition by touched.surface, touched.kind, touched.platform, touched.os_version, touched.claim_rule
+                partition by
+                    touched.surface,
+                    touched.kind,
+                    touched.platform,
+                    touched.os_version,
+                    touched.claim_rule
                 order by closed_day.day)
         ),
         restated as (
@@ -1016,7 +1033,7 @@ enum SQL {
     static let `DayLedger.apps` = Statement(
         "DayLedger.apps",
         #"""
-        -- The apps with their zone, the last day that has ended there, and whether their ledger is to be counted anew.
+        -- The apps with their zone, the last day that has ended there, and whether their ledger must be counted again.
         select
             app.app_number,
             app.app_id,
@@ -1042,49 +1059,51 @@ enum SQL {
     static let `DayLedger.clear` = Statement(
         "DayLedger.clear",
         #"""
-        -- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do reads, which
-        -- nothing but the log tells.
-        with kinds as (
+        -- Made by scripts/generate-sql from sql/ledger/clear.sql and tables.toml: edit those.
+        -- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do
+        -- reads, which only the log can tell.
+        with
+        kind_entry_rows as (
             delete from census.kind_entry
             where app_number = $1
         ),
-        unsettled as (
+        kind_unsettled_entry_rows as (
             delete from census.kind_unsettled_entry
             where app_number = $1
         ),
-        installs as (
+        install_entry_rows as (
             delete from census.install_entry
             where app_number = $1
         ),
-        devices as (
+        device_entry_rows as (
             delete from census.device_entry
             where app_number = $1
         ),
-        changes as (
+        change_entry_rows as (
             delete from census.change_entry
             where app_number = $1
         ),
-        outcomes as (
+        outcome_entry_rows as (
             delete from census.outcome_entry
             where app_number = $1
         ),
-        unsettled_levels as (
+        kind_day_unsettled_rows as (
             delete from census.kind_day_unsettled
             where app_number = $1
         ),
-        install_levels as (
+        install_day_rows as (
             delete from census.install_day
             where app_number = $1
         ),
-        device_levels as (
+        device_day_rows as (
             delete from census.device_day
             where app_number = $1
         ),
-        change_flows as (
+        change_day_rows as (
             delete from census.change_day
             where app_number = $1
         ),
-        outcome_flows as (
+        outcome_day_rows as (
             delete from census.outcome_day
             where app_number = $1
         )
@@ -1104,7 +1123,7 @@ enum SQL {
     static let `DayLedger.closed` = Statement(
         "DayLedger.closed",
         #"""
-        -- Notes that the days of app $1 were closed; $2: its ledger was counted anew for it.
+        -- Notes that the days of app $1 were closed; $2: for that its ledger was counted again from the spans.
         insert into census.app_night (app_number, closed_at, recounted_at)
         values ($1, now(), case when $2 then now() end)
         on conflict (app_number) do update set
@@ -1128,8 +1147,9 @@ enum SQL {
     static let `DayLedger.contents` = Statement(
         "DayLedger.contents",
         #"""
-        -- What the days of app $1 say, as hashes: one row for each cell of kind_day, and one for each day of each other table. Of what
-        -- was first known, and of reads, nothing.
+        -- Made by scripts/generate-sql from sql/ledger/contents.sql and tables.toml: edit those.
+        -- What the days of app $1 say, as hashes: one row for each cell of kind_day, and one for each day of each other table.
+        -- Leaves out what was first known, and reads.
         select
             day,
             true as is_kind,
@@ -1141,7 +1161,18 @@ enum SQL {
         from census.kind_day
         where app_number = $1
             -- Zeros stay where something was first known, and say nothing.
-            and (devices_possible, devices_reported, widgets_possible, widgets_reported, widgets_suspect) <> (0, 0, 0, 0, 0)
+            and (
+                devices_certain <> 0
+                or devices_possible <> 0
+                or devices_still_there <> 0
+                or devices_reported <> 0
+                or widgets_certain <> 0
+                or widgets_possible <> 0
+                or widgets_reported <> 0
+                or widgets_suspect <> 0
+                or widgets_gone <> 0
+                or widgets_still_there <> 0
+            )
         union all
         select
             day,
@@ -1191,7 +1222,7 @@ enum SQL {
     static let `DayLedger.countedDevices` = Statement(
         "DayLedger.countedDevices",
         #"""
-        -- The next devices of app $1 after $2, at most $3 and none after so many spans of theirs as $4, and how each was counted.
+        -- The next devices of app $1 after $2, with how each was counted: at most $3, and no more once they have $4 spans.
         select
             device_id,
             silent_at,
@@ -1227,7 +1258,7 @@ enum SQL {
     static let `DayLedger.doubt` = Statement(
         "DayLedger.doubt",
         #"""
-        -- Has the next night count the ledger of apps $1 anew.
+        -- Has the next night count the ledger of apps $1 again from the spans.
         insert into census.app_night (app_number, is_doubted)
         select
             app_number,
@@ -1241,6 +1272,7 @@ enum SQL {
     static let `DayLedger.enterChanges` = Statement(
         "DayLedger.enterChanges",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of change_day.
         copy census.change_entry (
             app_number, day, surface, kind, family, cause, widgets_added, widgets_removed
@@ -1249,6 +1281,7 @@ enum SQL {
     static let `DayLedger.enterDevices` = Statement(
         "DayLedger.enterDevices",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of device_day.
         copy census.device_entry (
             app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
@@ -1258,6 +1291,7 @@ enum SQL {
     static let `DayLedger.enterInstalls` = Statement(
         "DayLedger.enterInstalls",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of install_day.
         copy census.install_entry (
             app_number, day, surface, kind, family, app_version, os_version, platform, devices_certain, devices_possible,
@@ -1267,6 +1301,7 @@ enum SQL {
     static let `DayLedger.enterKinds` = Statement(
         "DayLedger.enterKinds",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of kind_day.
         copy census.kind_entry (
             app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
@@ -1276,6 +1311,7 @@ enum SQL {
     static let `DayLedger.enterOutcomes` = Statement(
         "DayLedger.enterOutcomes",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of outcome_day.
         copy census.outcome_entry (
             app_number, day, platform, os_version, claim_rule, suspects_settled, suspects_still_there, suspect_seconds
@@ -1284,6 +1320,7 @@ enum SQL {
     static let `DayLedger.enterUnsettled` = Statement(
         "DayLedger.enterUnsettled",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of kind_day_unsettled.
         copy census.kind_unsettled_entry (
             app_number, day, surface, kind, platform, os_version, claim_rule, devices
@@ -1292,6 +1329,7 @@ enum SQL {
     static let `DayLedger.extendDevices` = Statement(
         "DayLedger.extendDevices",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
         -- Begins the new days $3 of app $1 with what device_day held at the end of the day $2 before them.
         insert into census.device_day (
             app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
@@ -1315,6 +1353,7 @@ enum SQL {
     static let `DayLedger.extendInstalls` = Statement(
         "DayLedger.extendInstalls",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
         -- Begins the new days $3 of app $1 with what install_day held at the end of the day $2 before them.
         insert into census.install_day (
             app_number, day, surface, kind, family, app_version, os_version, platform, devices_certain, devices_possible,
@@ -1341,6 +1380,7 @@ enum SQL {
     static let `DayLedger.extendKinds` = Statement(
         "DayLedger.extendKinds",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
         -- Begins the new days $3 of app $1 with what kind_day held at the end of the day $2 before them.
         insert into census.kind_day (
             app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
@@ -1367,11 +1407,16 @@ enum SQL {
         cross join unnest($3::date[]) as listed (day)
         where kind_day.app_number = $1
             and kind_day.day = $2
-            and kind_day.devices_possible + kind_day.widgets_reported > 0
+            -- Rows of zeros stay where something was first known; the days after need none.
+            and (
+                kind_day.devices_possible <> 0
+                or kind_day.widgets_reported <> 0
+            )
         """#)
     static let `DayLedger.extendUnsettled` = Statement(
         "DayLedger.extendUnsettled",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
         -- Begins the new days $3 of app $1 with what kind_day_unsettled held at the end of the day $2 before them.
         insert into census.kind_day_unsettled (
             app_number, day, surface, kind, platform, os_version, claim_rule, devices)
@@ -1392,7 +1437,7 @@ enum SQL {
     static let `DayLedger.failures` = Statement(
         "DayLedger.failures",
         #"""
-        -- How many apps' days could not be closed when that was last tried, by whose fault it was.
+        -- For how many apps the last attempt to close their days failed, by whose fault it was.
         select
             fault,
             count(*) as apps
@@ -1403,17 +1448,18 @@ enum SQL {
     static let `DayLedger.lock` = Statement(
         "DayLedger.lock",
         #"""
-        -- One night at a time: a second one waits here, then finds nothing to do. Before the first query of the transaction, so that
-        -- its one snapshot is taken when the lock is held: what is reconciled meanwhile is seen by all of it or by nothing.
+        -- One night at a time: a second one waits here, then finds nothing to do. This comes before the transaction's first
+        -- query, so that its snapshot is taken once the lock is held: all of the night sees what was reconciled meanwhile, or
+        -- none of it does.
         set transaction isolation level repeatable read;
         lock table census.closed_day in share row exclusive mode;
-        -- What others hold is waited for briefly: the next night goes on from here.
+        -- Waits only briefly for locks that others hold: the next night goes on from here.
         set local lock_timeout = '1min'
         """#)
     static let `DayLedger.markRestated` = Statement(
         "DayLedger.markRestated",
         #"""
-        -- Remembers that closed days $2 of app $1 changed.
+        -- Notes that the closed days $2 of app $1 changed.
         update census.closed_day set
             restated_at = now()
         where app_number = $1
@@ -1422,8 +1468,8 @@ enum SQL {
     static let `DayLedger.notClosed` = Statement(
         "DayLedger.notClosed",
         #"""
-        -- Notes why the days of app $1 could not be closed: fault $2, sentence $3, and with $4 that the next night counts its ledger
-        -- anew.
+        -- Notes why the days of app $1 could not be closed: fault $2 and sentence $3; with $4 the next night counts its ledger
+        -- again from the spans.
         insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
         values ($1, $2, $3, now(), $4)
         on conflict (app_number) do update set
@@ -1435,6 +1481,7 @@ enum SQL {
     static let `DayLedger.open` = Statement(
         "DayLedger.open",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/open.sql and tables.toml: edit those.
         -- What is left to count for app $1 through day $2: the closed days so far, and the first day of the net changes that no
         -- night has taken; $3 is the app's zone.
         select
@@ -1443,7 +1490,9 @@ enum SQL {
             (
                 select min(first_day)
                 from (
-                    select min(day) as first_day from census.kind_entry where app_number = $1
+                    select (min(quarter_at) at time zone $3)::date as first_day from census.read_entry where app_number = $1
+                    union all
+                    select min(day) from census.kind_entry where app_number = $1
                     union all
                     select min(day) from census.kind_unsettled_entry where app_number = $1
                     union all
@@ -1454,8 +1503,6 @@ enum SQL {
                     select min(day) from census.change_entry where app_number = $1
                     union all
                     select min(day) from census.outcome_entry where app_number = $1
-                    union all
-                    select (min(quarter_at) at time zone $3)::date from census.read_entry where app_number = $1
                 ) as entered
                 where first_day <= greatest($2::date, (select max(day) from census.closed_day where app_number = $1))
             ) as first_entered_day
@@ -1475,7 +1522,7 @@ enum SQL {
     static let `DayLedger.refold` = Statement(
         "DayLedger.refold",
         #"""
-        -- Queues all devices of app $1, to be folded from their first observation on.
+        -- Queues all devices of app $1, to be folded from their first observation.
         insert into census.pending_device (app_number, device_id)
         select
             app_number,
@@ -1486,6 +1533,7 @@ enum SQL {
     static let `DayLedger.sweepChanges` = Statement(
         "DayLedger.sweepChanges",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
         -- Deletes the rows of change_day of app $1 since day $2 in which nothing is left.
         delete from census.change_day
         where app_number = $1
@@ -1496,6 +1544,7 @@ enum SQL {
     static let `DayLedger.sweepDevices` = Statement(
         "DayLedger.sweepDevices",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
         -- Deletes the rows of device_day of app $1 since day $2 in which nothing is left.
         delete from census.device_day
         where app_number = $1
@@ -1505,6 +1554,7 @@ enum SQL {
     static let `DayLedger.sweepInstalls` = Statement(
         "DayLedger.sweepInstalls",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
         -- Deletes the rows of install_day of app $1 since day $2 in which nothing is left.
         delete from census.install_day
         where app_number = $1
@@ -1515,8 +1565,9 @@ enum SQL {
     static let `DayLedger.sweepKinds` = Statement(
         "DayLedger.sweepKinds",
         #"""
-        -- Deletes the rows of kind_day of app $1 since day $2 in which nothing is left. Zeros stay where
-        -- something was first known.
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+        -- Deletes the rows of kind_day of app $1 since day $2 in which nothing is left.
+        -- Zeros stay where something was first known.
         delete from census.kind_day
         where app_number = $1
             and day >= $2
@@ -1528,6 +1579,7 @@ enum SQL {
     static let `DayLedger.sweepOutcomes` = Statement(
         "DayLedger.sweepOutcomes",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
         -- Deletes the rows of outcome_day of app $1 since day $2 in which nothing is left.
         delete from census.outcome_day
         where app_number = $1
@@ -1537,6 +1589,7 @@ enum SQL {
     static let `DayLedger.sweepUnsettled` = Statement(
         "DayLedger.sweepUnsettled",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
         -- Deletes the rows of kind_day_unsettled of app $1 since day $2 in which nothing is left.
         delete from census.kind_day_unsettled
         where app_number = $1
@@ -1546,47 +1599,35 @@ enum SQL {
     static let `DayLedger.verifyChanges` = Statement(
         "DayLedger.verifyChanges",
         #"""
-        -- Counts what came and went on all closed days of app $1 straight from the spans, each in the zone by which its device is
-        -- counted, and compares change_day with it.
-        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
-        with ended as (
-            -- Every span with the end by which it is counted.
-            select
-                span.device_id,
-                device.zone,
-                span.surface,
-                span.kind,
-                coalesce(span.family, '') as family,
-                span.from_at,
-                case when is_silent then least(span.to_at, device.silent_at) else span.to_at end as to_at,
-                span.certain,
-                span.returned,
-                span.began_cause,
-                case when is_silent and device.silent_at < coalesce(span.to_at, 'infinity')
-                    then 'silent' else span.ended_cause end as ended_cause,
-                concat_ws(
-                    chr(31), span.surface, span.kind, coalesce(span.family, chr(30)), coalesce(span.intent, chr(30)),
-                    coalesce(span.configuration, chr(30)), coalesce(span.instance, chr(30))) as placement
-            from census.span
-            join census.device
-                on device.device_id = span.device_id
-            cross join lateral (
-                select device.due_at is null or device.silent_at < device.due_at as is_silent
-            ) as drawn
-            where span.app_number = $1
-                -- One that could not be reconciled since the ledger began is not in it.
-                and device.zone is not null
-        ),
+        -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
+        -- Counts all closed days of app $1 straight from the spans, and compares change_day with them.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
         beside as (
+            -- Every span with those of its placement before and after it.
             select
-                *,
+                zone,
+                surface,
+                kind,
+                coalesce(family, '') as family,
+                from_at,
+                to_at,
+                certain,
+                returned,
+                began_cause,
+                ended_cause,
                 lag(to_at) over in_order as to_at_before,
                 lag(certain) over in_order as certain_before,
                 lag(ended_cause) over in_order as ended_cause_before,
                 lead(from_at) over in_order as from_at_after
-            from ended
+            from census.counted_span
+            where app_number = $1
             window in_order as (
-                partition by device_id, placement
+                partition by
+                    device_id,
+                    concat_ws(
+                        chr(31), surface, kind, coalesce(family, chr(30)), coalesce(intent, chr(30)),
+                        coalesce(configuration, chr(30)), coalesce(instance, chr(30)))
                 order by from_at)
         ),
         moved as (
@@ -1614,7 +1655,7 @@ enum SQL {
                 and from_at_after is distinct from to_at
         ),
         told_apart as (
-            -- Of what came, some may have come back from silence.
+            -- Some of what came may have come back from silence.
             select
                 moved.day,
                 moved.surface,
@@ -1671,7 +1712,6 @@ enum SQL {
                     widgets_removed
                 from census.change_day
                 where app_number = $1
-                    and day in (select day from census.closed_day where app_number = $1)
                 union all
                 select
                     day,
@@ -1683,93 +1723,123 @@ enum SQL {
                     widgets_removed
                 from census.change_entry
                 where app_number = $1
-                    and day in (select day from census.closed_day where app_number = $1)
             ) as entered
+            where day in (select day from census.closed_day where app_number = $1)
             group by
                 day,
                 surface,
                 kind,
                 family,
                 cause
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', day, surface, kind, family, cause) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.widgets_added,
+                    ledger.widgets_removed
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.widgets_added,
+                    counted.widgets_removed
+                ) as counted
+            from ledger
+            full join counted
+                using (day, surface, kind, family, cause)
         )
         select
-            concat_ws(' ', coalesce(ledger.day::text, counted.day::text), coalesce(ledger.surface::text, counted.surface::text), coalesce(ledger.kind::text, counted.kind::text), coalesce(ledger.family::text, counted.family::text), coalesce(ledger.cause::text, counted.cause::text)) as cell,
-            concat_ws(' ', ledger.widgets_added, ledger.widgets_removed) as ledger,
-            concat_ws(' ', counted.widgets_added, counted.widgets_removed) as counted
-        from ledger
-        full join counted
-            on counted.day = ledger.day
-            and counted.surface = ledger.surface
-            and counted.kind = ledger.kind
-            and counted.family = ledger.family
-            and counted.cause = ledger.cause
-        where (coalesce(ledger.widgets_added, 0), coalesce(ledger.widgets_removed, 0))
-            is distinct from (coalesce(counted.widgets_added, 0), coalesce(counted.widgets_removed, 0))
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
         limit 5
         """#)
     static let `DayLedger.verifyDevices` = Statement(
         "DayLedger.verifyDevices",
         #"""
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares device_day with it.
-        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
-        with with_widget as (
-            select distinct span.device_id
-            from census.span
-            join census.device
-                on device.device_id = span.device_id
-            -- One that waits for its zone is counted by the days of another.
+        -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- device_day with it.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
+        live_span as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
             cross join lateral (
-                select case when device.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
             ) as its_day
             where span.app_number = $1
-                -- One that could not be reconciled since the ledger began is not in it.
-                and device.zone is not null
                 and span.from_at < its_day.ends_at
-                -- A device that fell silent is counted until that is entered.
-                and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(span.to_at, device.silent_at) >= its_day.ends_at
-                    else span.to_at is null or span.to_at >= its_day.ends_at
-                end
-                and span.certain > 0
-                and span.surface in ('widget', 'today')
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
         ),
-        counted as (
+        -- The phases of devices of app $1 that last when the day $2 ends, which is at $3 in the app's zone $4.
+        live_phase as (
             select
+                phase.device_id,
                 phase.app_version,
                 coalesce(phase.os_version, '') as os_version,
                 phase.platform,
                 coalesce(phase.gallery_policy, 0) as gallery_policy,
-                count(*) as devices_active,
-                count(with_widget.device_id) as devices_with_widget,
-                count(*) filter (
-                    where phase.is_reporting
-                        -- Of the phase that lasts a lapse is counted once it is entered.
-                        and (phase.to_at is not null or device.reporting_until >= its_day.ends_at
-                            or device.reporting_until >= device.due_at)
-                ) as devices_reporting,
-                count(*) filter (where phase.is_cloned) as devices_cloned
-            from census.phase
-            join census.device
-                on device.device_id = phase.device_id
-            -- One that waits for its zone is counted by the days of another.
+                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                phase.is_cloned
+            from census.counted_phase as phase
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
             cross join lateral (
-                select case when device.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+                select case when phase.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
             ) as its_day
-            left join with_widget
-                on with_widget.device_id = phase.device_id
             where phase.app_number = $1
                 and phase.from_at < its_day.ends_at
-                and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(phase.to_at, device.silent_at) >= its_day.ends_at
-                    else phase.to_at is null or phase.to_at >= its_day.ends_at
-                end
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+        ),
+        with_widget as (
+            select distinct device_id
+            from live_span
+            where certain > 0
+                and surface in ('widget', 'today')
+        ),
+        counted as (
+            select
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform,
+                live_phase.gallery_policy,
+                count(*) as devices_active,
+                count(with_widget.device_id) as devices_with_widget,
+                count(*) filter (where live_phase.is_reporting) as devices_reporting,
+                count(*) filter (where live_phase.is_cloned) as devices_cloned
+            from live_phase
+            left join with_widget
+                on with_widget.device_id = live_phase.device_id
             group by
-                phase.app_version,
-                coalesce(phase.os_version, ''),
-                phase.platform,
-                coalesce(phase.gallery_policy, 0)
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform,
+                live_phase.gallery_policy
         ),
         ledger as (
             select
@@ -1813,93 +1883,134 @@ enum SQL {
                 os_version,
                 platform,
                 gallery_policy
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', app_version, os_version, platform, gallery_policy) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_active,
+                    ledger.devices_with_widget,
+                    ledger.devices_reporting,
+                    ledger.devices_cloned
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_active,
+                    counted.devices_with_widget,
+                    counted.devices_reporting,
+                    counted.devices_cloned
+                ) as counted
+            from ledger
+            full join counted
+                using (app_version, os_version, platform, gallery_policy)
         )
         select
-            concat_ws(' ', coalesce(ledger.app_version::text, counted.app_version::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.platform::text, counted.platform::text), coalesce(ledger.gallery_policy::text, counted.gallery_policy::text)) as cell,
-            concat_ws(' ', ledger.devices_active, ledger.devices_with_widget, ledger.devices_reporting, ledger.devices_cloned) as ledger,
-            concat_ws(' ', counted.devices_active, counted.devices_with_widget, counted.devices_reporting, counted.devices_cloned) as counted
-        from ledger
-        full join counted
-            on counted.app_version = ledger.app_version
-            and counted.os_version = ledger.os_version
-            and counted.platform = ledger.platform
-            and counted.gallery_policy = ledger.gallery_policy
-        where (coalesce(ledger.devices_active, 0), coalesce(ledger.devices_with_widget, 0), coalesce(ledger.devices_reporting, 0), coalesce(ledger.devices_cloned, 0))
-            is distinct from (coalesce(counted.devices_active, 0), coalesce(counted.devices_with_widget, 0), coalesce(counted.devices_reporting, 0), coalesce(counted.devices_cloned, 0))
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
         limit 5
         """#)
     static let `DayLedger.verifyInstalls` = Statement(
         "DayLedger.verifyInstalls",
         #"""
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares install_day with it.
-        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
-        with held as (
+        -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- install_day with it.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
+        live_span as (
             select
                 span.device_id,
                 span.surface,
                 span.kind,
                 coalesce(span.family, '') as family,
-                sum(span.certain) as certain,
-                sum(span.certain + span.presumed + span.suspect + span.either) as possible,
-                sum(span.reported) as reported
-            from census.span
-            join census.device
-                on device.device_id = span.device_id
-            -- One that waits for its zone is counted by the days of another.
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
             cross join lateral (
-                select case when device.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
             ) as its_day
             where span.app_number = $1
-                -- One that could not be reconciled since the ledger began is not in it.
-                and device.zone is not null
                 and span.from_at < its_day.ends_at
-                -- A device that fell silent is counted until that is entered.
-                and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(span.to_at, device.silent_at) >= its_day.ends_at
-                    else span.to_at is null or span.to_at >= its_day.ends_at
-                end
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- The phases of devices of app $1 that last when the day $2 ends, which is at $3 in the app's zone $4.
+        live_phase as (
+            select
+                phase.device_id,
+                phase.app_version,
+                coalesce(phase.os_version, '') as os_version,
+                phase.platform,
+                coalesce(phase.gallery_policy, 0) as gallery_policy,
+                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                phase.is_cloned
+            from census.counted_phase as phase
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when phase.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
+            ) as its_day
+            where phase.app_number = $1
+                and phase.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+        ),
+        held as (
+            select
+                device_id,
+                surface,
+                kind,
+                family,
+                sum(certain) as certain,
+                sum(certain + presumed + suspect + either) as possible,
+                sum(reported) as reported
+            from live_span
             group by
-                span.device_id,
-                span.surface,
-                span.kind,
-                coalesce(span.family, '')
+                device_id,
+                surface,
+                kind,
+                family
         ),
         counted as (
             select
                 held.surface,
                 held.kind,
                 held.family,
-                phase.app_version,
-                coalesce(phase.os_version, '') as os_version,
-                phase.platform,
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform,
                 count(*) filter (where held.certain > 0) as devices_certain,
                 count(*) filter (where held.possible > 0) as devices_possible,
                 sum(held.certain) as widgets_certain,
                 sum(held.possible) as widgets_possible,
                 sum(held.reported) as widgets_reported
             from held
-            join census.device
-                on device.device_id = held.device_id
-            -- One that waits for its zone is counted by the days of another.
-            cross join lateral (
-                select case when device.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
-            ) as its_day
-            join census.phase
-                on phase.device_id = held.device_id
-            where phase.from_at < its_day.ends_at
-                and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(phase.to_at, device.silent_at) >= its_day.ends_at
-                    else phase.to_at is null or phase.to_at >= its_day.ends_at
-                end
+            join live_phase
+                on live_phase.device_id = held.device_id
             group by
                 held.surface,
                 held.kind,
                 held.family,
-                phase.app_version,
-                coalesce(phase.os_version, ''),
-                phase.platform
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform
         ),
         ledger as (
             select
@@ -1954,68 +2065,101 @@ enum SQL {
                 app_version,
                 os_version,
                 platform
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', surface, kind, family, app_version, os_version, platform) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_certain,
+                    ledger.devices_possible,
+                    ledger.widgets_certain,
+                    ledger.widgets_possible,
+                    ledger.widgets_reported
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_certain,
+                    counted.devices_possible,
+                    counted.widgets_certain,
+                    counted.widgets_possible,
+                    counted.widgets_reported
+                ) as counted
+            from ledger
+            full join counted
+                using (surface, kind, family, app_version, os_version, platform)
         )
         select
-            concat_ws(' ', coalesce(ledger.surface::text, counted.surface::text), coalesce(ledger.kind::text, counted.kind::text), coalesce(ledger.family::text, counted.family::text), coalesce(ledger.app_version::text, counted.app_version::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.platform::text, counted.platform::text)) as cell,
-            concat_ws(' ', ledger.devices_certain, ledger.devices_possible, ledger.widgets_certain, ledger.widgets_possible, ledger.widgets_reported) as ledger,
-            concat_ws(' ', counted.devices_certain, counted.devices_possible, counted.widgets_certain, counted.widgets_possible, counted.widgets_reported) as counted
-        from ledger
-        full join counted
-            on counted.surface = ledger.surface
-            and counted.kind = ledger.kind
-            and counted.family = ledger.family
-            and counted.app_version = ledger.app_version
-            and counted.os_version = ledger.os_version
-            and counted.platform = ledger.platform
-        where (coalesce(ledger.devices_certain, 0), coalesce(ledger.devices_possible, 0), coalesce(ledger.widgets_certain, 0), coalesce(ledger.widgets_possible, 0), coalesce(ledger.widgets_reported, 0))
-            is distinct from (coalesce(counted.devices_certain, 0), coalesce(counted.devices_possible, 0), coalesce(counted.widgets_certain, 0), coalesce(counted.widgets_possible, 0), coalesce(counted.widgets_reported, 0))
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
         limit 5
         """#)
     static let `DayLedger.verifyKinds` = Statement(
         "DayLedger.verifyKinds",
         #"""
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from the spans, and compares kind_day with it.
-        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
-        with held as (
+        -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- kind_day with it.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
+        live_span as (
             select
+                span.device_id,
                 span.surface,
                 span.kind,
-                span.device_id,
-                sum(span.certain) as certain,
-                sum(span.certain + span.presumed + span.suspect) as possible,
-                sum(span.reported) as reported,
-                sum(span.suspect) as suspect,
-                sum(span.suspect - span.still_there) as gone,
-                sum(span.still_there) as still_there,
-                bool_or(span.presumed > 0 or coalesce(span.still_there, 0) > 0) as is_still_there,
-                (array_agg(
-                    array[span.claim_platform, coalesce(span.claim_os_version, ''), span.claim_rule]
-                    order by
-                        span.claim_platform collate "C" desc,
-                        coalesce(span.claim_os_version, '') collate "C" desc,
-                        span.claim_rule collate "C" desc
-                ) filter (where span.suspect > 0 and span.still_there is null))[1:1] as claim
-            from census.span
-            join census.device
-                on device.device_id = span.device_id
-            -- One that waits for its zone is counted by the days of another.
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
             cross join lateral (
-                select case when device.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
             ) as its_day
             where span.app_number = $1
-                -- One that could not be reconciled since the ledger began is not in it.
-                and device.zone is not null
                 and span.from_at < its_day.ends_at
-                -- A device that fell silent is counted until that is entered.
-                and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(span.to_at, device.silent_at) >= its_day.ends_at
-                    else span.to_at is null or span.to_at >= its_day.ends_at
-                end
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- What each device holds of each kind when the day ends.
+        held as (
+            select
+                surface,
+                kind,
+                device_id,
+                sum(certain) as certain,
+                sum(certain + presumed + suspect) as possible,
+                sum(reported) as reported,
+                sum(suspect) as suspect,
+                sum(suspect - still_there) as gone,
+                sum(still_there) as still_there,
+                bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
+                (array_agg(
+                    array[claim_platform, claim_os_version, claim_rule]
+                    order by
+                        claim_platform collate "C" desc,
+                        claim_os_version collate "C" desc,
+                        claim_rule collate "C" desc
+                ) filter (where suspect > 0 and still_there is null))[1:1] as claim
+            from live_span
             group by
-                span.surface,
-                span.kind,
-                span.device_id
+                surface,
+                kind,
+                device_id
         ),
         counted as (
             select
@@ -2088,29 +2232,63 @@ enum SQL {
             group by
                 surface,
                 kind
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', surface, kind) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_certain,
+                    ledger.devices_possible,
+                    ledger.devices_still_there,
+                    ledger.devices_reported,
+                    ledger.widgets_certain,
+                    ledger.widgets_possible,
+                    ledger.widgets_reported,
+                    ledger.widgets_suspect,
+                    ledger.widgets_gone,
+                    ledger.widgets_still_there
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_certain,
+                    counted.devices_possible,
+                    counted.devices_still_there,
+                    counted.devices_reported,
+                    counted.widgets_certain,
+                    counted.widgets_possible,
+                    counted.widgets_reported,
+                    counted.widgets_suspect,
+                    counted.widgets_gone,
+                    counted.widgets_still_there
+                ) as counted
+            from ledger
+            full join counted
+                using (surface, kind)
         )
         select
-            concat_ws(' ', coalesce(ledger.surface::text, counted.surface::text), coalesce(ledger.kind::text, counted.kind::text)) as cell,
-            concat_ws(' ', ledger.devices_certain, ledger.devices_possible, ledger.devices_still_there, ledger.devices_reported, ledger.widgets_certain, ledger.widgets_possible, ledger.widgets_reported, ledger.widgets_suspect, ledger.widgets_gone, ledger.widgets_still_there) as ledger,
-            concat_ws(' ', counted.devices_certain, counted.devices_possible, counted.devices_still_there, counted.devices_reported, counted.widgets_certain, counted.widgets_possible, counted.widgets_reported, counted.widgets_suspect, counted.widgets_gone, counted.widgets_still_there) as counted
-        from ledger
-        full join counted
-            on counted.surface = ledger.surface
-            and counted.kind = ledger.kind
-        where (coalesce(ledger.devices_certain, 0), coalesce(ledger.devices_possible, 0), coalesce(ledger.devices_still_there, 0), coalesce(ledger.devices_reported, 0), coalesce(ledger.widgets_certain, 0), coalesce(ledger.widgets_possible, 0), coalesce(ledger.widgets_reported, 0), coalesce(ledger.widgets_suspect, 0), coalesce(ledger.widgets_gone, 0), coalesce(ledger.widgets_still_there, 0))
-            is distinct from (coalesce(counted.devices_certain, 0), coalesce(counted.devices_possible, 0), coalesce(counted.devices_still_there, 0), coalesce(counted.devices_reported, 0), coalesce(counted.widgets_certain, 0), coalesce(counted.widgets_possible, 0), coalesce(counted.widgets_reported, 0), coalesce(counted.widgets_suspect, 0), coalesce(counted.widgets_gone, 0), coalesce(counted.widgets_still_there, 0))
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
         limit 5
         """#)
     static let `DayLedger.verifyOutcomes` = Statement(
         "DayLedger.verifyOutcomes",
         #"""
-        -- Counts outcomes of suspects on all closed days of app $1, whose zone is $2, straight from the spans, and compares
-        -- outcome_day with it.
-        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
-        with settled as (
-            -- The last span of each suspicion is the one that a boot ended (R6), or the use of one of its suspects (R7), or that says
-            -- so itself.
+        -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
+        -- Counts all closed days of app $1 straight from the spans, and compares outcome_day with them.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        settled as (
+            -- The last span of each suspicion: a boot ended it (R6), or the use of one of its suspects did (R7), or it says so
+            -- itself.
             select
+                -- A device that waits to be counted again has no zone of its own: $2 is the app's.
                 (span.to_at at time zone coalesce(device.zone, $2))::date as day,
                 claim_platform as platform,
                 coalesce(claim_os_version, '') as os_version,
@@ -2167,7 +2345,6 @@ enum SQL {
                     suspect_seconds
                 from census.outcome_day
                 where app_number = $1
-                    and day in (select day from census.closed_day where app_number = $1)
                 union all
                 select
                     day,
@@ -2179,34 +2356,50 @@ enum SQL {
                     suspect_seconds
                 from census.outcome_entry
                 where app_number = $1
-                    and day in (select day from census.closed_day where app_number = $1)
             ) as entered
+            where day in (select day from census.closed_day where app_number = $1)
             group by
                 day,
                 platform,
                 os_version,
                 claim_rule
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', day, platform, os_version, claim_rule) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.suspects_settled,
+                    ledger.suspects_still_there,
+                    ledger.suspect_seconds
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.suspects_settled,
+                    counted.suspects_still_there,
+                    counted.suspect_seconds
+                ) as counted
+            from ledger
+            full join counted
+                using (day, platform, os_version, claim_rule)
         )
         select
-            concat_ws(' ', coalesce(ledger.day::text, counted.day::text), coalesce(ledger.platform::text, counted.platform::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.claim_rule::text, counted.claim_rule::text)) as cell,
-            concat_ws(' ', ledger.suspects_settled, ledger.suspects_still_there, ledger.suspect_seconds) as ledger,
-            concat_ws(' ', counted.suspects_settled, counted.suspects_still_there, counted.suspect_seconds) as counted
-        from ledger
-        full join counted
-            on counted.day = ledger.day
-            and counted.platform = ledger.platform
-            and counted.os_version = ledger.os_version
-            and counted.claim_rule = ledger.claim_rule
-        where (coalesce(ledger.suspects_settled, 0), coalesce(ledger.suspects_still_there, 0), coalesce(ledger.suspect_seconds, 0))
-            is distinct from (coalesce(counted.suspects_settled, 0), coalesce(counted.suspects_still_there, 0), coalesce(counted.suspect_seconds, 0))
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
         limit 5
         """#)
     static let `DayLedger.verifyReads` = Statement(
         "DayLedger.verifyReads",
         #"""
-        -- Counts the reads of app $1 straight from the log, as far back as all of it is kept and quarters of an hour were, and compares
-        -- read_quarter with them.
-        -- Answers the quarters, five at most, in which the two differ, with the numbers of both in the order of the columns.
+        -- Counts the reads of app $1 straight from the log, as far back as all of it is kept and reads were counted by quarters
+        -- of an hour, and compares read_quarter with them.
+        -- Answers at most five quarters in which the two differ, with the numbers of both in the order of the columns.
         with compared as (
             select
                 coalesce(
@@ -2235,7 +2428,7 @@ enum SQL {
         ledger as (
             select
                 quarter_at,
-                -- Of devices that were forgotten the log has none.
+                -- The log no longer has those of devices that were forgotten.
                 sum(reads - reads_erased)::bigint as reads,
                 sum(reads_failed - reads_failed_erased)::bigint as reads_failed
             from (
@@ -2262,12 +2455,12 @@ enum SQL {
             group by quarter_at
         )
         select
-            to_char(coalesce(ledger.quarter_at, counted.quarter_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as cell,
+            to_char(quarter_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as cell,
             concat_ws(' ', ledger.reads, ledger.reads_failed) as ledger,
             concat_ws(' ', counted.reads, counted.reads_failed) as counted
         from ledger
         full join counted
-            on counted.quarter_at = ledger.quarter_at
+            using (quarter_at)
         where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
             is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
         order by cell
@@ -2276,9 +2469,9 @@ enum SQL {
     static let `DayLedger.verifySpans` = Statement(
         "DayLedger.verifySpans",
         #"""
-        -- Placements that devices of app $1 hold twice at one time: each span is the only one of its time, or the days of both are
-        -- counted twice, in the ledger and in the check of it.
-        -- Answers the kinds, five at most, with how many spans begin before the one before has ended.
+        -- Placements that devices of app $1 hold twice at one time. Spans of a placement must not overlap, or their days are
+        -- counted twice, in the ledger and in its check alike.
+        -- Answers at most five kinds, with how many spans begin before the previous one has ended.
         with in_order as (
             select
                 surface,
@@ -2308,48 +2501,63 @@ enum SQL {
     static let `DayLedger.verifyUnsettled` = Statement(
         "DayLedger.verifyUnsettled",
         #"""
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from the spans, and compares kind_day_unsettled with it.
-        -- Answers the cells, five at most, in which the two differ, with the numbers of both in the order of the columns.
-        with held as (
+        -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- kind_day_unsettled with it.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
+        live_span as (
             select
+                span.device_id,
                 span.surface,
                 span.kind,
-                span.device_id,
-                sum(span.certain) as certain,
-                sum(span.certain + span.presumed + span.suspect) as possible,
-                sum(span.reported) as reported,
-                sum(span.suspect) as suspect,
-                sum(span.suspect - span.still_there) as gone,
-                sum(span.still_there) as still_there,
-                bool_or(span.presumed > 0 or coalesce(span.still_there, 0) > 0) as is_still_there,
-                (array_agg(
-                    array[span.claim_platform, coalesce(span.claim_os_version, ''), span.claim_rule]
-                    order by
-                        span.claim_platform collate "C" desc,
-                        coalesce(span.claim_os_version, '') collate "C" desc,
-                        span.claim_rule collate "C" desc
-                ) filter (where span.suspect > 0 and span.still_there is null))[1:1] as claim
-            from census.span
-            join census.device
-                on device.device_id = span.device_id
-            -- One that waits for its zone is counted by the days of another.
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
             cross join lateral (
-                select case when device.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone device.zone end as ends_at
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
             ) as its_day
             where span.app_number = $1
-                -- One that could not be reconciled since the ledger began is not in it.
-                and device.zone is not null
                 and span.from_at < its_day.ends_at
-                -- A device that fell silent is counted until that is entered.
-                and case when device.due_at is null or device.silent_at < device.due_at
-                    then least(span.to_at, device.silent_at) >= its_day.ends_at
-                    else span.to_at is null or span.to_at >= its_day.ends_at
-                end
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- What each device holds of each kind when the day ends.
+        held as (
+            select
+                surface,
+                kind,
+                device_id,
+                sum(certain) as certain,
+                sum(certain + presumed + suspect) as possible,
+                sum(reported) as reported,
+                sum(suspect) as suspect,
+                sum(suspect - still_there) as gone,
+                sum(still_there) as still_there,
+                bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
+                (array_agg(
+                    array[claim_platform, claim_os_version, claim_rule]
+                    order by
+                        claim_platform collate "C" desc,
+                        claim_os_version collate "C" desc,
+                        claim_rule collate "C" desc
+                ) filter (where suspect > 0 and still_there is null))[1:1] as claim
+            from live_span
             group by
-                span.surface,
-                span.kind,
-                span.device_id
+                surface,
+                kind,
+                device_id
         ),
         counted as (
             select
@@ -2407,20 +2615,31 @@ enum SQL {
                 platform,
                 os_version,
                 claim_rule
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', surface, kind, platform, os_version, claim_rule) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices
+                ) as counted
+            from ledger
+            full join counted
+                using (surface, kind, platform, os_version, claim_rule)
         )
         select
-            concat_ws(' ', coalesce(ledger.surface::text, counted.surface::text), coalesce(ledger.kind::text, counted.kind::text), coalesce(ledger.platform::text, counted.platform::text), coalesce(ledger.os_version::text, counted.os_version::text), coalesce(ledger.claim_rule::text, counted.claim_rule::text)) as cell,
-            concat_ws(' ', ledger.devices) as ledger,
-            concat_ws(' ', counted.devices) as counted
-        from ledger
-        full join counted
-            on counted.surface = ledger.surface
-            and counted.kind = ledger.kind
-            and counted.platform = ledger.platform
-            and counted.os_version = ledger.os_version
-            and counted.claim_rule = ledger.claim_rule
-        where (coalesce(ledger.devices, 0))
-            is distinct from (coalesce(counted.devices, 0))
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
         limit 5
         """#)
     static let `Deployment.begin` = Statement(
@@ -4998,8 +5217,138 @@ enum Migrations {
     ]
 }
 
-/// The files of `sql/views`, then the views of `sql/reports`: made anew when their text changes.
+/// The views of `sql/views` and `sql/reports`, each after those that it reads: replaced when their text changes.
 enum Views {
+    static let `counted_device` = Statement(
+        "counted_device",
+        #"""
+        -- counted_device: every device as the ledger counts it: by what time alone has changed and the ledger has been told.
+        --
+        -- Grain    one row per device_id that was counted since the ledger began
+        -- Reads    device
+        -- Caveat   what lies at due_at or later has not been entered: until then a device that fell silent still counts
+        -- Read by  counted_span, counted_phase
+        create or replace view census.counted_device as
+        select
+            device_id,
+            app_number,
+            zone,
+            case when due_at is null or silent_at < due_at then silent_at end as silent_at,
+            case when due_at is null or reporting_until < due_at then reporting_until end as lapsed_at
+        from census.device
+        where zone is not null;
+
+        comment on view census.counted_device is 'Every device as the ledger counts it.';
+        comment on column census.counted_device.device_id is 'Keyed hash of the app and the device id.';
+        comment on column census.counted_device.app_number is 'The app.';
+        comment on column census.counted_device.zone is 'The zone by whose days it is counted.';
+        comment on column census.counted_device.silent_at is 'When it left every count; null: it has not.';
+        comment on column census.counted_device.lapsed_at is 'When its last successful report ceased to count; null: it still does, or there was none.';
+        """#)
+    static let `counted_phase` = Statement(
+        "counted_phase",
+        #"""
+        -- counted_phase: every phase with the end by which the ledger counts it.
+        --
+        -- Grain    one row per phase of a counted_device
+        -- Reads    phase, counted_device
+        -- Read by  the ledger's checks (sql/ledger)
+        create or replace view census.counted_phase as
+        select
+            phase.device_id,
+            phase.app_number,
+            counted_device.zone,
+            phase.from_at,
+            least(phase.to_at, counted_device.silent_at) as to_at,
+            phase.platform,
+            phase.os_version,
+            phase.app_version,
+            phase.gallery_policy,
+            phase.is_reporting,
+            -- Only of the phase that lasts: one that has ended tells by itself.
+            case when phase.to_at is null then counted_device.lapsed_at end as lapsed_at,
+            phase.is_cloned
+        from census.phase
+        join census.counted_device
+            on counted_device.device_id = phase.device_id;
+
+        comment on view census.counted_phase is 'Every phase with the end by which the ledger counts it.';
+        comment on column census.counted_phase.device_id is 'Keyed hash of the app and the device id.';
+        comment on column census.counted_phase.app_number is 'The app.';
+        comment on column census.counted_phase.zone is 'The zone by whose days its device is counted.';
+        comment on column census.counted_phase.from_at is 'Since when.';
+        comment on column census.counted_phase.to_at is 'Until when, excluded: the phase''s end, or when the device fell silent; null while it lasts.';
+        comment on column census.counted_phase.platform is 'ios, ipados, macos, watchos, visionos or android.';
+        comment on column census.counted_phase.os_version is 'Major and minor; null when not sent.';
+        comment on column census.counted_phase.app_version is 'As sent.';
+        comment on column census.counted_phase.gallery_policy is 'The version of the gallery policy that the app last said it had applied; null: none.';
+        comment on column census.counted_phase.is_reporting is 'A report had succeeded within the activity window.';
+        comment on column census.counted_phase.lapsed_at is 'When that report ceased to count, in the midst of the phase; null: it did not.';
+        comment on column census.counted_phase.is_cloned is 'An installation that had ended had gone on sending.';
+        """#)
+    static let `counted_span` = Statement(
+        "counted_span",
+        #"""
+        -- counted_span: every span with the end by which the ledger counts it.
+        --
+        -- Grain    one row per span of a counted_device
+        -- Reads    span, counted_device
+        -- Read by  the ledger's checks (sql/ledger)
+        create or replace view census.counted_span as
+        select
+            span.device_id,
+            span.app_number,
+            counted_device.zone,
+            span.surface,
+            span.kind,
+            span.family,
+            span.intent,
+            span.configuration,
+            span.instance,
+            span.from_at,
+            least(span.to_at, counted_device.silent_at) as to_at,
+            span.certain,
+            span.presumed,
+            span.suspect,
+            span.either,
+            span.reported,
+            span.still_there,
+            span.returned,
+            span.claim_platform,
+            span.claim_os_version,
+            span.claim_rule,
+            span.began_cause,
+            case when counted_device.silent_at < coalesce(span.to_at, 'infinity') then 'silent' else span.ended_cause end
+                as ended_cause
+        from census.span
+        join census.counted_device
+            on counted_device.device_id = span.device_id;
+
+        comment on view census.counted_span is 'Every span with the end by which the ledger counts it.';
+        comment on column census.counted_span.device_id is 'Keyed hash of the app and the device id.';
+        comment on column census.counted_span.app_number is 'The app.';
+        comment on column census.counted_span.zone is 'The zone by whose days it is counted.';
+        comment on column census.counted_span.surface is 'widget, control, live_activity or today.';
+        comment on column census.counted_span.kind is 'The widget''s kind.';
+        comment on column census.counted_span.family is 'systemSmall and so on; null where the app does not send it.';
+        comment on column census.counted_span.intent is 'Class name of the configuration intent.';
+        comment on column census.counted_span.configuration is 'Digest of the user''s settings.';
+        comment on column census.counted_span.instance is 'Android''s appWidgetId or a control''s token digest.';
+        comment on column census.counted_span.from_at is 'Since when.';
+        comment on column census.counted_span.to_at is 'Until when, excluded: the span''s end, or when the device fell silent; null while it lasts.';
+        comment on column census.counted_span.certain is 'Placements that the evidence forces.';
+        comment on column census.counted_span.presumed is 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
+        comment on column census.counted_span.suspect is 'Placements that the OS reports and that may be stale.';
+        comment on column census.counted_span.either is 'Placements of which an event left open whether it meant them: possible here, and not counted for the kind.';
+        comment on column census.counted_span.reported is 'What the last successful report claimed.';
+        comment on column census.counted_span.still_there is 'Of the suspects, how many proved to have been there; null while unknown.';
+        comment on column census.counted_span.returned is 'Of the certain ones that came when it began, how many came back from silence.';
+        comment on column census.counted_span.claim_platform is 'The platform that first claimed the suspects.';
+        comment on column census.counted_span.claim_os_version is 'The OS version that first claimed the suspects.';
+        comment on column census.counted_span.claim_rule is 'The rule that doubts the suspects: reinstall or fresh_install.';
+        comment on column census.counted_span.began_cause is 'Why it began, in the words of report.changes.';
+        comment on column census.counted_span.ended_cause is 'Why it ended; silent when the device fell silent before.';
+        """#)
     static let `suspect_share` = Statement(
         "suspect_share",
         #"""
@@ -5791,6 +6140,9 @@ enum Views {
         comment on column report.retirement.reason is 'Every condition that fails, with its figure and its limit; or why it is ready.';
         """#)
     static let all: [Statement] = [
+        `counted_device`,
+        `counted_phase`,
+        `counted_span`,
         `suspect_share`,
         `adoption`,
         `changes`,

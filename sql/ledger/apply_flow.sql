@@ -1,0 +1,37 @@
+-- Adds to {table} what it is more or less by: the net changes of app $1 up to day $2 are taken.
+-- Answers the days that changed, one row per cell.
+with taken as (
+    delete from census.{entries}
+    where app_number = $1
+        and day <= $2
+    returning
+        day,
+        {each cells: @},
+        {each amounts: @}
+),
+net as (
+    select
+        day,
+        {each cells: @},
+        {each amounts: sum(@)::bigint as @}
+    from taken
+    group by
+        day,
+        {each cells: @}
+)
+insert into census.{table} (
+    {list app_number day cells amounts})
+select
+    $1,
+    net.day,
+    {each cells: net.@},
+    {each amounts: coalesce({table}.@, 0) + net.@}
+from net
+left join census.{table}
+    on {table}.app_number = $1
+    and {table}.day = net.day
+    and {all cells: {table}.@ = net.@}
+where {any amounts: net.@ <> 0}
+on conflict ({list app_number day key}) do update set
+    {each amounts: @ = excluded.@}
+returning {table}.day

@@ -1,0 +1,20 @@
+-- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do
+-- reads, which only the log can tell.
+with
+{for tables}
+{entries}_rows as (
+    delete from census.{entries}
+    where app_number = $1
+),
+{end}
+{for tables of cells}
+{table}_rows as (
+    delete from census.{table}
+    where app_number = $1
+)
+{between}
+,
+{end}
+update census.kind_day set
+    {each Kinds.amounts: @ = 0}
+where app_number = $1

@@ -1,0 +1,21 @@
+{include live_spans},
+{include held_kinds},
+counted as (
+    select
+        surface,
+        kind,
+        count(*) filter (where certain > 0) as devices_certain,
+        count(*) filter (where possible > 0) as devices_possible,
+        count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
+        count(*) filter (where reported > 0) as devices_reported,
+        sum(certain) as widgets_certain,
+        sum(possible) as widgets_possible,
+        sum(reported) as widgets_reported,
+        sum(suspect) as widgets_suspect,
+        coalesce(sum(gone), 0) as widgets_gone,
+        coalesce(sum(still_there), 0) as widgets_still_there
+    from held
+    group by
+        surface,
+        kind
+)
