@@ -1,16 +1,58 @@
 // The cells of the ledger: what is counted apart.
 
+/// What tells one row of a table of the ledger from the others.
+public protocol LedgerCell: Hashable, Sendable {
+    /// The columns that hold it, in the order of `sql/ledger/tables.toml`.
+    static var columns: [CellColumn<Self>] { get }
+}
+
+/// What a column of a cell holds.
+public enum CellValue: Hashable, Sendable {
+    case day(Day)
+    case text(String)
+    case number(Int64)
+}
+
+/// A column of a cell, and where its value comes from.
+public struct CellColumn<Cell>: Sendable {
+    public let name: String
+    public let value: @Sendable (Cell) -> CellValue
+
+    init(_ name: String, _ value: @escaping @Sendable (Cell) -> CellValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension Array {
+    /// The columns of a part of a larger cell.
+    fileprivate func of<Part, Cell>(
+        _ part: @escaping @Sendable (Cell) -> Part
+    ) -> [CellColumn<Cell>] where Element == CellColumn<Part> {
+        map { column in CellColumn(column.name) { column.value(part($0)) } }
+    }
+}
+
 /// A row of `kind_day`.
-public struct KindCell: Hashable, Sendable {
+public struct KindCell: LedgerCell {
     public var day: Day
     public var surface: Surface
     @Bytewise public var kind: String
+
+    public static let columns: [CellColumn<KindCell>] = [
+        CellColumn("day") { .day($0.day) },
+        CellColumn("surface") { .text($0.surface.rawValue) },
+        CellColumn("kind") { .text($0.kind) },
+    ]
 }
 
 /// A row of `kind_day_unsettled`: devices whose suspects nothing has settled, by what claimed them first.
-public struct UnsettledCell: Hashable, Sendable {
+public struct UnsettledCell: LedgerCell {
     public var kind: KindCell
     public var claim: ClaimCell
+
+    public static let columns: [CellColumn<UnsettledCell>] =
+        KindCell.columns.of { $0.kind } + ClaimCell.columns.of { $0.claim }
 }
 
 /// What claimed suspects first, as it is counted.
@@ -25,14 +67,24 @@ public struct ClaimCell: Hashable, Sendable {
         osVersion = claim.osVersion ?? ""
         rule = claim.rule
     }
+
+    static let columns: [CellColumn<ClaimCell>] = [
+        CellColumn("platform") { .text($0.platform.rawValue) },
+        CellColumn("os_version") { .text($0.osVersion) },
+        CellColumn("claim_rule") { .text($0.rule.rawValue) },
+    ]
 }
 
 /// A row of `install_day`.
-public struct InstallCell: Hashable, Sendable {
+public struct InstallCell: LedgerCell {
     public var kind: KindCell
     /// Empty where the app does not send it.
     @Bytewise public var family: String
     public var version: VersionCell
+
+    public static let columns: [CellColumn<InstallCell>] =
+        KindCell.columns.of { $0.kind } + [CellColumn("family") { .text($0.family) }]
+        + VersionCell.columns.of { $0.version }
 }
 
 /// What a device runs.
@@ -47,25 +99,44 @@ public struct VersionCell: Hashable, Sendable {
         osVersion = traits.osRelease ?? ""
         platform = traits.platform
     }
+
+    static let columns: [CellColumn<VersionCell>] = [
+        CellColumn("app_version") { .text($0.appVersion) },
+        CellColumn("os_version") { .text($0.osVersion) },
+        CellColumn("platform") { .text($0.platform.rawValue) },
+    ]
 }
 
 /// A row of `device_day`.
-public struct DeviceCell: Hashable, Sendable {
+public struct DeviceCell: LedgerCell {
     public var day: Day
     public var version: VersionCell
     /// 0: none was applied.
     public var galleryPolicy: Int64
+
+    public static let columns: [CellColumn<DeviceCell>] =
+        [CellColumn("day") { .day($0.day) }] + VersionCell.columns.of { $0.version }
+        + [CellColumn("gallery_policy") { .number($0.galleryPolicy) }]
 }
 
 /// A row of `change_day`.
-public struct ChangeCell: Hashable, Sendable {
+public struct ChangeCell: LedgerCell {
     public var kind: KindCell
     @Bytewise public var family: String
     public var cause: Cause
+
+    public static let columns: [CellColumn<ChangeCell>] =
+        KindCell.columns.of { $0.kind } + [
+            CellColumn("family") { .text($0.family) },
+            CellColumn("cause") { .text($0.cause.rawValue) },
+        ]
 }
 
 /// A row of `outcome_day`.
-public struct OutcomeCell: Hashable, Sendable {
+public struct OutcomeCell: LedgerCell {
     public var day: Day
     public var claim: ClaimCell
+
+    public static let columns: [CellColumn<OutcomeCell>] =
+        [CellColumn("day") { .day($0.day) }] + ClaimCell.columns.of { $0.claim }
 }

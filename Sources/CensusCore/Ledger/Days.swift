@@ -1,7 +1,7 @@
 /// The days at whose ends a stretch of time lasts: `[from, to)`.
 struct Days: Hashable, Sendable {
     var from: Day
-    /// ``Day/last`` while it lasts.
+    /// ``Day/last`` while the stretch lasts.
     var to: Day
 
     init(_ from: Timestamp, _ to: Timestamp?, zone: ReportingZone) {
@@ -9,7 +9,7 @@ struct Days: Hashable, Sendable {
         self.to = to.map(zone.day(of:)) ?? .last
     }
 
-    /// It began and ended on one day.
+    /// It began and ended on the same day.
     var isEmpty: Bool { from == to }
 
     func contains(_ day: Day) -> Bool { from <= day && day < to }

@@ -1,9 +1,9 @@
 extension DeviceReading {
-    /// The device's past, as it stays counted when the device is forgotten: without a future, and without what tells the
-    /// device from others.
+    /// The device's past, which stays counted when the device is forgotten: without a future, and without what would identify
+    /// the device.
     ///
-    /// On days that ended by then it counts as before. What it held ends then, with the cause `forgotten`; that of a device
-    /// that was silent by then ended before, as time alone would have had it.
+    /// On days that ended by then the device counts as before. What it held ends then, with the cause `forgotten`, unless the
+    /// device was silent by then: in that case it had ended with the silence.
     ///
     /// - Parameter time: what begins then or later is dropped.
     public func forgotten(at time: Timestamp) -> DeviceReading {
@@ -23,7 +23,7 @@ extension DeviceReading {
             var phase = phase
             let last = min(phase.to ?? end, end)
             phase.to = last
-            // Of no length is also one that began at the very instant when the last report ceased to count.
+            // It has no length either if it began at the very instant when the last report ceased to count.
             return phase.from < last ? phase : nil
         }
         reading.silentAt = end
@@ -32,8 +32,8 @@ extension DeviceReading {
         return reading
     }
 
-    /// Numbers stand for intent, configuration and instance: flows tell one placement's spans from another's, and need no
-    /// more of it than that.
+    /// Numbers stand for intent, configuration and instance: all that flows need is to tell one placement's spans from
+    /// another's.
     private static func withoutIdentity(_ spans: [Span]) -> [Span] {
         var numbers: [Placement: Int] = [:]
         let byTime = spans.sorted { ($0.from, $0.surface, $0.placement) < ($1.from, $1.surface, $1.placement) }

@@ -1,16 +1,16 @@
-/// All by which one device is counted, as one reading of its observations has it.
+/// Everything by which one device is counted, according to one reading of its observations.
 public struct DeviceReading: Hashable, Sendable {
-    /// A span that lasts ends at ``silentAt``.
+    /// A span that still lasts ends at ``silentAt``.
     public var spans: [Span]
-    /// By time; the last, when it lasts, ends at ``silentAt``.
+    /// By time; the last one, if it still lasts, ends at ``silentAt``.
     public var phases: [Phase]
     /// When the device leaves every count.
     public var silentAt: Timestamp
     /// Until when its last successful report counts; nil when none ever succeeded.
     public var reportingUntil: Timestamp?
-    /// What time alone changes from here on is not counted yet; nil: all of it is.
+    /// What time alone changes from then on is not counted yet; nil: all of it is.
     public var dueAt: Timestamp?
-    /// In whose days it is counted.
+    /// The zone by whose days the device is counted.
     public var zone: ReportingZone
 
     public init(
@@ -25,12 +25,12 @@ public struct DeviceReading: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// The first instant after `now` at which time alone changes what the device counts for; nil when all lies behind.
+    /// The first instant after `now` at which time alone changes what the device counts for; nil when there is none.
     public static func due(silentAt: Timestamp, reportingUntil: Timestamp?, after now: Timestamp) -> Timestamp? {
         [silentAt, reportingUntil].compactMap { $0 }.filter { $0 > now }.min()
     }
 
-    /// What time alone changed, drawn: every span and phase has the end by which it is counted.
+    /// The spans and phases, each with the end by which it is counted: as `census.counted_span` and `counted_phase` have them.
     var drawn: (spans: [Span], phases: [Phase]) {
         let isSilent = isDrawn(silentAt)
         var spans = spans
@@ -38,7 +38,7 @@ public struct DeviceReading: Hashable, Sendable {
         if let last = phases.last, last.to == nil, last.traits.isReporting, let reportingUntil,
             isDrawn(reportingUntil), reportingUntil < silentAt
         {
-            // A clone may have drawn more, in another window.
+            // Activity of a clone may have been drawn further, in another window.
             let end = max(reportingUntil, last.from)
             phases[phases.count - 1].to = end
             var traits = last.traits
@@ -54,7 +54,7 @@ public struct DeviceReading: Hashable, Sendable {
         return (spans, phases)
     }
 
-    /// Whether the device is counted as by another reading of the same spans and phases.
+    /// Whether another reading counts the device the same way.
     public func countsLike(_ other: DeviceReading) -> Bool {
         guard zone == other.zone else { return false }
         let (mine, theirs) = (drawn, other.drawn)

@@ -1,7 +1,7 @@
 /// What one device holds of one kind when a day ends, as it is counted.
 struct KindLevel: Hashable, Sendable {
     private(set) var amounts = KindAmounts()
-    /// What claimed the suspects first, when only they make the kind possible and nothing has settled them.
+    /// What first claimed the suspects, when only they make the kind possible and nothing has settled them.
     private(set) var unsettled: ClaimCell?
     private(set) var byFamily: [Text: InstallAmounts] = [:]
     private(set) var version: VersionCell?
@@ -49,7 +49,7 @@ extension InstallAmounts {
 }
 
 extension ClaimCell {
-    /// One of several claims weighs for the device; which one must not hang on their order.
+    /// One of several claims stands for the device; which one must not depend on their order.
     fileprivate func precedes(_ other: ClaimCell) -> Bool {
         if platform != other.platform { return platform.rawValue < other.platform.rawValue }
         if !osVersion.hasBytes(of: other.osVersion) { return osVersion.precedesByBytes(other.osVersion) }
@@ -66,6 +66,6 @@ extension SpanHistory.Key {
 }
 
 extension Surface {
-    /// Whether what lives there is a widget as people call it.
+    /// Whether people would call what lives there a widget.
     var isWidget: Bool { self == .widget || self == .today }
 }

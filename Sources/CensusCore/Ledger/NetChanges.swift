@@ -1,7 +1,7 @@
 /// What a device adds to each day's numbers: for levels what is more or less from a day on, for flows what happened on it.
 ///
-/// Levels are the running sums. The difference of two readings of a device, the new added and the old taken away, restates
-/// exactly the days on which they differ. Both may leave out the same spans and phases of days that are equal in them.
+/// Levels are the running sums. The difference between two readings of a device, the new one added and the old one taken
+/// away, restates exactly the days on which they differ. Spans and phases that are the same in both may be left out of both.
 public struct NetChanges: Hashable, Sendable {
     public private(set) var kinds = NetAmounts<KindCell, KindAmounts>()
     public private(set) var unsettled = NetAmounts<UnsettledCell, Int>()
@@ -38,7 +38,7 @@ public struct NetChanges: Hashable, Sendable {
 // MARK: Levels
 
 extension NetChanges {
-    /// One kind: at every day on which something of it begins or ends, what the device holds when that day ends.
+    /// For one kind: what the device holds at the end of every day on which something of the kind begins or ends.
     private mutating func addLevels(of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], times: Int) {
         let span = held.lazy.map(\.days).reduce(held[0].days) { $0.union($1) }
         let within = phases.lazy.flatMap { [$0.days.from, $0.days.to] }.filter { $0 > span.from && $0 < span.to }
@@ -97,7 +97,7 @@ extension NetChanges {
 // MARK: Flows
 
 extension NetChanges {
-    /// What of the certain placements came and went. Where one span follows on another, the difference did.
+    /// Which certain placements came and went. Where a span directly follows another, that is the difference between them.
     private mutating func addChanges(_ spans: [HeldDays], times: Int) {
         for ofPlacement in Dictionary(grouping: spans, by: { SpanHistory.Key($0.span) }).values {
             var previous: HeldDays?
@@ -134,7 +134,7 @@ extension NetChanges {
         changes.add(amounts, to: cell, times: times)
     }
 
-    /// The last span of a suspicion: the one that a boot ended (R6), or the use of one of its suspects (R7), or that says so itself.
+    /// The last span of a suspicion: a boot ended it (R6), or the use of one of its suspects did (R7), or it says so itself.
     private mutating func addOutcome(_ held: HeldDays, times: Int) {
         let span = held.span
         guard let stillThere = span.stillThere, let claim = span.claim, let end = span.to else { return }
@@ -143,12 +143,12 @@ extension NetChanges {
         case .reboot:
             amounts.settled = span.level.suspect
             amounts.stillThere = stillThere
-        // R7 proves one when the next report comes; the span before is of the same suspects.
+        // R7 proves one when the next report comes; the span before it has the same suspects.
         case .signOfLife where span.level.certain > 0:
             amounts.settled = 1
             amounts.stillThere = 1
         default:
-            // One that an event took was gone; the others' outcomes come later.
+            // A suspect that an event removed was gone; the outcomes of the others come later.
             amounts.settled = span.settled
             amounts.stillThere = max(0, stillThere - (span.level.suspect - span.settled))
         }

@@ -4,14 +4,14 @@ internal import Postgres
 extension Transaction {
     /// Devices read at a time.
     private static let recountPage = 2_000
-    /// And after so many spans of theirs none.
+    /// A page ends earlier once its devices have so many spans.
     private static let recountSpans = 100_000
 
-    /// Counts the ledger of an app anew from the stored spans and phases: all of it is entered again as net changes, for the
-    /// same transaction to take, so that nobody sees it empty. What was first known of a day stays, and so do reads.
+    /// Counts the ledger of an app again from the stored spans and phases: all of it is entered again as net changes, which the
+    /// same transaction takes, so that nobody sees it empty. What was first known of a day stays, and so do reads.
     ///
-    /// One transaction with one snapshot: what reconcilers enter meanwhile is the difference from what it sees. Devices of
-    /// which something can't be read are set aside, and not counted until it can.
+    /// The transaction has one snapshot, and what reconcilers enter meanwhile is the difference from what it sees. A device
+    /// with something stored that can't be read is set aside, and not counted until it can be.
     ///
     /// - Parameter progress: called after each page with the devices so far.
     /// - Returns: how many were set aside.
@@ -41,7 +41,7 @@ extension Transaction {
         for row in try await query(
             SQL.`DayLedger.countedDevices`, [appNumber, previous, limit, Transaction.recountSpans])
         {
-            let device = try row.decode(Pseudonym.self, at: 0)
+            let device = try row.decode("device_id", as: Pseudonym.self)
             last = device
             guard let how = try? StoredDevice.Counted(row) else {
                 unreadable.append((device, appNumber))

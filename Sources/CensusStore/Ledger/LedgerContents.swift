@@ -3,7 +3,7 @@ internal import Postgres
 
 /// What the closed days of an app say, so that a recount can tell on which of them it found something else.
 ///
-/// Hashes of 64 bits: that two differ and look alike is not to be expected, and only the summary would be wrong.
+/// Hashes of 64 bits. Should two contents ever have the same one, only the night's summary would be wrong.
 struct LedgerContents: Sendable {
     /// A cell of kind_day, or all of a day in another table.
     struct Cell: Hashable, Sendable {
@@ -17,13 +17,13 @@ struct LedgerContents: Sendable {
     init(of appNumber: Int32, _ transaction: Transaction) async throws {
         for row in try await transaction.query(SQL.`DayLedger.contents`, [appNumber], deadline: .seconds(3_600)) {
             let cell = Cell(
-                day: try row.decode(Day.self, at: 0), isKind: try row.decode(Bool.self, at: 1),
-                name: try row.decode(Int64.self, at: 2))
-            numbers[cell] = try row.decode(Int64.self, at: 3)
+                day: try row.decode("day", as: Day.self), isKind: try row.decode("is_kind", as: Bool.self),
+                name: try row.decode("cell", as: Int64.self))
+            numbers[cell] = try row.decode("numbers", as: Int64.self)
         }
     }
 
-    /// The cells that are new, gone or other than before.
+    /// The cells that are new, gone or different.
     func changes(since before: LedgerContents) -> Set<Cell> {
         Set(numbers.keys).union(before.numbers.keys).filter { numbers[$0] != before.numbers[$0] }
     }

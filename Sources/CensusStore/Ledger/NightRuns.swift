@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// What a night did, for whoever looks at the nights later; nil: it did not come to that.
+/// What a night did, for a later look; nil: it did not get that far.
 package struct NightRecord: Hashable, Sendable {
     package var devices = 0
     package var observations = 0
@@ -24,7 +24,7 @@ package struct NightRecord: Hashable, Sendable {
 package struct NightRuns: Sendable {
     let database: Database
 
-    /// Writes down that a night begins; one that is killed stays without an end.
+    /// Notes that a night begins; one that is killed stays without an end.
     ///
     /// - Returns: the run's number.
     package func begin() async throws(StoreError) -> Int64 {

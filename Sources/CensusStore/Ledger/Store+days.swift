@@ -8,7 +8,7 @@ package struct NightlyWork: Hashable, Sendable {
     package var zone: ReportingZone
     /// The last day that has ended in the app's zone.
     package var lastEndedDay: Day
-    /// Its ledger may not be what the spans say, and is to be counted anew.
+    /// Its ledger may not be what the spans say, and must be counted again from them.
     package var isDoubted: Bool
 }
 
@@ -17,36 +17,36 @@ package struct ClosedDays: Hashable, Sendable {
     /// The first day that was closed or restated.
     package var from: Day
     package var through: Day
-    /// Cells (day, kind) whose numbers are new or other than before.
+    /// Cells (day, kind) whose numbers are new or different.
     package var cellsChanged: Int
-    /// Days that are new or in which some number is other than before.
+    /// Days that are new or in which some number is different.
     package var daysChanged: Int { daysClosed + daysRestated }
     /// Days that were closed for the first time.
     package var daysClosed: Int
-    /// Days closed before in which some number is other now.
+    /// Days closed before in which some number is different now.
     package var daysRestated: Int
-    /// The ledger was counted anew for it from the spans.
+    /// For that the ledger was counted again from the spans.
     package var isRecounted = false
-    /// Devices of which something that is stored can't be read: they were set aside meanwhile.
+    /// Devices that the recount set aside, because something stored of them can't be read.
     package var setAside = 0
 }
 
 extension DayLedger {
     /// - Parameter app: one app's id, or nil for all.
     package func work(app: String?) async throws(StoreError) -> [NightlyWork] {
-        return try await StoreError.wrapping {
+        try await StoreError.wrapping {
             return try await database.query(SQL.`DayLedger.apps`, [app]).map { row in
                 NightlyWork(
-                    appNumber: try row.decode(Int32.self, at: 0),
-                    appID: try row.decode(String.self, at: 1),
-                    zone: ReportingZone(identifier: try row.decode(String.self, at: 2)) ?? .utc,
-                    lastEndedDay: try row.decode(Day.self, at: 3),
-                    isDoubted: try row.decode(Bool.self, at: 4))
+                    appNumber: try row.decode("app_number", as: Int32.self),
+                    appID: try row.decode("app_id", as: String.self),
+                    zone: ReportingZone(identifier: try row.decode("zone", as: String.self)) ?? .utc,
+                    lastEndedDay: try row.decode("last_ended_day", as: Day.self),
+                    isDoubted: try row.decode("is_doubted", as: Bool.self))
             }
         }
     }
 
-    /// Has the planner know how much is entered, before days are closed.
+    /// Tells the planner how much is entered, before days are closed.
     package func analyze() async throws(StoreError) {
         try await StoreError.wrapping {
             try await database.pool.execute(script: SQL.`DayLedger.analyze`)
@@ -60,7 +60,7 @@ extension DayLedger {
     /// days as closed, in one transaction; running it again changes nothing. The number first known stays what it was.
     ///
     /// - Parameters:
-    ///   - recounts: whether the ledger is counted anew from the spans before.
+    ///   - recounts: whether the ledger is counted again from the spans first.
     ///   - progress: called after each page of a recount with the devices so far.
     /// - Returns: nil when nothing was ever heard: there is no day to close.
     package func close(
@@ -68,7 +68,7 @@ extension DayLedger {
         progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
     ) async throws(StoreError) -> ClosedDays? {
         return try await database.transaction("DayLedger.close", isolation: .repeatableRead) { transaction in
-            // Before the first query: the one snapshot of the transaction is taken when no other night is at work.
+            // Before the first query, so that the transaction's snapshot is taken when no other night is at work.
             try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
             let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
             let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
@@ -86,10 +86,10 @@ extension DayLedger {
 }
 
 extension DayLedger {
-    /// Notes why an app's days could not be closed. Where it lies in what is stored, or in us, the next night counts the app's
-    /// ledger anew and, so that this is right, folds all of its devices before.
+    /// Notes why an app's days could not be closed. Where the fault lies in what is stored, or is ours, the next night folds all
+    /// of the app's devices and then counts its ledger again.
     package func noteNotClosed(_ work: NightlyWork, _ error: StoreError) async throws(StoreError) {
-        return try await StoreError.wrapping {
+        try await StoreError.wrapping {
             let fault = NightFault(error)
             try await database.rawTransaction("DayLedger.notClosed") { transaction in
                 _ = try await transaction.query(
@@ -101,33 +101,33 @@ extension DayLedger {
         }
     }
 
-    /// Has the next night count an app's ledger anew.
+    /// Has the next night count an app's ledger again from the spans.
     package func doubt(_ work: NightlyWork) async throws(StoreError) {
         try await database.run(SQL.`DayLedger.doubt`, [[work.appNumber]])
     }
 
-    /// How many apps' days could not be closed when that was last tried; those of a fault that is absent: none.
+    /// For how many apps the last attempt to close their days failed, by fault; a fault that is absent had none.
     package func appsNotClosed() async throws(StoreError) -> [NightFault: Int] {
-        return try await StoreError.wrapping {
+        try await StoreError.wrapping {
             var apps: [NightFault: Int] = [:]
             for row in try await database.query(SQL.`DayLedger.failures`) {
-                guard let fault = NightFault(rawValue: try row.decode(String.self, at: 0)) else { continue }
-                apps[fault] = try row.decode(Int.self, at: 1)
+                guard let fault = NightFault(rawValue: try row.decode("fault", as: String.self)) else { continue }
+                apps[fault] = try row.decode("apps", as: Int.self)
             }
             return apps
         }
     }
 }
 
-/// Whose fault it is that an app's days could not be closed; the name is stored, and a metric's label.
+/// Why an app's days could not be closed; the name is stored, and is a metric's label.
 package enum NightFault: String, Hashable, Sendable, CaseIterable {
-    /// PostgreSQL was away, slow or full: the next night goes on from there.
+    /// PostgreSQL was away, slow or full: the next night goes on from where this one stopped.
     case away
     /// Something that is stored does not fit.
     case data
-    /// A right is missing, or a setting is wrong: somebody has to mend that.
+    /// A right is missing or a setting is wrong: an operator has to mend it.
     case setUp = "set_up"
-    /// A bug, or another schema than this program's.
+    /// A bug, or a schema that is not this program's.
     case ours
 
     /// Whether the ledger may not be what the spans say.
@@ -167,9 +167,9 @@ private struct OpenDays {
         let rows = try await transaction.query(
             SQL.`DayLedger.open`, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
         guard let row = rows.first else { return }
-        firstClosed = try row.decode(Day?.self, at: 0)
-        lastClosed = try row.decode(Day?.self, at: 1)
-        firstEntered = try row.decode(Day?.self, at: 2)
+        firstClosed = try row.decode("first_closed_day", as: Day?.self)
+        lastClosed = try row.decode("last_closed_day", as: Day?.self)
+        firstEntered = try row.decode("first_entered_day", as: Day?.self)
     }
 
     /// - Returns: nil when there is nothing to close.
@@ -179,7 +179,7 @@ private struct OpenDays {
             return NightDays(
                 new: Day.days(firstEntered, last), before: nil, through: last, changedFrom: firstEntered)
         }
-        // Late data may open days before the first; nights that were missed are caught up with.
+        // Late data may open days before the first one, and a night catches up with those that were missed.
         let earlier = firstEntered.map { Day.days($0, firstClosed - 1) } ?? []
         return NightDays(
             new: earlier + Day.days(lastClosed + 1, last), before: lastClosed, through: max(last, lastClosed),
@@ -188,14 +188,14 @@ private struct OpenDays {
 }
 
 extension Day {
-    /// From one day to another, both included; none when they are the other way round.
+    /// From one day to another, both included; none when the second comes first.
     fileprivate static func days(_ first: Day, _ last: Day) -> [Day] {
         first <= last ? (first.daysSince1970...last.daysSince1970).map { Day(daysSince1970: $0) } : []
     }
 }
 
 extension Transaction {
-    /// - Parameter before: what the ledger said when it was emptied to be counted anew; nil: it was not.
+    /// - Parameter before: what the ledger said before it was emptied for a recount; nil: there was none.
     fileprivate func close(
         _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?
     ) async throws -> ClosedDays {
@@ -203,42 +203,33 @@ extension Transaction {
         _ = try await query(SQL.`DayLedger.openDays`, [app, night.new])
         if let before = night.before {
             let following = night.new.filter { $0 > before }
-            for statement in [
-                SQL.`DayLedger.extendKinds`, SQL.`DayLedger.extendUnsettled`, SQL.`DayLedger.extendInstalls`,
-                SQL.`DayLedger.extendDevices`,
-            ] where !following.isEmpty {
-                _ = try await count(statement, [app, before, following])
+            if !following.isEmpty {
+                for extend in LedgerTable.levels.compactMap(\.extend) {
+                    _ = try await days(extend, [app, before, following])
+                }
             }
         }
-        var changed: Set<Day> = []
-        let kinds = try await count(SQL.`DayLedger.applyKinds`, [app, night.through, night.new])
-        changed.formUnion(kinds)
-        for statement in [
-            SQL.`DayLedger.applyUnsettled`, SQL.`DayLedger.applyInstalls`, SQL.`DayLedger.applyDevices`,
-            SQL.`DayLedger.applyChanges`, SQL.`DayLedger.applyOutcomes`,
-        ] {
-            changed.formUnion(try await count(statement, [app, night.through]))
+        // Only the table of kinds keeps what was first known of the new days.
+        let kinds = try await days(LedgerTable.kinds.apply, [app, night.through, night.new])
+        var changed = Set(kinds)
+        for table in LedgerTable.all where table.name != LedgerTable.kinds.name {
+            changed.formUnion(try await days(table.apply, [app, night.through]))
         }
-        let reads = try await count(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier])
+        let reads = try await days(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier])
         changed.formUnion(reads)
         if let first = night.changedFrom {
-            for statement in [
-                SQL.`DayLedger.sweepKinds`, SQL.`DayLedger.sweepUnsettled`, SQL.`DayLedger.sweepInstalls`,
-                SQL.`DayLedger.sweepDevices`, SQL.`DayLedger.sweepChanges`, SQL.`DayLedger.sweepOutcomes`,
-            ] {
-                _ = try await count(statement, [app, first])
-            }
+            for table in LedgerTable.all { _ = try await days(table.sweep, [app, first]) }
         }
         var restated = changed.subtracting(night.new)
         var cellsRestated = kinds.count { restated.contains($0) }
         if let before {
-            // All was entered again: what is restated is what says something else than before.
+            // Everything was entered again: only what says something else than before is restated.
             let changes = try await LedgerContents(of: app, self).changes(since: before)
             restated = Set(changes.map(\.day)).union(reads).subtracting(night.new)
             cellsRestated = changes.count { $0.isKind && restated.contains($0.day) }
         }
         _ = try await query(SQL.`DayLedger.markRestated`, [app, restated.sorted()])
-        let cells = try await query(SQL.`DayLedger.cells`, [app, night.new]).first?.decode(Int.self, at: 0) ?? 0
+        let cells = try await query(SQL.`DayLedger.cells`, [app, night.new]).first?.decode("cells", as: Int.self) ?? 0
         return ClosedDays(
             from: min(night.through, restated.union(night.new).min() ?? night.through), through: night.through,
             cellsChanged: cells + cellsRestated, daysClosed: night.new.count,
@@ -246,7 +237,7 @@ extension Transaction {
     }
 
     /// - Returns: the days that a statement names, one for every row that it changed.
-    private func count(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
-        try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0.decode(Day.self, at: 0) }
+    private func days(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
+        try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0.decode("day", as: Day.self) }
     }
 }

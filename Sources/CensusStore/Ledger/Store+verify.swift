@@ -1,11 +1,11 @@
 package import CensusCore
 internal import Postgres
 
-/// A cell of the ledger that is not what a count straight from the spans finds; or a kind of which spans overlap, so that both
-/// are wrong: then how many, and none.
+/// A cell of the ledger that is not what a count straight from the spans finds. Or a kind with spans that overlap, so that both
+/// are wrong: then `ledger` is how many, and `counted` 0.
 package struct LedgerDifference: Hashable, Sendable {
     package var table: String
-    /// Nil for one of all days.
+    /// Nil where the cell names its day, or is of all days.
     package var day: Day?
     package var cell: String
     /// The numbers of the table, in the order of its columns.
@@ -14,8 +14,8 @@ package struct LedgerDifference: Hashable, Sendable {
 }
 
 extension DayLedger {
-    /// Compares every closed day of an app since `first` with a count straight from spans and phases, which takes as long
-    /// as there are spans, for every day; and reads with the log, as far back as that is kept.
+    /// Compares every closed day of an app since `first` with a count straight from spans and phases, which reads all spans for
+    /// every day; and reads with the log, as far back as that is kept.
     ///
     /// - Parameter progress: called after each day with how many were checked and how many there are.
     /// - Returns: at most five differences for each table and day; empty when the ledger holds.
@@ -23,9 +23,9 @@ extension DayLedger {
         _ work: NightlyWork, since first: Day? = nil,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(StoreError) -> [LedgerDifference] {
-        return try await StoreError.wrapping {
+        try await StoreError.wrapping {
             let days = try await database.query(SQL.`DayLedger.closedDays`, [work.appNumber, first])
-                .map { row in try row.decode(Day.self, at: 0) }
+                .map { try $0.decode("day", as: Day.self) }
             var found = try await database.rawTransaction(
                 "DayLedger.verify", isolation: .repeatableRead, readOnly: true
             ) { transaction in
@@ -49,16 +49,15 @@ extension Transaction {
         let parameters: [(any PostgresCodable)?] = [
             work.appNumber, day, work.zone.start(of: day + 1), work.zone.identifier,
         ]
-        return try await differences("kind_day", day, SQL.`DayLedger.verifyKinds`, parameters)
-            + differences("kind_day_unsettled", day, SQL.`DayLedger.verifyUnsettled`, parameters)
-            + differences("install_day", day, SQL.`DayLedger.verifyInstalls`, parameters)
-            + differences("device_day", day, SQL.`DayLedger.verifyDevices`, parameters)
+        var found: [LedgerDifference] = []
+        for table in LedgerTable.levels { found += try await differences(table.name, day, table.verify, parameters) }
+        return found
     }
 
     fileprivate func verifyFlows(_ work: NightlyWork) async throws -> [LedgerDifference] {
-        try await differences("change_day", nil, SQL.`DayLedger.verifyChanges`, [work.appNumber])
-            + differences(
-                "outcome_day", nil, SQL.`DayLedger.verifyOutcomes`, [work.appNumber, work.zone.identifier])
+        let (changes, outcomes) = (LedgerTable.changes, LedgerTable.outcomes)
+        return try await differences(changes.name, nil, changes.verify, [work.appNumber])
+            + differences(outcomes.name, nil, outcomes.verify, [work.appNumber, work.zone.identifier])
             + differences("read_quarter", nil, SQL.`DayLedger.verifyReads`, [work.appNumber])
             + differences("span", nil, SQL.`DayLedger.verifySpans`, [work.appNumber])
     }
@@ -68,8 +67,8 @@ extension Transaction {
     ) async throws -> [LedgerDifference] {
         try await query(statement, parameters, deadline: .seconds(3_600)).map { row in
             LedgerDifference(
-                table: table, day: day, cell: try row.decode(String.self, at: 0),
-                ledger: try row.decode(String.self, at: 1), counted: try row.decode(String.self, at: 2))
+                table: table, day: day, cell: try row.decode("cell", as: String.self),
+                ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
         }
     }
 }

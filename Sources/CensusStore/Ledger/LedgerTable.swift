@@ -1,0 +1,49 @@
+internal import Postgres
+
+/// A table of the ledger, with the statements that `scripts/generate-sql` makes for it from `sql/ledger/tables.toml`.
+struct LedgerTable: Sendable {
+    let name: String
+    /// Copies net changes into the table's queue: the app, then the columns of cells and amounts.
+    let enter: Statement
+    /// Begins new days with the levels of the day before. Nil for a flow, which begins with nothing.
+    let extend: Statement?
+    /// Takes net changes from the queue and adds them up. Answers the days that changed, one row per cell.
+    let apply: Statement
+    /// Deletes rows in which nothing is left.
+    let sweep: Statement
+    /// Compares the table with a count straight from spans and phases.
+    let verify: Statement
+
+    /// On how many devices each kind lives. The one table that keeps what was first known.
+    static let kinds = LedgerTable(
+        name: "kind_day", enter: SQL.`DayLedger.enterKinds`, extend: SQL.`DayLedger.extendKinds`,
+        apply: SQL.`DayLedger.applyKinds`, sweep: SQL.`DayLedger.sweepKinds`, verify: SQL.`DayLedger.verifyKinds`)
+
+    static let unsettled = LedgerTable(
+        name: "kind_day_unsettled", enter: SQL.`DayLedger.enterUnsettled`, extend: SQL.`DayLedger.extendUnsettled`,
+        apply: SQL.`DayLedger.applyUnsettled`, sweep: SQL.`DayLedger.sweepUnsettled`,
+        verify: SQL.`DayLedger.verifyUnsettled`)
+
+    static let installs = LedgerTable(
+        name: "install_day", enter: SQL.`DayLedger.enterInstalls`, extend: SQL.`DayLedger.extendInstalls`,
+        apply: SQL.`DayLedger.applyInstalls`, sweep: SQL.`DayLedger.sweepInstalls`,
+        verify: SQL.`DayLedger.verifyInstalls`)
+
+    static let devices = LedgerTable(
+        name: "device_day", enter: SQL.`DayLedger.enterDevices`, extend: SQL.`DayLedger.extendDevices`,
+        apply: SQL.`DayLedger.applyDevices`, sweep: SQL.`DayLedger.sweepDevices`, verify: SQL.`DayLedger.verifyDevices`)
+
+    static let changes = LedgerTable(
+        name: "change_day", enter: SQL.`DayLedger.enterChanges`, extend: nil, apply: SQL.`DayLedger.applyChanges`,
+        sweep: SQL.`DayLedger.sweepChanges`, verify: SQL.`DayLedger.verifyChanges`)
+
+    static let outcomes = LedgerTable(
+        name: "outcome_day", enter: SQL.`DayLedger.enterOutcomes`, extend: nil, apply: SQL.`DayLedger.applyOutcomes`,
+        sweep: SQL.`DayLedger.sweepOutcomes`, verify: SQL.`DayLedger.verifyOutcomes`)
+
+    /// What there is when a day ends.
+    static let levels = [kinds, unsettled, installs, devices]
+    /// What happened on a day.
+    static let flows = [changes, outcomes]
+    static let all = levels + flows
+}
