@@ -7,7 +7,7 @@ with
     where app_number = $1
 ),
 {end}
-{for tables of cells}
+{for other tables}
 {table}_rows as (
     delete from census.{table}
     where app_number = $1

@@ -13,7 +13,7 @@ where app_number = $1
     and (
         {any Kinds.amounts: @ <> 0}
     )
-{for tables of cells}
+{for other tables}
 union all
 select
     day,

@@ -2,12 +2,12 @@ import Testing
 
 @testable import CensusCore
 
-/// What the store enters, step by step, against the whole that it has stored. A failure names its seed.
+/// What the store enters step by step, compared with all that it has stored. A failure names its seed.
 @Suite struct `Entered differences` {
     static let chunks = stride(from: UInt64(0), to: 3_000, by: 250).map { $0..<($0 + 250) }
 
-    /// Late, doubled and shuffled events in any number of steps, silences that are entered when they are due, other zones and
-    /// windows, days that are dropped, and at last the device is forgotten.
+    /// Late, doubled and shuffled events in any number of steps, silences entered when they are due, changes of zone and window,
+    /// days that are dropped; in the end the device is forgotten.
     @Test(arguments: chunks) func `add up to the difference of the wholes`(seeds: Range<UInt64>) {
         for seed in seeds {
             var random = Seeded(~seed)
@@ -16,7 +16,7 @@ import Testing
             var isAsOnce = true
             var arriving = history.observations
             arriving += history.observations.filter { _ in random.chance(15) }
-            // Late by some places, rarely by any number.
+            // Late by a few places, rarely by any number.
             if random.chance(80) {
                 for _ in 0..<random.below(6) {
                     let (one, other) = (random.below(arriving.count), random.below(arriving.count))
@@ -66,8 +66,8 @@ import Testing
         }
     }
 
-    /// A clone had spoken at the very instant at which the device falls silent. The phase that began there turned out never to
-    /// have been, and with it went the one before.
+    /// A clone had spoken at the very instant at which the device fell silent. The phase that began there turned out to have no
+    /// length, and took the one before it away.
     @Test func `a clone that speaks when the window ends takes no phase away`() {
         var device = Device(window: ActivityWindow(days: 7))
         device.reports([:], .day(1))
@@ -102,7 +102,7 @@ import Testing
             }
             renamed += state.spans.contains { names.contains($0.from) && $0.began.cause == .configured } ? 1 : 0
         }
-        // R2 and R5 change no span by themselves, and forgetting is none of the fold's.
+        // R2 and R5 change no span by themselves, and forgetting is not a part of the fold.
         #expect(rules.isSuperset(of: Set(Rule.allCases).subtracting([.readFailed, .freshInstall, .forgotten])))
         #expect(surfaces == Set(Surface.allCases))
         #expect(platforms == [.ios, .ipados, .android])
@@ -114,7 +114,7 @@ import Testing
         #expect(!device.holdsUnheard, "seed \(seed), \(step): while silent")
         var whole = NetChanges()
         if let reading = device.whole { whole.add(reading, times: 1) }
-        // Not the two in full: that takes longer than all the rest.
+        // Not the two in full, which takes longer than all the rest.
         let holds = device.entered == whole
         #expect(holds, "seed \(seed), \(step)")
     }

@@ -52,7 +52,7 @@ import Testing
         #expect(outcomes(device) == [2, 1])
     }
 
-    /// Nothing was used: the suspect that an event told of was none, and no outcome of one that was.
+    /// Nothing was used: the widget that the event named was no suspect, so none reached its outcome.
     @Test func `a widget that an event told of before its list settles no suspect`() {
         var device = Device.suspected([.weather: 1])
         device.reports([.weather: 2], .day(5))

@@ -1,10 +1,10 @@
 @testable import CensusCore
 
-/// One device as the store keeps it: what is read again of its past is as little as may change, and what is entered in the
-/// ledger is the difference of two such readings.
+/// One device as the store keeps it: it reads as little of the past as may change, and enters the difference of two such
+/// readings in the ledger.
 struct KeptDevice {
     private(set) var fold: DeviceFold
-    /// By time alone, in the order of arrival: what the base does not hold yet.
+    /// What the base does not hold yet, in the order of arrival.
     private var log: [Observation] = []
     private var base: (through: Timestamp, bytes: [UInt8])?
     private var newest: (through: Timestamp, bytes: [UInt8])?
@@ -17,7 +17,7 @@ struct KeptDevice {
 
     init(_ fold: DeviceFold) { self.fold = fold }
 
-    /// All of it, as it is counted.
+    /// The whole reading, as it is counted.
     var whole: DeviceReading? {
         guard var reading = counted else { return nil }
         reading.spans = spans
@@ -25,7 +25,7 @@ struct KeptDevice {
         return reading
     }
 
-    /// Whether spans of one placement, or phases, are of the same time.
+    /// Whether spans of one placement overlap, or phases do.
     var holdsTwice: Bool {
         func overlap(_ runs: [(from: Timestamp, to: Timestamp?)]) -> Bool {
             let runs = runs.sorted { $0.from < $1.from }
@@ -46,7 +46,7 @@ struct KeptDevice {
         }
     }
 
-    /// Stores what is new of these and reconciles the device.
+    /// Stores those that are new and reconciles the device.
     mutating func receive(_ some: [Observation], now: Timestamp) {
         let fresh = some.filter { one in
             one.at > base?.through ?? .beforeAll && !log.contains { $0.isRedelivered(as: one) }
@@ -84,7 +84,7 @@ struct KeptDevice {
         counted?.dueAt = drawn.dueAt
     }
 
-    /// What was counted of it stays counted without it.
+    /// What was counted of the device stays counted without it.
     mutating func forget(at time: Timestamp) {
         guard let whole else { return }
         let past = whole.forgotten(at: time)

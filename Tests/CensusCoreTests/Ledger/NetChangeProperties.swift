@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Net changes of random devices against a count of each day by itself. A failure names its seed.
+/// Net changes of random devices, compared with a count of each day by itself. A failure names its seed.
 @Suite struct `Net change properties` {
     static let chunks = stride(from: UInt64(0), to: 3_000, by: 375).map { $0..<($0 + 375) }
 
@@ -86,7 +86,7 @@ import Testing
             #expect(past.spans.allSatisfy { $0.from < $0.to ?? $0.from && $0.to ?? .max <= past.silentAt })
             #expect(past.phases.allSatisfy { $0.from < $0.to ?? $0.from }, "seed \(seed)")
 
-            // As it counts when time alone has done by then what it does.
+            // As it counts once time alone has changed what it does by then.
             var now = reading
             now.dueAt = DeviceReading.due(
                 silentAt: reading.silentAt, reportingUntil: reading.reportingUntil, after: time)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `of one that is forgotten no intent, configuration or instance stays`() throws {
+    @Test func `a device that is forgotten leaves no intent, configuration or instance behind`() throws {
         let placements = [
             Placement(kind: "a", intent: "Intent"), Placement(kind: "a", configuration: "c"),
             Placement(kind: "a", instance: "i"), Placement(kind: "a"), Placement(kind: "a", intent: "Intent"),
@@ -139,7 +139,7 @@ import Testing
 }
 
 extension DeviceReading {
-    /// As a random moment finds it: what time alone changes is partly drawn.
+    /// The device at a random moment, when only a part of what time alone changes is drawn.
     fileprivate init?(_ history: RandomHistory, dueIn random: inout Seeded) {
         self.init(history.fold, history.fold.fold(history.observations), dueIn: &random)
     }

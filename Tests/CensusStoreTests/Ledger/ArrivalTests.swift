@@ -6,8 +6,8 @@ import Testing
 
 @testable import CensusStore
 
-/// However the same events arrive, and whatever is set, dropped or forgotten in between, the ledger is what the spans say, and
-/// every report is that of one import in order. A failure names its seed; CENSUS_SEEDS says how many are tried.
+/// However the same events arrive, and whatever is set, dropped or forgotten in between, the ledger says what the spans say, and
+/// every report equals that of one import in order. A failure names its seed; CENSUS_SEEDS says how many are tried.
 @Suite struct `Arrivals` {
     static let seeds = 0..<(ProcessInfo.processInfo.environment["CENSUS_SEEDS"].flatMap(UInt64.init) ?? 5)
 
@@ -37,7 +37,7 @@ import Testing
             try await deliver(early.map(\.1), to: test, &random) { test, random in
                 if random.chance(15) { try await test.store.apps.set(TestStore.appID, random.pick(Self.settings)) }
             }
-            // What a base was folded by stays: days are the last zone's before anything is dropped.
+            // A base keeps the zone it was folded by, so the last zone is set before anything is dropped.
             try await test.store.apps.set(TestStore.appID, final)
             if drops {
                 try await test.night(.first + 60)
@@ -62,7 +62,7 @@ import Testing
                 }
             }
 
-            // From here on it is another past: without these, and by other days.
+            // From here on the past is another one: without these, and by other days.
             for phone in fleet.phones.prefix(3) {
                 _ = try await test.store.forgetting.forget(
                     test.device(phone), of: test.app, at: .day(random.below(Self.last)))
@@ -99,7 +99,7 @@ import Testing
         try await test.lines("select viewname from pg_views where schemaname = 'report' order by viewname")
     }
 
-    /// Numbers first known hang on when a day was first closed; so does which days before the first were.
+    /// The numbers first known depend on when a day was first closed, and so do the days that were closed before the first one.
     private func lines(_ report: String, _ test: TestStore, since first: Day) async throws -> [String] {
         let columns = try await test.lines(
             """
@@ -112,7 +112,7 @@ import Testing
             """, [report])
         let list = columns.joined(separator: ", ")
         var filter = columns.contains("day") ? "where day >= '\(first)'" : ""
-        // What was known once and is gone altogether stays there as zeros.
+        // What was known once and is gone altogether stays as zeros.
         if report == "live_kinds" { filter += " and devices_possible + widgets_reported > 0" }
         return try await test.lines("select row(\(list))::text as line from report.\(report) \(filter) order by 1")
     }

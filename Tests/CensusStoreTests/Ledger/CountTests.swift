@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Where nothing that is heard changes what was before it, a day's end is what was known then.
+    /// Where no event changes what came before it, the end of a day is what was known then.
     @Test(arguments: UInt64(40)..<44) func `without reinstallations a day is what its device held when it ended`(
         seed: UInt64
     ) async throws {

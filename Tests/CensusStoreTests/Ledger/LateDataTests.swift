@@ -42,7 +42,7 @@ import Testing
             phone.reports(["weather"], .day(5))
             try await test.tell(phone)
             let night = try await test.night(.first + 7)
-            // On day 5 the widget came back, which day 4 did not know: its changes are others.
+            // On day 5 the widget came back, which was not known on day 4: its changes differ.
             #expect(night?.closed?.daysRestated == 3)
             let touched = ["3|weather|1|2", "4|weather|1|2"]
             #expect(
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// A night for an earlier day forgot that later days were to be counted anew.
+    /// A night for an earlier day forgot that later days had to be counted again.
     @Test func `a night for an earlier day leaves the rest to the next`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")

@@ -5,7 +5,7 @@ import Postgres
 import PostgresTesting
 import Testing
 
-/// One app, day or device that does not fit stops no other, and the next night heals it by itself.
+/// One app, day or device with faulty data stops no other, and the next night heals it by itself.
 @Suite struct `Faults of a night` {
     private func fleet(_ test: TestStore, app: String = TestStore.appID) async throws {
         let number = try await test.store.apps.app(app).number
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// The count from the spans took the new zone for it, so that a ledger that held was counted anew every night.
+    /// The check took the new zone for it, so that a ledger that held was counted again every night.
     @Test func `a device that waits when the zone changes is compared by the days by which it is counted`() async throws
     {
         try await TestStore.with { test in
@@ -75,8 +75,8 @@ import Testing
         }
     }
 
-    /// As the restored instances of an older version had left it: a check of PostgreSQL's stopped every night of every app.
-    @Test func `what was entered and can't be is counted anew from the spans`() async throws {
+    /// An older version left such entries for restored instances: a CHECK constraint then stopped every night of every app.
+    @Test func `an entry that can't be true has the ledger counted again from the spans`() async throws {
         try await TestStore.with { test in
             try await fleet(test)
             _ = try await run(test)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a ledger that a check found wrong is counted anew by the next night`() async throws {
+    @Test func `a ledger that a check found wrong is counted again by the next night`() async throws {
         try await TestStore.with { test in
             try await fleet(test)
             _ = try await run(test)

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Every day that was ever closed was told as restated, and written down as such.
+    /// Every day that was ever closed was reported and stored as restated.
     @Test func `a recount restates the days that it finds wrong, and no others`() async throws {
         func recount(_ test: TestStore, _ day: Day) async throws -> NightlyJob.Night? {
             try await NightlyJob(store: test.store, logger: .quiet).run(day: day, rebuilds: true).nights.first

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Verification of the ledger` {
     private func fleet(_ test: TestStore) async throws {
         try await test.tell(RandomFleet(11, phones: 30).phones)
-        // So that suspects have outcomes of either kind.
+        // So that suspects have outcomes of both kinds.
         for number in 0..<6 {
             var phone = Phone("restored \(number)")
             phone.reports(["weather"], .day(2))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Both count what is stored twice: the ledger is as wrong as the spans.
+    /// The ledger and its check both count what is stored twice: the one is as wrong as the other.
     @Test func `finds a widget that is held twice at one time`() async throws {
         try await TestStore.with { test in
             try await fleet(test)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a ledger that is made anew is the one that was right`() async throws {
+    @Test func `a ledger that is counted again is the one that was right`() async throws {
         try await TestStore.with { test in
             try await fleet(test)
             let before = try await levels(test)
@@ -115,7 +115,7 @@ import Testing
         return levels + (try await test.lines("select app_number, day from census.closed_day order by day"))
     }
 
-    /// What is reconciled after a night is in the spans, and for the ledger still to be taken.
+    /// What is reconciled after a night is in the spans, and the ledger has not taken it yet.
     @Test func `holds between two nights, too`() async throws {
         try await TestStore.with { test in
             let phones = RandomFleet(12, phones: 20).phones

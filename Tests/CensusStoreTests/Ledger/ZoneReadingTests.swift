@@ -4,7 +4,7 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Names of zones` {
-    /// `IST` was India's for the fold and Israel's for the ledger.
+    /// `IST` meant India to the fold and Israel to the ledger.
     @Test func `that an app may be set to are read alike here and in PostgreSQL`() async throws {
         try await TestStore.with { test in
             let known = try await test.lines("select name from pg_timezone_names order by name")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `that were set before are told`() async throws {
+    @Test func `that were set before are reported`() async throws {
         try await TestStore.with { test in
             #expect(try await test.store.apps.doubtfulZones() == [])
             try await test.execute("update census.app set zone = 'IST'")
@@ -46,7 +46,7 @@ import Testing
 
 @Suite struct `Settings of an app` {
     /// `--limit 20000000000000` died of an illegal instruction, `--window 0` printed SQL.
-    @Test func `have bounds, which are said`() async throws {
+    @Test func `have bounds, which the refusal names`() async throws {
         let changes: [(String, (inout AppSettings) -> Void)] = [
             ("the window is 0; it is a number of days from 1 to 400", { $0.windowDays = 0 }),
             ("the window is 401", { $0.windowDays = 401 }),

@@ -11,7 +11,7 @@ import Testing
         "America/Havana", "Australia/Lord_Howe", "America/Asuncion",
     ]
 
-    /// Where midnight comes twice, in Havana, PostgreSQL takes the second and Swift the first: nothing may hang on it.
+    /// Where midnight comes twice, in Havana, PostgreSQL takes the second and Swift the first: nothing may depend on it.
     @Test(arguments: zones) func `Swift and PostgreSQL agree on the day of an instant`(name: String) async throws {
         try await TestStore.with { test in
             let zone = try #require(ReportingZone(identifier: name))
@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    /// The days stood as the old zone had counted them, and the devices fell silent by the old window.
-    @Test func `another zone or window counts everything anew`() async throws {
+    /// Days kept the numbers of the old zone, and devices fell silent by the old window.
+    @Test func `another zone or window has everything counted again`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3, hour: 1))
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// Reads stood on the days of the old zone for good: nothing of them was kept but the day.
+    /// Reads stayed on the days of the old zone for good, since only their day was stored.
     @Test func `another zone moves reads to its days`() async throws {
         var phone = Phone("phone")
         for hour in stride(from: Int64(0), to: 70, by: 5) { phone.reports(["weather"], .day(3, hour: hour)) }
@@ -148,7 +148,8 @@ import Testing
         #expect(counted[0].count == 4)
     }
 
-    /// The reconciler had read the old zone, took what the new one had queued, and counted by the old one for good.
+    /// The reconciler had read the old zone, took the devices that the new one had queued, and counted them by the old
+    /// one for good.
     @Test func `a zone that is set while the reconciler waits for a device is counted by`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
@@ -176,7 +177,7 @@ import Testing
         }
     }
 
-    /// A device that was folded for the first time was not known yet to whoever set the zone, and never queued.
+    /// A device that was being folded for the first time was not known yet when the zone was set, and so was never queued.
     @Test func `a zone that is set while a new device is reconciled holds for it, too`() async throws {
         try await TestStore.with { test in
             var (phone, new) = (Phone("phone"), Phone("new"))
@@ -187,7 +188,7 @@ import Testing
             try await test.tell(new)
             try await test.withSecondStore { second in
                 let tasks = try await second.pool.transaction("test") { connection in
-                    // What a step writes last.
+                    // The last thing that a step writes.
                     _ = try await connection.query(Statement("test", "update census.reconciled set as_of = as_of"))
                     let reconciling = Task { try await test.reconcile() }
                     #expect(try await eventually { try await test.isWaitingForLock() })
