@@ -29,13 +29,13 @@ public struct Placement: Hashable, Sendable {
         @Bytewise public var family: String?
 
         /// Whether both may speak of one widget.
-        func mayBe(_ other: Model) -> Bool {
+        func isCompatible(with other: Model) -> Bool {
             kind.hasBytes(of: other.kind)
                 && (family == nil || other.family == nil || family.hasBytes(of: other.family))
         }
 
         /// Whether a widget of `other` is one of these; without a family any of the kind is.
-        func covers(_ other: Model) -> Bool { self == other || family == nil && mayBe(other) }
+        func covers(_ other: Model) -> Bool { self == other || family == nil && isCompatible(with: other) }
 
         public static func < (left: Model, right: Model) -> Bool {
             left.kind.hasBytes(of: right.kind)
@@ -45,7 +45,7 @@ public struct Placement: Hashable, Sendable {
 
     /// Whether an event that speaks of `other` may mean this one: what the event leaves out matches anything.
     public func matches(_ other: Placement) -> Bool {
-        mayBe(other)
+        isCompatible(with: other)
             && (other.intent == nil || intent.hasBytes(of: other.intent))
             && (other.configuration == nil || configuration.hasBytes(of: other.configuration))
             && (other.instance == nil || instance.hasBytes(of: other.instance))
@@ -53,7 +53,7 @@ public struct Placement: Hashable, Sendable {
 
     /// Whether an event that speaks of `other` may mean this one, configured since. One of which no family is known may be of
     /// any.
-    func mayBe(_ other: Placement) -> Bool { model.mayBe(other.model) }
+    func isCompatible(with other: Placement) -> Bool { model.isCompatible(with: other.model) }
 
     /// WidgetKit's placements have no identity; a control's token is none: tokens rotate (R10).
     var withoutInstance: Placement {

@@ -1,6 +1,6 @@
 /// How long a device counts after it was last heard from (R8).
 public struct ActivityWindow: Hashable, Sendable {
-    /// Days, the one on which the device was heard included.
+    /// Days, including the one on which the device was heard from.
     public var days: Int
     public var zone: ReportingZone
 
@@ -9,14 +9,14 @@ public struct ActivityWindow: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// The end of the last day on which a device counts that was last heard from at `lastHeard`.
+    /// The end of the last day on which a device last heard from at `lastHeard` counts.
     public func end(lastHeard: Timestamp) -> Timestamp {
         zone.start(of: zone.day(of: lastHeard) + days)
     }
 
-    /// The end for what was last seen at `seen`; never before `heardAt`, until when the device is drawn.
+    /// The end for what was last seen at `seen`, never before `heardAt`, up to which the history already stands.
     ///
-    /// It would lie before where the device was folded in another window or zone until then, and those observations are no longer
+    /// It would lie earlier if the device was folded in another window or zone until then, with observations that are no longer
     /// kept.
     public func end(lastSeen seen: Timestamp, notBefore heardAt: Timestamp) -> Timestamp {
         max(end(lastHeard: seen), heardAt)
@@ -31,8 +31,8 @@ public struct ActivityWindow: Hashable, Sendable {
 
     /// The end for `lastHeard`, when it lies before `time`.
     func end(lastHeard: Timestamp, ifBefore time: Timestamp) -> Timestamp? {
-        // Days differ by an hour where clocks change, and by a whole one where a zone moved over the date line: most
-        // observations follow so soon that no calendar need be asked.
+        // Most observations follow so soon that the calendar need not be asked. A day may be an hour shorter where clocks
+        // change, and be missing where a zone moved over the date line.
         guard time - lastHeard > .hours(Int64(days - 1) * 24 - 26) else { return nil }
         let end = end(lastHeard: lastHeard)
         return end < time ? end : nil

@@ -1,8 +1,8 @@
-/// Folds a device's observations into what it holds (design section 4).
+/// Folds a device's observations into what it holds: docs/reconciliation.md.
 public struct DeviceFold: Sendable {
     public var window: ActivityWindow
-    /// OS builds whose lists are not believed: what they claim is possible only. The betas of iOS 14.0 went on listing
-    /// removed widgets until reboot, and report the version of the release.
+    /// OS builds whose lists are not believed: what they claim is only possible. The betas of iOS 14.0 went on listing removed
+    /// widgets until reboot, and they report the version of the release.
     public var doubtedBuilds: Set<String>
 
     public init(window: ActivityWindow = ActivityWindow(), doubtedBuilds: Set<String> = []) {
@@ -12,7 +12,7 @@ public struct DeviceFold: Sendable {
 
     /// - Parameters:
     ///   - observations: one device's, in any order, duplicates allowed.
-    ///   - state: what earlier observations led to; all of them precede these in the order of ``Observation``.
+    ///   - state: the result of earlier observations, all of which precede these in the order of ``Observation``.
     /// - Complexity: O(n log n) in the number of observations.
     public func fold(_ observations: some Sequence<Observation>, onto state: DeviceState = DeviceState()) -> DeviceState
     {
@@ -26,8 +26,8 @@ public struct DeviceFold: Sendable {
         return state
     }
 
-    /// The spans of a state with what time alone will change before the device falls silent: some may begin or end in the
-    /// future. Silence itself is not drawn: see ``ActivityWindow/end(lastHeard:)``.
+    /// The spans of a state, including what time alone will change before the device falls silent: some may begin or end in the
+    /// future. Silence itself is not included: see ``ActivityWindow/end(lastHeard:)``.
     public func spans(of state: DeviceState) -> [Span] {
         guard let lastHeardAt = state.lastHeardAt else { return [] }
         var later = state
@@ -35,13 +35,13 @@ public struct DeviceFold: Sendable {
         return later.spans
     }
 
-    /// Until when the last successful report of a state counts; nil when none ever succeeded.
+    /// When the last successful report of a state stops counting; nil when none ever succeeded.
     public func reportingUntil(of state: DeviceState) -> Timestamp? {
         guard let reportedAt = state.reportedAt, let lastHeardAt = state.lastHeardAt else { return nil }
         return window.end(lastSeen: reportedAt, notBefore: lastHeardAt)
     }
 
-    /// One step of the fold. What is heard decides in this order: time, a new installation, a reboot, the event.
+    /// One step of the fold, in this order: time passes, a new installation begins, a reboot is noticed, the event applies.
     func apply(_ observation: Observation, to state: inout DeviceState) {
         guard observation.circumstances.channel == "production" else { return }
         guard !state.endedInstallations.contains(observation.installation) else {
@@ -72,6 +72,7 @@ extension DeviceState {
         let surface = observation.surface
         let isWidgetKit = observation.circumstances.platform.isWidgetKit
         let event = isWidgetKit ? observation.event.withoutInstances : observation.event
+        guard !event.isFailedRead else { return }
         if event.isProof(onWidgetKit: isWidgetKit) {
             surfaces[surface, default: SurfaceState()].lastProofAt = observation.at
         }
@@ -83,7 +84,7 @@ extension DeviceState {
         case .installed(let placement): install(placement, observation, isDoubted: isDoubted)
         case .removed(let placement): remove(placement, observation)
         case .configured(let placement), .opened(let placement): use(placement, observation)
-        // R2: a failed read changes nothing, except that the device was seen. R7: rendering proves nothing here.
+        // Rendering proves nothing here (R7), and only Android restores instances (R10).
         case .readFailed, .rendered, .restored: break
         }
     }
@@ -93,17 +94,5 @@ extension Observation {
     /// The order of ``Observation`` puts deliveries of one event beside one another.
     func isRedelivered(as other: Observation) -> Bool {
         occurredAt == other.occurredAt && id.hasBytes(of: other.id)
-    }
-}
-
-extension Event {
-    /// Whether it shows that the app knows its widgets (R8): a failed read does not, nor does rendering, which WidgetKit
-    /// does for galleries, too.
-    fileprivate func isProof(onWidgetKit: Bool) -> Bool {
-        switch self {
-        case .readFailed: false
-        case .rendered: !onWidgetKit
-        default: true
-        }
     }
 }

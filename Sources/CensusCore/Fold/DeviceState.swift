@@ -1,6 +1,6 @@
-/// All that is known of one device after some of its observations: what it holds, and how that came to be.
+/// Everything known of one device after some of its observations: what it holds, and how that came about.
 ///
-/// A pure value. Each rule of design section 4 is an extension in `Rules/`.
+/// A pure value. Each rule of docs/reconciliation.md is a file in `Rules/`.
 public struct DeviceState: Hashable, Sendable {
     /// One life of the app on the device.
     public struct Installation: Hashable, Sendable {
@@ -19,19 +19,19 @@ public struct DeviceState: Hashable, Sendable {
         public var holdings: [Placement: Level] = [:]
         /// The last successful report or event: what keeps certainty alive (R8).
         var lastProofAt: Timestamp?
-        /// Models of which the last report listed fewer than the one before; nil when it was the installation's first.
+        /// Models of which the last report listed fewer than its predecessor; nil if it was the installation's first.
         var lostAtReport: Set<Placement.Model>?
-        /// The suspects as the last report left them; what events add or take between reports, the next one overrides.
+        /// The suspects as the last report left them. The next one overrides what events add or take in between.
         var reportedSuspects: [Placement: Int] = [:]
         var suspectSince: Timestamp?
         var claim: Claim?
-        /// Where a suspect, or a new placement of its model, was used since the last report (R7).
+        /// Placements used since the last report that are a suspect or a new placement of its model (R7).
         var usedSuspects: [Placement.Model: Placement] = [:]
-        /// Widgets: the kinds that the last report lists; nil while nothing tells which the OS would list.
+        /// Widgets: the kinds that the last report lists; nil while nothing tells which ones the OS would list.
         var listedKinds: Set<Text>?
-        /// Widgets: kinds that were placed or used after the last report, whatever that report says.
+        /// Widgets: kinds that were placed or used after the last report, whatever it says.
         var kindsAliveSinceReport: Set<Text> = []
-        /// Android: how many of an instance are proved to be on a screen; without an instance, of a placement (R10).
+        /// Android: how many of an instance, or of a placement without one, are proved to be on a screen (R10).
         var proven: [Placement: Int] = [:]
         /// Android: uses that named no instance, and what they may mean (R10).
         var questions: [InstanceQuestion] = []
@@ -45,38 +45,38 @@ public struct DeviceState: Hashable, Sendable {
 
     public internal(set) var installation: Installation?
     var endedInstallations: Set<Pseudonym> = []
-    /// An ended installation went on sending: the phone, or its backup, lives twice.
+    /// An ended installation went on sending: the phone, or its backup, exists twice.
     public internal(set) var isCloned = false
     public internal(set) var firstHeardAt: Timestamp?
     public internal(set) var lastHeardAt: Timestamp?
     /// As of the last observation.
     public internal(set) var circumstances: Observation.Circumstances?
     public internal(set) var surfaces: [Surface: SurfaceState] = [:]
-    /// The last successful report of any installation: what keeps a device reporting.
+    /// The last successful report of any installation, which keeps the device reporting.
     public internal(set) var reportedAt: Timestamp?
     /// The version of the gallery policy that the installation last said it had applied.
     var galleryPolicy: Int64?
     var history = SpanHistory()
     var phaseHistory = PhaseHistory()
-    /// Rules, other than today's, under which observations were folded that are no longer kept: see ``DeviceFold/rules``.
+    /// Older versions of the rules under which observations were folded that are no longer kept: see ``DeviceFold/rules``.
     public internal(set) var olderRules: Set<Int> = []
 
     public init() {}
 
-    /// As of the last observation, by start: a span that lasts has no end. What time alone will change is not in them: see
+    /// As of the last observation, by start; a span that lasts has no end. What time alone will change is not included: see
     /// ``DeviceFold/spans(of:)``.
     public var spans: [Span] { history.all }
 
-    /// Spans and phases; quicker than to draw them.
+    /// Spans and phases, without building them.
     public var changeCount: Int { history.count + phaseHistory.all.count }
 
-    /// Placements that the device holds, those that can't be told apart counted once.
+    /// Distinct placements that the device holds; those that can't be told apart count once.
     public var heldCount: Int { surfaces.values.reduce(0) { $0 + $1.holdings.count } }
 
-    /// By time, as of the last observation. After a checkpoint, those since.
+    /// By time, as of the last observation. After reading a checkpoint, those since.
     public var phases: [Phase] { phaseHistory.all }
 
-    /// Whether a phase is as it will stay, whatever later observations say: another one followed, which is in ``phases``.
+    /// Whether no later observation can change a phase: another followed, which is in ``phases``.
     public func isFixed(_ phase: Phase) -> Bool {
         phases.first.map { phase.from < $0.from } ?? false
     }
@@ -84,7 +84,7 @@ public struct DeviceState: Hashable, Sendable {
     /// The newest successful report of any surface in this installation.
     public var lastReportAt: Timestamp? { surfaces.values.compactMap(\.lastReport?.at).max() }
 
-    /// Sets one placement's level and draws it in the history.
+    /// Sets one placement's level and records it in the history.
     mutating func set(
         _ placement: Placement, to level: Level, on surface: Surface, at time: Timestamp, change: Change,
         returned: Int = 0

@@ -1,9 +1,9 @@
-/// A stretch of time `[from, to)` in which a device was heard from and ran one version of the app on one of the OS.
+/// A stretch of time `[from, to)` in which a device was heard from and ran one version of the app on one version of the OS.
 ///
-/// One row of the table `phase`: what tells in which cells a device is counted, beside what it holds.
+/// One row of the table `phase`. With what the device holds, it determines the cells in which the device is counted.
 public struct Phase: Hashable, Sendable {
     public var from: Timestamp
-    /// Nil while it lasts: until the device falls silent.
+    /// Nil while it lasts, which is until the device falls silent.
     public var to: Timestamp?
     public var traits: Traits
 
@@ -21,7 +21,7 @@ public struct Phase: Hashable, Sendable {
         @Bytewise public var appVersion: String
         /// The version of the gallery policy that the installation last said it had applied.
         public var galleryPolicy: Int64?
-        /// A report had succeeded within the activity window. The last phase tells only that one had succeeded: see
+        /// Whether a report had succeeded within the activity window. In the last phase, only whether one had succeeded: see
         /// ``DeviceReading/reportingUntil``.
         public var isReporting: Bool
         public var isCloned: Bool
@@ -40,7 +40,7 @@ public struct Phase: Hashable, Sendable {
     }
 }
 
-/// The phases of one device while they are being drawn. Times never run backwards.
+/// The phases of one device while they are being built. Time never runs backwards.
 struct PhaseHistory: Hashable, Sendable {
     /// By time; the last may be open.
     private(set) var all: [Phase] = []
@@ -55,11 +55,11 @@ struct PhaseHistory: Hashable, Sendable {
         if open.from == time { all.removeLast() } else { all[all.count - 1].to = time }
     }
 
-    /// From `time` on the device is like this.
+    /// Begins a phase at `time`, unless the open one has the same traits.
     mutating func set(_ traits: Phase.Traits, at time: Timestamp) {
         guard open?.traits != traits else { return }
         close(at: time)
-        // What was set at this very instant never was: the one before goes on.
+        // A phase set at this very instant never existed: the previous one goes on.
         if let last = all.last, last.to == time, last.traits == traits {
             all[all.count - 1].to = nil
         } else {
@@ -67,8 +67,8 @@ struct PhaseHistory: Hashable, Sendable {
         }
     }
 
-    /// Without those that no later observation can change: they ended by the last that was heard. After it time and clones may
-    /// have drawn more, of which the last may turn out never to have been.
+    /// Without the phases that no later observation can change, because they ended by the last one. Time and clones may have
+    /// added more after it, the last of which may turn out never to have existed.
     func withoutFixed(heardAt: Timestamp?) -> PhaseHistory {
         let fixed = all.dropLast().prefix { phase in heardAt.map { phase.to ?? .max <= $0 } ?? false }
         return PhaseHistory(all: Array(all.dropFirst(fixed.count)))

@@ -1,4 +1,4 @@
-/// The rule that changed a device's state (design section 4); the name is stored and shown.
+/// The rule that changed a device's state: docs/reconciliation.md. The name is stored and shown.
 public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// R1: a successful report is the whole truth for its surface, less suspects.
     case report
@@ -22,14 +22,14 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     case androidInstance = "android_instance"
     /// R11: the Today surface has no list.
     case today
-    /// None of the fold: somebody asked that the device be forgotten.
+    /// Not a rule of the fold: somebody asked that the device be forgotten.
     case forgotten
 
-    /// Its number in docs/reconciliation.md: `R4`. What was forgotten is never explained.
+    /// Its number in docs/reconciliation.md: `R4`. A forgotten device is never explained.
     public var number: String { "R\((Rule.allCases.firstIndex(of: self) ?? 0) + 1)" }
 }
 
-/// What a change means to the person who reads `report.changes`.
+/// What a change means to a reader of `report.changes`.
 public enum Cause: String, Hashable, Sendable, CaseIterable {
     case installed, removed, configured, reinstalled
     case upgradeLoss = "upgrade_loss"

@@ -1,6 +1,6 @@
 /// A stretch of time `[from, to)` in which a device held the same number of equal placements.
 ///
-/// One row of the table `span`. WidgetKit's widgets have no identities, so a run of a level says all that one row per
+/// One row of the table `span`. WidgetKit's widgets have no identities, so a run of one level says everything that a row per
 /// widget could, and a report of a thousand equal widgets is one row.
 public struct Span: Hashable, Sendable {
     public var surface: Surface
@@ -9,15 +9,15 @@ public struct Span: Hashable, Sendable {
     /// Nil while it lasts.
     public var to: Timestamp?
     public var level: Level
-    /// Of the suspects, how many proved to have been there (R6, R7); nil while unknown.
+    /// How many of the suspects proved to have been there (R6, R7); nil while unknown.
     public var stillThere: Int?
-    /// Of the suspects, how many reached their outcome with this span though it ended for another reason: the device was
-    /// silent, the app was deleted, an event took them.
+    /// How many of the suspects reached their outcome with this span although it ended for another reason: the device fell
+    /// silent, the app was deleted, or an event took them.
     public var settled: Int
-    /// Of the suspects: what claimed them first.
+    /// What first claimed the suspects.
     public var claim: Claim?
     public var began: Change
-    /// Of the certain ones that came when it began, how many came back from silence; the others came as `began` says.
+    /// How many of those that became certain when it began had returned from silence; `began` is the cause of the others.
     public var returned: Int
     public var ended: Change?
 
@@ -40,12 +40,12 @@ public struct Span: Hashable, Sendable {
     }
 }
 
-/// What first claimed a suspect: the OS whose bug would have made it, and the rule that doubts it.
+/// What first claimed a suspect: the OS whose bug would explain it, and the rule that doubts it.
 public struct Claim: Hashable, Sendable {
     public var platform: Platform
     /// Major and minor.
     @Bytewise public var osVersion: String?
-    /// R4 or R5: the widgets of a restored phone are real, so these are measured apart.
+    /// R4 or R5. A restored phone's widgets are real, so the two are measured apart.
     public var rule: Rule
 
     public init(platform: Platform, osVersion: String?, rule: Rule = .reinstall) {
@@ -54,6 +54,6 @@ public struct Claim: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// What a suspect is called that turns out to be there: what the new installation took away comes back.
+    /// The cause when a suspect turns out to be there: after R4, what the new installation took away comes back.
     var causeOfProof: Cause { rule == .freshInstall ? .installed : .reinstalled }
 }

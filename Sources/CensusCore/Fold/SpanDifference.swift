@@ -1,6 +1,6 @@
-/// What has to be written so that the stored spans of a device become those of a new reading.
+/// What to write so that the stored spans of a device become those of a new reading.
 public struct SpanDifference: Sendable {
-    /// Ordinals of stored spans that the new reading does not hold.
+    /// Ordinals of stored spans that are not in the new reading.
     public var gone: [Int32] = []
     public var added: [(ordinal: Int32, span: Span)] = []
     /// The highest ordinal in use.
@@ -9,9 +9,9 @@ public struct SpanDifference: Sendable {
     public var changedFrom: Timestamp?
 
     /// - Parameters:
-    ///   - stored: by ordinal; ordinals tell spans apart and mean no order.
+    ///   - stored: by ordinal. Ordinals identify spans and imply no order.
     ///   - spans: the new reading.
-    ///   - lastOrdinal: the highest ordinal in use, among spans that are not in `stored`, too.
+    ///   - lastOrdinal: the highest ordinal in use, including spans that are not in `stored`.
     public init(stored: [Int32: Span], spans: [Span], lastOrdinal: Int32 = 0) {
         var ordinals: [Span: [Int32]] = [:]
         for (ordinal, span) in stored { ordinals[span, default: []].append(ordinal) }
@@ -26,7 +26,7 @@ public struct SpanDifference: Sendable {
         changedFrom = SpanDifference.firstChange(gone: gone.compactMap { stored[$0] }, added: fresh)
     }
 
-    /// A span that only lasts longer or shorter differs at the earlier end, not at its start.
+    /// A span that only lasts longer or shorter differs from the earlier of its two ends on, not from its start.
     private static func firstChange(gone: [Span], added: [Span]) -> Timestamp? {
         func withoutEnd(_ span: Span) -> Span {
             var span = span

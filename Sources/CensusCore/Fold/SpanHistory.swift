@@ -1,8 +1,8 @@
-/// The spans of one device while they are being drawn.
+/// The spans of one device while they are being built.
 ///
-/// Times never run backwards: every call is at or after the one before. What lies before the last observation is never
-/// rewritten, but for what became of suspects since suspicion began: the store reads no more of the past again, and enters
-/// in the ledger what it finds changed there (docs/decisions/0016-net-changes.md).
+/// Time never runs backwards: every call is at or after the previous one. Nothing before the last observation is rewritten,
+/// except what became of suspects since suspicion began. The store reads just that part of the past again, and enters its
+/// changes in the ledger (docs/decisions/0016-net-changes.md).
 struct SpanHistory: Hashable, Sendable {
     struct Key: Hashable, Comparable, Sendable {
         var surface: Surface
@@ -31,9 +31,9 @@ struct SpanHistory: Hashable, Sendable {
 
     func level(of key: Key) -> Level { open[key]?.level ?? .none }
 
-    /// From `time` on the device holds `level` of these; no change of level, no change of history.
+    /// From `time` on the device holds `level` of these. The history changes only if the level does.
     ///
-    /// - Parameter returned: of those that are certain now and were not, how many had been held before R8 doubted them.
+    /// - Parameter returned: how many of those newly certain had been held before R8 doubted them.
     mutating func set(
         _ key: Key, to level: Level, at time: Timestamp, change: Change, returned: Int = 0, claim: Claim?
     ) {
@@ -56,25 +56,25 @@ struct SpanHistory: Hashable, Sendable {
 
     mutating func dropClosed(where isFixed: (Span) -> Bool) { closed.removeAll(where: isFixed) }
 
-    /// Why what is held of these began at this very instant; nil when it began before.
+    /// Why the open span began, if it did so at this very instant; nil if it began before.
     func beginning(of key: Key, at time: Timestamp) -> Change? {
         open[key].flatMap { $0.from == time ? $0.began : nil }
     }
 
     mutating func closeAll(at time: Timestamp, change: Change) {
-        // In order: a dictionary's own differs from one to the next, and equal histories must be equal values.
+        // Sorted: a dictionary has no stable order, and equal histories must be equal values.
         for key in open.keys.sorted() {
             if open[key]?.from == time { undo(key, at: time) }
             close(key, at: time, change: change)
         }
     }
 
-    /// Says of the suspects held now how many proved to have been there (R6).
+    /// Records how many of the suspects held now proved to have been there (R6).
     mutating func settleOpen(_ surface: Surface, stillThere: [Placement: Int], at time: Timestamp) {
         for (key, span) in open where key.surface == surface && span.level.suspect > 0 {
             guard let proved = stillThere[key.placement] else { continue }
             open[key]?.stillThere = min(span.level.suspect, proved)
-            // Drawn again when the device returned, by this very report: the span before its silence was the last.
+            // The span began with this very report, when the device returned: the last one is that before its silence.
             guard span.from == time,
                 let last = closed.lastIndex(where: { SpanHistory.Key($0) == key && $0.level.suspect > 0 }),
                 closed[last].ended?.cause == .silent
@@ -83,19 +83,19 @@ struct SpanHistory: Hashable, Sendable {
         }
     }
 
-    /// Says of one of the suspects held now that it has reached its outcome.
+    /// Records that one of the suspects held now has reached its outcome.
     mutating func settleOne(of key: Key) {
         guard let span = open[key], span.settled < span.level.suspect else { return }
         open[key]?.settled += 1
         open[key]?.stillThere = span.stillThere ?? 0
     }
 
-    /// Says of suspects in spans that ended since suspicion began that so many more of their model were there.
+    /// Credits suspects in spans that ended since suspicion began: that many more of their model were there.
     ///
-    /// By model: where intent or configuration changed meanwhile, the spans of several placements tell of one suspect. At no
-    /// instant are more credited than `stillThere`.
+    /// It goes by model, because the spans of several placements may tell of one suspect whose intent or configuration changed.
+    /// At no instant are more credited than `stillThere`.
     ///
-    /// - Parameter preferring: the placements that it was, where that is known.
+    /// - Parameter preferring: the placements that were there, if known.
     mutating func creditEnded(
         _ surface: Surface, _ model: Placement.Model, since: Timestamp, stillThere: Int, preferring: Set<Placement>
     ) {
@@ -121,8 +121,8 @@ struct SpanHistory: Hashable, Sendable {
         }
     }
 
-    /// Whether a change keeps its name though another follows at the same instant, such as an event and its report, or a
-    /// return and its report: it brought what is certain, or the later one changes no number.
+    /// Whether a change keeps its name although another follows at the same instant, as when a report follows an event or a
+    /// return: it brought what is certain, or the later one changes no number.
     private static func isNamed(by current: Level, before: Level, after: Level) -> Bool {
         before == .none
             ? current.certain > 0 || after.certain == 0
@@ -136,10 +136,10 @@ struct SpanHistory: Hashable, Sendable {
         closed.append(span)
     }
 
-    /// Takes back what was set at this very instant: a span of no length never was.
+    /// Takes back what was set at this very instant: a span without length never existed.
     private mutating func undo(_ key: Key, at time: Timestamp) {
         open[key] = nil
-        // What ended at this instant stands last. A new installation starts anew, though it may claim the same.
+        // What ended at this instant stands last. A new installation never continues a span, even if it claims the same.
         var before = closed.endIndex - 1
         while before >= 0, closed[before].to == time {
             let span = closed[before]
@@ -148,7 +148,7 @@ struct SpanHistory: Hashable, Sendable {
         }
         guard before >= 0, closed[before].to == time, closed[before].ended?.rule != .reinstall else { return }
         var span = closed.remove(at: before)
-        // Its suspects stay settled, whatever ends it now.
+        // Its suspects stay settled, whatever ends the span now.
         if span.ended?.rule == .reboot, span.stillThere != nil { span.settled = span.level.suspect }
         span.to = nil
         span.ended = nil

@@ -1,14 +1,14 @@
-/// One device's history as a person reads it: what was heard, what it changed, and by which rule.
+/// One device's history for a human reader: what was heard, what it changed, and by which rule.
 public struct Explanation: Hashable, Sendable {
     /// What happened at one instant.
     public struct Step: Hashable, Sendable {
         public var at: Timestamp
-        /// What was heard; nil where time alone, or a later observation, changed something.
+        /// What was heard; nil if time alone, or a later observation, changed something.
         public var heard: Observation?
-        /// The rule that applied and what it means here; nil for an observation whose changes say it all.
+        /// The rule that applied, and what it means here; nil for an observation whose changes say everything.
         public var remark: Remark?
         public var changes: [LevelChange]
-        /// What was heard is from a time through which all was folded before.
+        /// What was heard is from a time up to which everything had already been folded.
         public var isLeftOut = false
     }
 
@@ -29,23 +29,23 @@ public struct Explanation: Hashable, Sendable {
         public var stillThere: Int?
     }
 
-    /// By time; what was heard stands before what it changed.
+    /// By time; what was heard comes before what it changed.
     public var steps: [Step]
-    /// As of the last observation, with what time alone will change.
+    /// As of the last observation, including what time alone will change.
     public var spans: [Span]
     public var state: DeviceState
     /// When the device leaves every count; nil when it was never counted.
     public var silentAt: Timestamp?
-    /// Nothing from before, or from then, is folded again; nil when everything is kept.
+    /// Nothing up to this time is folded again; nil when everything is kept.
     public var foldedThrough: Timestamp?
 }
 
 extension DeviceFold {
-    /// Tells how the observations of one device, in any order, led to what it holds.
+    /// Explains how the observations of one device, in any order, led to what it holds.
     ///
     /// - Parameters:
-    ///   - base: what earlier ones led to that are no longer kept.
-    ///   - foldedThrough: what is not later than this is left out, as the reconciler leaves it out.
+    ///   - base: the result of earlier observations that are no longer kept.
+    ///   - foldedThrough: observations up to this time are left out, as the reconciler leaves them out.
     public func explain(
         _ observations: some Sequence<Observation>, onto base: DeviceState = DeviceState(),
         foldedThrough: Timestamp? = nil
@@ -73,7 +73,7 @@ extension DeviceFold {
             silentAt: state.lastHeardAt.map(window.end(lastHeard:)), foldedThrough: foldedThrough)
     }
 
-    /// The changes of levels, by time: a span that ends where another of its placement begins is one.
+    /// The changes of levels, by time. A span that ends where another of its placement begins is one change.
     private static func changes(in spans: [Span]) -> [Timestamp: [Explanation.LevelChange]] {
         var changes: [Timestamp: [SpanHistory.Key: Explanation.LevelChange]] = [:]
         for span in spans {
@@ -105,13 +105,13 @@ extension DeviceFold {
                 steps.append(Explanation.Step(at: time, heard: nil, remark: nil, changes: changed))
             }
         }
-        // What was heard at one instant stays in the order of the fold.
+        // Observations of one instant stay in the order of the fold.
         return steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 }
 
 extension Explanation.Step {
-    /// It may also have come in time: where its device's clock was ahead, it stays among the days that are kept.
+    /// It may also have arrived in time: if the device's clock was ahead, it stays among the days that are kept.
     fileprivate init(leftOut heard: Observation) {
         self.init(
             at: heard.at, heard: heard,

@@ -1,5 +1,5 @@
-/// What the changes of levels do not say.
 extension Observation {
+    /// What the changes of levels do not say; nil when they say everything.
     func remark(before: DeviceState, after: DeviceState) -> Explanation.Remark? {
         if circumstances.channel != "production" {
             return .init(rule: nil, text: "of channel \(circumstances.channel): kept, and never counted")

@@ -1,29 +1,21 @@
-extension DeviceState.SurfaceState {
-    /// Whether another version of the app sent the report before (R9).
-    func isUpdate(_ observation: Observation) -> Bool {
-        guard let lastReport else { return false }
-        return !lastReport.appVersion.hasBytes(of: observation.circumstances.appVersion)
-    }
-}
-
-/// What the differences between two states of a surface are called when a report makes them (R1, R6, R7, R9).
+/// Names the changes that a report makes to a surface: the cause and the rule of each (R1, R6, R7, R9).
 struct ReportCauses {
-    private let before: [Placement: Level]
-    private let after: [Placement: Level]
-    private let isUpdate: Bool
+    let before: [Placement: Level]
+    let after: [Placement: Level]
+    let isUpdate: Bool
     private let proof: Rule
     private let proved: Set<Placement>
     private let causeOfProof: Cause
     private var growth: [Placement.Model: Int] = [:]
     private var certainGrowth: [Placement.Model: Int] = [:]
-    /// Of kinds of which events had told without a family: how many more are certain.
+    /// How many more are certain of the kinds that events named without a family.
     private var unnamedGrowth: [Text: Int] = [:]
 
     /// - Parameters:
-    ///   - isUpdate: whether another version of the app sent the report before.
+    ///   - isUpdate: whether another version of the app sent the previous report.
     ///   - proof: the rule by which this report ends suspicion.
-    ///   - proved: placements of which it proves a suspect by use (R7); a boot proves all of them.
-    ///   - causeOfProof: what that is called.
+    ///   - proved: placements that have a suspect which use proves (R7); a boot proves all of them.
+    ///   - causeOfProof: the cause that a proved suspect gets.
     init(
         before: [Placement: Level], after: [Placement: Level], isUpdate: Bool, proof: Rule = .reboot,
         proved: Set<Placement> = [], causeOfProof: Cause = .reinstalled
@@ -49,36 +41,34 @@ struct ReportCauses {
 
     func change(of placement: Placement) -> Change {
         let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
-        if isUpdate, old.certain > 0, isLost(placement.kind) { return Change(.upgradeLoss, by: .upgradeLoss) }
+        if isUpgradeLoss(of: placement) { return Change(.upgradeLoss, by: .upgradeLoss) }
         let endsSuspicion =
             proof == .reboot ? old.suspect > 0 : proved.contains(placement) && old.suspect > new.suspect
         if endsSuspicion, proof == .reboot || new.certain > 0 { return Change(causeOfProof, by: proof) }
         return Change(cause(of: placement, old, new), by: .report)
     }
 
-    /// Of what is certain now and was not, how many R8 had doubted, where others came with them.
+    /// How many of those newly certain R8 had doubted; 0 unless others became certain along with them.
     func returned(of placement: Placement) -> Int {
         let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
         return new.certain - old.certain > old.presumed ? old.presumed : 0
     }
 
-    private func isLost(_ kind: String) -> Bool { !after.keys.contains { $0.kind.hasBytes(of: kind) } }
-
     private func cause(of placement: Placement, _ old: Level, _ new: Level) -> Cause {
-        // What events told of without a family has one now.
+        // Events had told of it without a family, which is known now.
         if let growth = unnamedGrowth[Text(placement.kind)], old.certain != new.certain {
             if growth == 0 || (growth > 0) != (new.certain > old.certain) { return .configured }
         }
         // R8 had doubted it.
         let more = new.certain - old.certain
         if old.presumed > 0, more > 0 { return more > old.presumed ? .installed : .returned }
-        // Where (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
+        // If (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
         let isMerelyConfirmed = (new.certain, new.possible) == (old.certain, old.possible)
         let keepsItsCount = growth[placement.model] == 0 && certainGrowth[placement.model] == 0
-        // What was told without an instance may be this one, or is no longer asked.
+        // One told of without an instance may be this one, or its question is closed.
         let isAsked = (new.certain, new.possibleInFamily) == (old.certain, old.possibleInFamily)
         if (keepsItsCount || isAsked), !isMerelyConfirmed { return .configured }
-        // By what is certain first: that is what `changes` counts.
+        // What is certain decides first, because that is what `changes` counts.
         let isGrowth = (new.certain, new.possible, new.reported) >= (old.certain, old.possible, old.reported)
         return isGrowth ? .installed : .removed
     }

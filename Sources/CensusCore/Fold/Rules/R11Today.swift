@@ -1,4 +1,4 @@
-/// R11 `today`: the iOS 8 Today extension has no list; a placement is certain while it was rendered or opened within the
+/// R11 `today`: the Today extension of iOS 8 has no list. A placement is certain if it was rendered or opened within the
 /// activity window.
 extension DeviceState {
     mutating func noticeToday(_ event: Event, _ observation: Observation) {
@@ -6,7 +6,7 @@ extension DeviceState {
         case .removed(let placement):
             let held = surfaces[.today]?.holdings.keys.filter { $0.matches(placement) } ?? []
             for placement in held.sorted() { end(placement, at: observation.at, Change(.removed, by: .today)) }
-        // A list that somebody made up is as good as the signs of life that it was made from.
+        // There is no such list, so an app made it up: it is as good as the signs of life behind it.
         case .installed, .configured, .opened, .rendered, .reported:
             for placement in event.placements.sorted() {
                 surfaces[.today, default: SurfaceState()].seenAt[placement] = observation.at
@@ -18,10 +18,10 @@ extension DeviceState {
         }
     }
 
-    /// Ends what was last seen so long ago that its window ended by `time`.
+    /// Ends the placements whose window had ended by `time`.
     mutating func expireToday(at time: Timestamp, window: ActivityWindow) {
         let seenAt = surfaces[.today]?.seenAt ?? [:]
-        // In order: equal histories must be equal values.
+        // Sorted, because equal histories must be equal values.
         for placement in seenAt.keys.sorted() {
             guard let seen = seenAt[placement], window.end(lastHeard: seen) <= time else { continue }
             end(placement, at: time, Change(.silent, by: .today))

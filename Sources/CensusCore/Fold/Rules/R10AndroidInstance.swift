@@ -1,7 +1,7 @@
 /// R10 `android_instance`: Android's placements are a set of instances.
 ///
-/// One is certain once it was installed, configured or opened; one that was only reported may be a phantom. Suspicion
-/// after a reinstall (R4-R7) adds nothing to that: a phantom outlives reboots.
+/// An instance is certain once it was installed, configured or opened; one that was only reported may be a phantom.
+/// Suspicion after a reinstall (R4 to R7) adds nothing to that, because phantoms outlive reboots.
 extension DeviceState {
     mutating func noticeInstances(_ event: Event, _ observation: Observation) {
         switch event {
@@ -28,11 +28,11 @@ extension DeviceState {
         var stillProven: [Placement: Int] = [:]
         var listed: Set<Placement> = []
         for placement in claimed.keys.sorted() {
-            // An instance that is listed twice, with two families, say, is one.
+            // An instance listed twice, with two families, say, is one.
             let isKnown = placement.instance != nil && !listed.insert(placement.identity).inserted
             let count = isKnown ? 0 : placement.instance == nil ? claimed[placement] ?? 0 : 1
             if placement.instance == nil, let before = before[placement]?.reported, before > count {
-                // Those that left may be the very ones that were proved.
+                // The ones that left may be the ones that were proved.
                 proven[placement] = max(0, (proven[placement] ?? 0) - (before - count))
             }
             let certain = min(count, proven[placement.identity] ?? 0)
@@ -56,7 +56,7 @@ extension DeviceState {
         }
     }
 
-    /// An instance that was installed or used is on a screen.
+    /// An instance that was installed or used is on a screen, so it is certain.
     private mutating func prove(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let own = surfaces[surface]?.holdings.keys.filter { $0.isInstance(of: placement) }.min()
@@ -85,7 +85,7 @@ extension DeviceState {
         closeFamilies(ofKind: placement.kind, observation)
     }
 
-    /// No removal, no installation: what is held goes on under its new name, as what is configured does.
+    /// Gives what is held its new name. Like a configuration this is neither a removal nor an installation.
     private mutating func rename(_ instances: [Text: String], _ observation: Observation) {
         let surface = observation.surface
         withdrawQuestions(observation)
@@ -95,7 +95,7 @@ extension DeviceState {
             placement.instance = new
             return placement
         }
-        // Where several get one name, they are one: the list was quicker than the event, or two ids were of one widget.
+        // Several that get one name are one: the list was quicker than the event, or one widget had two ids.
         let held = surfaces[surface]?.holdings ?? [:]
         for (_, same) in Dictionary(grouping: held.keys, by: { renamed($0).identity }).sorted(by: { $0.key < $1.key })
         where same.count > 1 && same.contains(where: { renamed($0) != $0 }) {
@@ -106,14 +106,14 @@ extension DeviceState {
         let proven = surfaces[surface]?.proven ?? [:]
         surfaces[surface]?.proven = Dictionary(
             proven.map { (renamed($0.key), $0.value) }, uniquingKeysWith: max)
-        // What came at this very instant keeps its cause under the new name.
+        // What began at this very instant keeps its cause under the new name.
         var changes: [Placement: Change] = [:]
         for placement in before.keys.sorted() where renamed(placement) != placement {
             changes[renamed(placement)] = history.beginning(
                 of: .init(surface: surface, placement: placement), at: observation.at)
         }
-        // The past keeps the old names: a span ends under one and another begins. To rewrite what began before would change
-        // days that nobody reads again.
+        // The past keeps the old names: a span ends under the old one and another begins. Renaming the past would change days
+        // that nobody reads again.
         for placement in Set(before.keys).union(after.keys).sorted() {
             set(
                 placement, to: after[placement] ?? .none, on: surface, at: observation.at,
@@ -121,7 +121,7 @@ extension DeviceState {
         }
     }
 
-    /// Makes one of several placements that turned out to be one: the first goes on, as certain as any was.
+    /// Merges placements that turned out to be one: the first goes on, as certain as any of them was.
     private mutating func merge(_ placements: [Placement], _ observation: Observation) {
         let levels = placements.compactMap { surfaces[observation.surface]?.holdings[$0] }
         guard let first = placements.first, var level = levels.first else { return }
@@ -136,7 +136,7 @@ extension DeviceState {
 }
 
 extension Placement {
-    /// What tells an Android placement from others: its instance; without one, all that is known of it.
+    /// What identifies an Android placement: its instance, or, without one, everything that is known of it.
     var identity: Placement {
         instance == nil ? self : Placement(kind: kind, instance: instance)
     }

@@ -1,16 +1,17 @@
-/// R10: events that name no instance leave open which one they mean. Nothing is guessed: what holds in every case is certain.
+/// R10, events that name no instance: they leave open which one they mean. Nothing is guessed; what holds in every case is
+/// certain.
 extension DeviceState {
-    /// Nothing tells it from the others: one more, which the next list has beside those of before.
+    /// One more, indistinguishable from the others until the next list shows an instance that the previous one lacked.
     mutating func addUnnamed(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         surfaces[surface, default: SurfaceState()].proven[placement, default: 0] += 1
         ask(InstanceQuestion(asked: placement, candidates: []), observation)
     }
 
-    /// One is on a screen: of those that are held, or one that was placed since the last report.
+    /// One is on a screen: one of those held, or one placed since the last report.
     mutating func useUnnamed(_ placement: Placement, _ observation: Observation) {
         let holdings = surfaces[observation.surface]?.holdings ?? [:]
-        let matching = holdings.filter { $0.key.mayBe(placement) && $0.value.possibleInFamily > 0 }
+        let matching = holdings.filter { $0.key.isCompatible(with: placement) && $0.value.possibleInFamily > 0 }
         guard !matching.values.contains(where: { $0.certain > 0 }) else { return }
         let asked = Placement(kind: placement.kind, family: placement.family)
         ask(InstanceQuestion(asked: asked, candidates: Set(matching.keys.map(\.identity))), observation)
@@ -25,14 +26,14 @@ extension DeviceState {
         set(question.asked, to: level, on: surface, at: observation.at, change: change)
     }
 
-    /// One of those that are held left: no one of them is certain any more, but all but one of the certain ones together.
+    /// One of those held is gone. None of them is certain by itself any more; together, all but one of the certain ones are.
     ///
-    /// What was proved of each is kept: where the next report lists it, it was another that left.
+    /// The proofs are kept: if the next report lists a proved one, it was another that left.
     mutating func removeUnnamed(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let holdings = surfaces[surface]?.holdings ?? [:]
-        let held = holdings.filter { $0.key.mayBe(placement) && $0.value.possibleInFamily > 0 }
-        surfaces[surface]?.questions.removeAll { $0.asked.mayBe(placement) }
+        let held = holdings.filter { $0.key.isCompatible(with: placement) && $0.value.possibleInFamily > 0 }
+        surfaces[surface]?.questions.removeAll { $0.asked.isCompatible(with: placement) }
         let possible = held.values.reduce(0) { $0 + $1.possible }
         guard possible > 0, let first = held.filter({ $0.value.certain > 0 }).keys.min() ?? held.keys.min() else {
             return
@@ -55,9 +56,9 @@ extension DeviceState {
         closeFamilies(ofKind: first.kind, observation)
     }
 
-    /// An event names an instance: one of which only an event without an instance told may be the same.
+    /// An event names an instance, which may be one that so far only an event without an instance told of.
     ///
-    /// - Returns: whether there was one. It is no longer certain beside the instance.
+    /// - Returns: whether there was such a one. It is no longer certain in addition to the instance.
     @discardableResult
     mutating func doubtUnnamed(_ placement: Placement, _ observation: Observation) -> Bool {
         let surface = observation.surface
@@ -66,10 +67,11 @@ extension DeviceState {
             withdraw(question, observation)
             return true
         }
-        // Those that are asked of other instances are not this one.
+        // Those in question for other instances are not this one.
         let asked = surfaces[surface]?.questions.map(\.asked) ?? []
         let unnamed = (surfaces[surface]?.holdings ?? [:]).filter { held, level in
-            held.instance == nil && held.mayBe(placement) && level.certain > asked.count { $0 == held }
+            held.instance == nil && held.isCompatible(with: placement)
+                && level.certain > asked.count { $0 == held }
         }
         guard let (held, level) = unnamed.min(by: { $0.key < $1.key }) else { return false }
         var rest = level
@@ -80,7 +82,7 @@ extension DeviceState {
         return true
     }
 
-    /// Instances get other names: what is asked of them can't be followed.
+    /// Instances get new names, so questions about them can't be followed any further.
     mutating func withdrawQuestions(_ observation: Observation) {
         for question in surfaces[observation.surface]?.questions ?? [] where !question.isFresh {
             withdraw(question, observation)
@@ -112,27 +114,27 @@ extension DeviceState {
     }
 }
 
-/// One of several instances was installed or used, and nothing told which.
+/// An open question: one of several instances was installed or used, and the event did not say which.
 struct InstanceQuestion: Hashable, Sendable {
-    /// Where it is counted.
+    /// Where the one is counted meanwhile.
     var asked: Placement
     var candidates: Set<Placement>
-    /// No report came since: it may be an instance that none has listed yet.
+    /// No report has followed yet, so it may be an instance that none has listed.
     var isFresh = true
 
-    /// Whether an event that names an instance may speak of it.
+    /// Whether an event that names an instance may mean the one in question.
     func mayMean(_ placement: Placement) -> Bool {
-        isFresh ? asked.mayBe(placement) : candidates.contains(placement.identity)
+        isFresh ? asked.isCompatible(with: placement) : candidates.contains(placement.identity)
     }
 
     func isOpen(_ placement: Placement, _ levels: [Placement: Level]) -> Bool {
         candidates.contains(placement.identity) && levels[placement]?.either ?? 0 > 0
     }
 
-    /// Goes through what a report says to the questions that are open.
+    /// Applies a report to the open questions.
     ///
-    /// While all candidates stay on the list, one of them is certain, and counted where no instance is known. Where one has left,
-    /// it may be the one.
+    /// While all candidates stay on the list, one of them is certain, and counted on the placement without an instance. If one
+    /// has left, it may have been the one.
     ///
     /// - Parameter after: what the report lists, with what is proved of it.
     /// - Returns: the questions that stay open.
@@ -150,7 +152,7 @@ struct InstanceQuestion: Hashable, Sendable {
             let listed = after.keys.filter { placement in
                 guard placement.instance != nil else { return false }
                 return question.candidates.contains(placement.identity)
-                    || question.isFresh && placement.mayBe(question.asked)
+                    || question.isFresh && placement.isCompatible(with: question.asked)
                         && InstanceQuestion.reported(placement.identity, before) == 0
             }
             let free = listed.filter { after[$0]?.presumed ?? 0 > 0 && !taken.contains($0) }

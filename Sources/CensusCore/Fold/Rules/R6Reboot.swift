@@ -1,38 +1,38 @@
-/// R6 `reboot`: the OS's list is true again once the device has booted; the first successful report then ends suspicion.
+/// R6 `reboot`: once the device has booted, the OS's list is true again, and the next successful report ends all suspicion.
 extension DeviceState {
-    /// How long after the first launch a boot must lie to have come after it, clocks being what they are.
+    /// How far after the first launch a boot must lie before we believe that order; clocks are not exact.
     static let bootMargin: Duration = .minutes(2)
 
     /// Settles the installation when the observation proves a boot since the first launch.
     mutating func noticeReboot(_ observation: Observation) {
         guard let launched = installation?.firstLaunchedAt, let booted = observation.circumstances.bootedAt,
-            // Sent after a boot that came after the event: at the event the device had not booted yet.
+            // A batch sent after a boot may carry older events: when they happened the device had not booted yet.
             booted <= observation.at
         else { return }
         if booted - launched > DeviceState.bootMargin { installation?.isSettled = true }
     }
 
-    /// Writes into the past what became of the suspects: still claimed, they were there; not claimed, they were ghosts.
+    /// Records what became of the suspects: those still claimed were there; the others were ghosts.
     mutating func settle(_ surface: Surface, claimed: [Placement: Int], at time: Timestamp) {
         guard let state = surfaces[surface], let since = state.suspectSince else { return }
         let suspects = state.holdings.filter { $0.value.suspect > 0 }.sorted { $0.key < $1.key }
         var unmatched: [Placement.Model: Int] = [:]
         for (placement, count) in claimed { unmatched[placement.model, default: 0] += count }
-        // One that was used may have been a suspect (R7): it is not certain beside the suspects then.
+        // A used widget may have been a suspect (R7); then it is not certain in addition to the suspects.
         let used = state.usedSuspects.filter { model, _ in
-            // A suspect that an event told of is no news; the one that was used is counted beside the suspects.
+            // A suspect that an event told of adds nothing; the used one is counted in addition to the suspects.
             let told = DeviceState.count(of: model, state.holdings.mapValues(\.possible)) - 1
             return !claimsMore(of: model, claimed, than: state.holdings)
                 || DeviceState.count(of: model, claimed) <= told
         }
         func certain(_ placement: Placement, _ level: Level) -> Int {
-            // The app may have derived its removals from this very list: they tell no more than the list does.
+            // The app may have derived its removals from this very list, so they say no more than the list does.
             let listed = level.reported - level.presumed - (state.reportedSuspects[placement] ?? 0)
             return max(listed, level.certain - (used[placement.model] == placement ? 1 : 0))
         }
         for (placement, level) in state.holdings { unmatched[placement.model, default: 0] -= certain(placement, level) }
 
-        // First the suspects whose very configuration is still claimed, then those that may have been configured.
+        // First match suspects whose exact configuration is still claimed, then those that may have been reconfigured.
         var stillThere: [Placement: Int] = [:]
         var ofModel: [Placement.Model: Int] = [:]
         for (placement, level) in suspects {
@@ -46,9 +46,10 @@ extension DeviceState {
             unmatched[placement.model, default: 0] -= more
             ofModel[placement.model, default: 0] += stillThere[placement] ?? 0
         }
-        // One of which no family was told is whatever else is claimed of its kind.
+        // A suspect without a family matches whatever else is claimed of its kind.
         for (placement, level) in suspects where placement.family == nil {
-            let ofKind = unmatched.reduce(0) { $0 + ($1.key.mayBe(placement.model) ? max(0, $1.value) : 0) }
+            let ofKind = unmatched.filter { $0.key.isCompatible(with: placement.model) }
+                .reduce(0) { $0 + max(0, $1.value) }
             let more = min(level.suspect - (stillThere[placement] ?? 0), ofKind)
             stillThere[placement, default: 0] += more
             ofModel[placement.model, default: 0] += more
@@ -58,5 +59,12 @@ extension DeviceState {
         for (model, count) in ofModel {
             history.creditEnded(surface, model, since: since, stillThere: count, preferring: proved)
         }
+    }
+
+    func isKnownNotToHaveBooted(_ observation: Observation) -> Bool {
+        guard let launched = installation?.firstLaunchedAt, let booted = observation.circumstances.bootedAt else {
+            return false
+        }
+        return booted <= launched
     }
 }

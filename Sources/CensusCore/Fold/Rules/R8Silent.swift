@@ -1,7 +1,7 @@
 /// R8 `silent`: what time alone changes.
 ///
-/// A device not heard from leaves every count at the end of its activity window, and returns with its next observation.
-/// Without a successful report or an event for that long, what was certain becomes possible.
+/// A device that is not heard from leaves every count at the end of its activity window and returns with its next
+/// observation. If a surface has no successful report or event for that long, what was certain there becomes possible.
 extension DeviceState {
     /// Lets time pass up to `limit`.
     ///
@@ -13,7 +13,7 @@ extension DeviceState {
         return true
     }
 
-    /// Draws what fades before `limit` while the device is heard from.
+    /// Applies what fades before `limit` while the device is still heard from.
     mutating func fade(before limit: Timestamp, window: ActivityWindow) {
         var due: [(at: Timestamp, surface: Surface)] = []
         for (surface, state) in surfaces where !state.holdings.isEmpty {
@@ -42,12 +42,24 @@ extension DeviceState {
         }
     }
 
-    /// Draws again what the device still holds.
+    /// Counts again what the device still holds.
     mutating func resume(at time: Timestamp) {
         for (surface, state) in surfaces {
             for (placement, level) in state.holdings {
                 set(placement, to: level, on: surface, at: time, change: Change(.returned, by: .silent))
             }
+        }
+    }
+}
+
+extension Event {
+    /// Whether it keeps certainty alive, because it shows that the app knows its widgets. A failed read does not (R2), nor does
+    /// rendering on WidgetKit, which galleries cause, too.
+    func isProof(onWidgetKit: Bool) -> Bool {
+        switch self {
+        case .readFailed: false
+        case .rendered: !onWidgetKit
+        default: true
         }
     }
 }

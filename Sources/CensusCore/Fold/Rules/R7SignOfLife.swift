@@ -1,16 +1,16 @@
 /// R7 `sign_of_life`: somebody uses a widget, so one is there.
 ///
-/// A suspect was it, or one that was placed since the last report: until the next report both are possible.
+/// It is either a suspect or was placed since the last report. Until the next report both are possible.
 extension DeviceState {
     mutating func use(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let held = (surfaces[surface]?.holdings ?? [:]).filter {
-            $0.key.mayBe(placement) && $0.value.possibleInFamily > 0
+            $0.key.isCompatible(with: placement) && $0.value.possibleInFamily > 0
         }
         let certain = held.filter { $0.value.certain > 0 }.keys
         if certain.contains(where: { placement.family == nil || $0.model == placement.model }) { return }
         if let unnamed = certain.min() { return name(unnamed, placement, observation) }
-        // The very placement where the event names it, else any of its model.
+        // The exact placement if the event names it, else any of its model.
         let ranked = held.keys.sorted { ($0.matches(placement) ? 0 : 1, $0) < ($1.matches(placement) ? 0 : 1, $1) }
         guard !ranked.isEmpty else {
             // Placed since the last report.
@@ -36,7 +36,7 @@ extension DeviceState {
         }
     }
 
-    /// One of several families, or of one that was placed since: the kind has one, and no family has it for certain.
+    /// One of several families was used, or one placed since: the kind has one for certain, and no family has.
     private mutating func useUnnamed(
         _ unnamed: Placement, _ held: [Placement: Level], _ observation: Observation
     ) {
@@ -59,7 +59,7 @@ extension DeviceState {
         prove(unnamed, level, change, observation)
     }
 
-    /// One is held of which no family was known, and this may be it: then its family is known, or there are two.
+    /// One is held whose family was unknown, and this may be it: either its family is known now, or there are two.
     private mutating func name(_ unnamed: Placement, _ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let holdings = surfaces[surface]?.holdings ?? [:]
@@ -85,7 +85,7 @@ extension DeviceState {
         Change(surfaces[surface]?.claim?.causeOfProof ?? .reinstalled, by: .signOfLife)
     }
 
-    /// One more is certain than `level` says.
+    /// Makes one more certain than `level` says.
     private mutating func prove(
         _ placement: Placement, _ level: Level, _ change: Change, _ observation: Observation
     ) {
@@ -94,8 +94,22 @@ extension DeviceState {
         set(placement, to: level, on: observation.surface, at: observation.at, change: change)
     }
 
-    /// The suspects less those that turned out to be the ones used: one of each model; of a kind, where only one family of it
-    /// has suspects.
+    /// The widget that was removed may be the one that was used; then no suspect was.
+    mutating func forgetUse(of model: Placement.Model, on surface: Surface) {
+        guard let used = surfaces[surface]?.usedSuspects, !used.isEmpty else { return }
+        surfaces[surface]?.usedSuspects = used.filter { !$0.key.isCompatible(with: model) }
+    }
+
+    /// Whether a report lists more of a model than the previous one did. Then the one used in between was the new one, whether
+    /// or not the app told of it.
+    func claimsMore(
+        of model: Placement.Model, _ claimed: [Placement: Int], than before: [Placement: Level]
+    ) -> Bool {
+        DeviceState.count(of: model, claimed) > DeviceState.count(of: model, before.mapValues(\.reported))
+    }
+
+    /// The suspects minus those that turned out to be the ones used: one per model used, or, if no family was named, one of the
+    /// kind, provided that only one of its families has suspects.
     static func without(
         _ used: [Placement.Model: Placement], _ suspects: [Placement: Int]
     ) -> [Placement: Int] {
@@ -109,5 +123,10 @@ extension DeviceState {
             rest[proved] = count > 1 ? count - 1 : nil
         }
         return rest
+    }
+
+    /// How many there are of a model, or, if it has no family, of its kind.
+    static func count(of model: Placement.Model, _ counts: [Placement: Int]) -> Int {
+        counts.reduce(0) { $0 + (model.covers($1.key.model) ? $1.value : 0) }
     }
 }

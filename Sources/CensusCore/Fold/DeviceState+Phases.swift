@@ -1,9 +1,9 @@
-/// What a device is while it is heard from: its versions, and whether its reports still count.
+/// The device's phases while it is heard from: its versions, and whether its reports still count.
 extension DeviceState {
-    /// Draws what time alone changed before `limit`: a report that no longer counts, then silence (R8).
+    /// Applies what time alone changed before `limit`: a report that no longer counts, then silence (R8).
     mutating func passPhase(until limit: Timestamp, window: ActivityWindow) {
         guard let lastHeardAt, let open = phaseHistory.open else { return }
-        // A clone may have drawn more than was heard, in another window.
+        // A clone may have extended the phases past what was heard, in another window.
         let drawnThrough = max(lastHeardAt, open.from)
         let silentAt = window.end(lastHeard: lastHeardAt, ifBefore: limit)
         if open.traits.isReporting, let reportedAt,
@@ -16,7 +16,7 @@ extension DeviceState {
         if let silentAt { phaseHistory.close(at: max(silentAt, drawnThrough)) }
     }
 
-    /// From this observation on the device is as it says.
+    /// Begins a phase with what this observation says of the device, unless it says the same as before.
     mutating func enterPhase(_ observation: Observation, isNewInstallation: Bool) {
         let circumstances = observation.circumstances
         if case .reported = observation.event { reportedAt = observation.at }
@@ -32,10 +32,10 @@ extension DeviceState {
                 isCloned: isCloned), at: observation.at)
     }
 
-    /// An ended installation went on sending: the device lives twice from now on.
+    /// An ended installation went on sending: from now on the device exists twice.
     mutating func noticeClone(at time: Timestamp, window: ActivityWindow) {
         isCloned = true
-        // When it is silent is drawn by what is heard next: by then the window may be another.
+        // If it is silent by then, the next observation applies that: the window may be another by then.
         guard let lastHeardAt, window.end(lastHeard: lastHeardAt, ifBefore: time) == nil else { return }
         passPhase(until: time, window: window)
         guard var traits = phaseHistory.open?.traits else { return }

@@ -1,6 +1,8 @@
 /// R4 `reinstall`: a new installation id on a known device means that the app was deleted, and its widgets with it.
+///
+/// What the new installation's lists then claim is suspect: see ``DeviceState/ruleOfSuspicion(of:)``.
 extension DeviceState {
-    /// Begins the installation of `observation`, ending the one before.
+    /// Begins the observation's installation and ends the previous one.
     mutating func begin(_ observation: Observation) {
         let isReinstall = installation != nil
         if let installation {
@@ -13,7 +15,8 @@ extension DeviceState {
             isReinstall: isReinstall)
     }
 
-    /// At the new installation's first launch, yet not before the old one was last heard nor after the new one was.
+    /// When the previous installation ended: at the new one's first launch, but not before the old one was last heard from,
+    /// and not after the new one was.
     func endOfInstallation(before observation: Observation) -> Timestamp {
         let launched = observation.circumstances.firstLaunchedAt ?? observation.at
         return min(max(launched, lastHeardAt ?? launched), observation.at)

@@ -1,6 +1,6 @@
 /// R1 `report`: a successful report is the whole truth for its surface at its time, less suspects.
 extension DeviceState {
-    /// - Parameter isDoubted: whether this build of the OS is known to list what is gone: then nothing is certain.
+    /// - Parameter isDoubted: whether this build of the OS is known to list widgets that are gone. Then nothing is certain.
     mutating func report(_ claimed: [Placement: Int], _ observation: Observation, isDoubted: Bool) {
         let surface = observation.surface
         if !isDoubted, surfaces[surface]?.confirms(claimed) == true {
@@ -21,12 +21,12 @@ extension DeviceState {
             suspects = [:]
         } else if let rule = ruleOfSuspicion(of: observation) {
             suspects = claimed
-            // Events may have told of suspects before; a list of nothing claims nothing.
+            // Events may already have told of suspects; an empty list claims nothing.
             if !claimed.isEmpty { suspect(&state, observation, by: rule) }
         } else {
             suspects = DeviceState.without(used, state.reportedSuspects)
             proved = Set(state.reportedSuspects.filter { $0.value > suspects[$0.key] ?? 0 }.keys)
-            // One that was used without a name: nothing was certain of the placement that it is.
+            // Used without being named: nothing was certain of the placement it turned out to be.
             for placement in proved.sorted() {
                 guard let level = before[placement], level.certain == 0, level.suspect == 1 else { continue }
                 history.settleOne(of: .init(surface: surface, placement: placement))
@@ -65,57 +65,10 @@ extension DeviceState {
         for (placement, level) in before { growth[placement.model, default: 0] -= level.reported }
         return Set(growth.filter { $0.value < 0 }.keys)
     }
-
-    /// Whether a report lists more of a model, one of which was used since, than the one before (R7): then the new one was
-    /// used, whether the app told of it or not.
-    func claimsMore(
-        of model: Placement.Model, _ claimed: [Placement: Int], than before: [Placement: Level]
-    ) -> Bool {
-        DeviceState.count(of: model, claimed) > DeviceState.count(of: model, before.mapValues(\.reported))
-    }
-
-    /// How many of a model there are; without a family, of a kind.
-    static func count(of model: Placement.Model, _ counts: [Placement: Int]) -> Int {
-        counts.reduce(0) { $0 + (model.covers($1.key.model) ? $1.value : 0) }
-    }
-
-    /// Splits what is claimed into certain and suspect.
-    ///
-    /// A suspect whose intent or configuration changed is looked for among its model, first where the list grew: it could
-    /// be the same widget, so certainty would be more than the evidence forces. There are never more suspects than
-    /// claimed.
-    static func apportion(
-        _ claimed: [Placement: Int], suspects: [Placement: Int], before: [Placement: Level] = [:]
-    ) -> [Placement: Level] {
-        guard !suspects.isEmpty else {
-            return claimed.mapValues { Level(certain: $0, reported: $0) }
-        }
-        var missing: [Placement.Model: Int] = [:]
-        for (placement, count) in suspects {
-            missing[placement.model, default: 0] += max(0, count - (claimed[placement] ?? 0))
-        }
-        var levels = Dictionary(
-            uniqueKeysWithValues: claimed.map { placement, count in
-                let suspect = min(suspects[placement] ?? 0, count)
-                return (placement, Level(certain: count - suspect, suspect: suspect, reported: count))
-            })
-        for keepsCertain in [true, false] {
-            for placement in claimed.keys.sorted() where missing[placement.model] ?? 0 > 0 {
-                guard var level = levels[placement] else { continue }
-                let free = level.certain - (keepsCertain ? min(level.certain, before[placement]?.certain ?? 0) : 0)
-                let moved = min(free, missing[placement.model] ?? 0)
-                level.certain -= moved
-                level.suspect += moved
-                levels[placement] = level
-                missing[placement.model, default: 0] -= moved
-            }
-        }
-        return levels
-    }
 }
 
 extension DeviceState.SurfaceState {
-    /// Whether a report says what is certain already, as most do: then nothing changes but the report itself.
+    /// Whether a report only repeats what is already certain, as most do. Then nothing changes but the report itself.
     fileprivate func confirms(_ claimed: [Placement: Int]) -> Bool {
         guard lastReport != nil, suspectSince == nil, holdings.count == claimed.count else { return false }
         return claimed.allSatisfy { holdings[$0.key] == Level(certain: $0.value, reported: $0.value) }
@@ -129,7 +82,7 @@ extension ReportReference {
 }
 
 extension Level {
-    /// What is left of it when the list it came from is not believed.
+    /// The level if the list behind it is not believed.
     fileprivate var doubted: Level {
         Level(presumed: presumed + certain, suspect: suspect, reported: reported)
     }

@@ -1,6 +1,7 @@
-/// Which kinds the last report of widgets lists, and which were heard of since: what the gallery's answer rests on.
+/// The kinds that the last report of widgets lists, and those heard of since: the basis of the gallery's answer.
 ///
-/// Kept apart from what the device holds: an event may take the last placement of a kind that the OS goes on listing.
+/// They are kept apart from what the device holds, because an event may take the last placement of a kind that the OS goes on
+/// listing.
 extension DeviceState {
     mutating func noticeKinds(_ event: Event, isWidgetKit: Bool) {
         switch event {
@@ -10,7 +11,7 @@ extension DeviceState {
         case .installed(let one), .configured(let one), .opened(let one): noticeLife(of: one.kind)
         // WidgetKit renders for galleries, too.
         case .rendered(let one): if !isWidgetKit { noticeLife(of: one.kind) }
-        // Of which kinds the restored instances are, the event does not say.
+        // The event does not say of which kinds the restored instances are.
         case .restored: if !isWidgetKit { surfaces[.widget]?.listedKinds = nil }
         case .removed, .readFailed: break
         }
@@ -22,7 +23,7 @@ extension DeviceState {
 }
 
 extension DeviceState.SurfaceState {
-    /// Whether the last report lacks a kind, and nothing that was heard since speaks of it.
+    /// Whether the last report lacks a kind and nothing heard since mentions it.
     func lacks(kind: String) -> Bool {
         guard lastReport != nil, let listedKinds else { return false }
         let kind = Text(kind)

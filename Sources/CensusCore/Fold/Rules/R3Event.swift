@@ -1,0 +1,77 @@
+/// R3 `event`: between reports, an event adds or takes one; the next report overrides it.
+extension DeviceState {
+    /// How long after a report an event only repeats it: the app sent its list, and then its own diff of two lists.
+    static let echo: Duration = .seconds(60)
+
+    /// - Parameter isDoubted: as in `report`, because apps derive the event from the same list.
+    mutating func install(_ placement: Placement, _ observation: Observation, isDoubted: Bool) {
+        let surface = observation.surface
+        var state = surfaces[surface] ?? SurfaceState()
+        var level = state.holdings[placement] ?? .none
+        if isEcho(observation) {
+            // If the list has none of them, the event can't stem from it: then the question is open.
+            let isListed = state.holdings.contains {
+                $0.key.isCompatible(with: placement) && $0.value.reported > 0
+            }
+            guard !isListed else { return }
+            level.presumed += 1
+        } else if let installation, installation.isReinstall, !installation.isSettled {
+            // Apps derive the event from the very list that may be stale (R4).
+            level.suspect += 1
+            suspect(&state, observation, by: .reinstall)
+        } else if isDoubted {
+            level.presumed += 1
+        } else {
+            level.certain += 1
+        }
+        surfaces[surface] = state
+        set(placement, to: level, on: surface, at: observation.at, change: Change(.installed, by: .event))
+    }
+
+    /// Takes one from what is certain, else from what is possible, else nothing.
+    mutating func remove(_ placement: Placement, _ observation: Observation) {
+        let surface = observation.surface
+        let isEcho = isEcho(observation)
+        // If the list did not shrink, the event can't stem from it: then the question is open.
+        let lost = surfaces[surface]?.lostAtReport
+        if isEcho, lost?.contains(where: { $0.isCompatible(with: placement.model) }) ?? true { return }
+        let held = (surfaces[surface]?.holdings ?? [:]).filter {
+            $0.key.isCompatible(with: placement) && $0.value.possible > 0
+        }
+        guard Set(held.keys.map(\.model)).count <= 1 else {
+            return removeOne(of: held, asked: Placement(kind: placement.kind), isOpen: isEcho, observation)
+        }
+        let exact = held.filter { $0.key.matches(placement) }
+        // It may have been configured since, and then any of its model matches. A report just before knows the configuration.
+        let matching = (exact.isEmpty && !isEcho ? held : exact).sorted { $0.key < $1.key }
+        guard
+            let (held, level) = matching.first(where: { $0.value.certain > 0 })
+                ?? matching.first(where: { $0.value.suspect > 0 }) ?? matching.first
+        else { return }
+        var rest = level
+        if isEcho {
+            guard rest.certain > 0 else { return }
+            rest.certain -= 1
+            rest.presumed += 1
+        } else if rest.certain > 0 {
+            rest.certain -= 1
+            forgetUse(of: held.model, on: surface)
+        } else if rest.suspect > 0 {
+            rest.suspect -= 1
+            // The list behind the event is true by now, and the suspect is not on it (R6).
+            if installation?.isSettled == true { history.settleOne(of: .init(surface: surface, placement: held)) }
+        } else {
+            rest.presumed -= 1
+        }
+        set(held, to: rest, on: surface, at: observation.at, change: Change(.removed, by: .event))
+        closeFamilies(ofKind: held.kind, observation)
+    }
+
+    /// Whether an event follows a report so closely that it only repeats it.
+    func isEcho(_ observation: Observation) -> Bool {
+        guard observation.circumstances.platform.isWidgetKit,
+            let report = surfaces[observation.surface]?.lastReport
+        else { return false }
+        return observation.at - report.at <= DeviceState.echo
+    }
+}

@@ -1,0 +1,77 @@
+/// Suspects, which R4 and R5 create, R6 and R7 resolve, and R1 carries along: which lists are suspect, how a list splits into
+/// certain and suspect, and what is learned of suspects before any boot.
+extension DeviceState {
+
+    /// The rule that makes everything a report claims suspect; nil when none does.
+    func ruleOfSuspicion(of observation: Observation) -> Rule? {
+        guard let installation, !installation.isSettled, surfaces[observation.surface]?.lastReport == nil else {
+            return nil
+        }
+        // R4: what a surface's first report claims before a reboot is suspect, however late it comes.
+        if installation.isReinstall { return .reinstall }
+        // R5: a lost device id or a restored phone; we can't know yet.
+        return installation.isFresh(at: observation.at) ? .freshInstall : nil
+    }
+
+    func suspect(_ state: inout SurfaceState, _ observation: Observation, by rule: Rule) {
+        state.suspectSince = state.suspectSince ?? observation.at
+        state.claim =
+            state.claim
+            ?? Claim(
+                platform: observation.circumstances.platform, osVersion: observation.circumstances.osRelease, rule: rule
+            )
+    }
+
+    /// Records which suspects were real: those that were used (R7), and those that left the list although the device has not
+    /// booted, because a ghost stays until then.
+    mutating func credit(
+        _ before: [Placement: Int], to after: [Placement: Int], used: [Placement.Model: Placement],
+        on surface: Surface, _ observation: Observation
+    ) {
+        guard let since = surfaces[surface]?.suspectSince else { return }
+        var gone: [Placement.Model: Int] = [:]
+        for (placement, count) in before { gone[placement.model, default: 0] += count }
+        for (placement, count) in after { gone[placement.model, default: 0] -= count }
+        let left = Set(before.filter { $0.value > after[$0.key] ?? 0 }.keys)
+        let hasNotBooted = isKnownNotToHaveBooted(observation)
+        for (model, count) in gone where count > 0 {
+            let isUsed = used.keys.contains { $0.covers(model) }
+            let real = hasNotBooted ? count : min(count, isUsed ? 1 : 0)
+            guard real > 0 else { continue }
+            history.creditEnded(surface, model, since: since, stillThere: real, preferring: left)
+        }
+    }
+
+    /// Splits what is claimed into certain and suspect.
+    ///
+    /// A suspect whose intent or configuration changed is looked for among its model, first where the list grew: it may be the
+    /// same widget, and calling it certain would go beyond the evidence. There are never more suspects than claimed.
+    static func apportion(
+        _ claimed: [Placement: Int], suspects: [Placement: Int], before: [Placement: Level] = [:]
+    ) -> [Placement: Level] {
+        guard !suspects.isEmpty else {
+            return claimed.mapValues { Level(certain: $0, reported: $0) }
+        }
+        var missing: [Placement.Model: Int] = [:]
+        for (placement, count) in suspects {
+            missing[placement.model, default: 0] += max(0, count - (claimed[placement] ?? 0))
+        }
+        var levels = Dictionary(
+            uniqueKeysWithValues: claimed.map { placement, count in
+                let suspect = min(suspects[placement] ?? 0, count)
+                return (placement, Level(certain: count - suspect, suspect: suspect, reported: count))
+            })
+        for keepsCertain in [true, false] {
+            for placement in claimed.keys.sorted() where missing[placement.model] ?? 0 > 0 {
+                guard var level = levels[placement] else { continue }
+                let free = level.certain - (keepsCertain ? min(level.certain, before[placement]?.certain ?? 0) : 0)
+                let moved = min(free, missing[placement.model] ?? 0)
+                level.certain -= moved
+                level.suspect += moved
+                levels[placement] = level
+                missing[placement.model, default: 0] -= moved
+            }
+        }
+        return levels
+    }
+}
