@@ -38,7 +38,7 @@ public enum Event: Hashable, Sendable {
 }
 
 extension Event {
-    /// As WidgetKit's events count: what tells equal placements apart is not an identity.
+    /// The event as it counts on WidgetKit, where nothing identifies a placement.
     var withoutInstances: Event {
         switch self {
         case .reported(let claimed):
@@ -55,7 +55,7 @@ extension Event {
     }
 }
 
-/// The names of events on the wire (contract v1).
+/// The names of events on the wire: docs/contract.md, "POST /v1/events".
 public enum EventType: String, Hashable, Sendable, CaseIterable {
     case widgetsReported = "widgets_reported"
     case widgetInstalled = "widget_installed"

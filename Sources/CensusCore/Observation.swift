@@ -1,10 +1,10 @@
-/// One event as the fold sees it: what a device said, when, and in which circumstances.
+/// One event as the fold sees it: what a device said, when, and under which circumstances.
 public struct Observation: Hashable, Sendable {
     /// The sender's id of the event.
     @Bytewise public var id: String
-    /// `at` as it was sent. With the id and the device it is the event's identity.
+    /// `at` as it was sent. Together with the id and the device it is the event's identity.
     public var occurredAt: Timestamp
-    /// `at` on the server's clock; what the order of events is decided by.
+    /// `at` on the server's clock, which decides the order of events.
     public var at: Timestamp
     public var installation: Pseudonym
     public var surface: Surface
@@ -28,7 +28,7 @@ public struct Observation: Hashable, Sendable {
     public struct Circumstances: Hashable, Sendable {
         public var platform: Platform
         @Bytewise public var osVersion: String?
-        /// What tells a beta from the release whose version it reports.
+        /// What distinguishes a beta from the release whose version it reports.
         @Bytewise public var osBuild: String?
         @Bytewise public var appVersion: String
         /// Anything but `production` is kept and never counted.
@@ -73,4 +73,12 @@ extension Observation: Comparable {
         if mine != other { return other }
         return left.id.hasBytes(of: right.id) ? left.occurredAt < right.occurredAt : left.id.precedesByBytes(right.id)
     }
+}
+
+/// The operating system that holds the widgets.
+public enum Platform: String, Hashable, Sendable, CaseIterable {
+    case ios, ipados, macos, watchos, visionos, android
+
+    /// WidgetKit lists placements without identities; Android's have ids.
+    public var isWidgetKit: Bool { self != .android }
 }

@@ -1,7 +1,7 @@
 /// What is known of one widget on one screen. Equal placements can't be told apart: a device holds a multiset of them.
 public struct Placement: Hashable, Sendable {
     @Bytewise public var kind: String
-    /// An open string: new OS versions add families. Nil where the app does not send it.
+    /// An open string, because new OS versions add families. Nil if the app does not send it.
     @Bytewise public var family: String?
     /// The class name of the configuration intent.
     @Bytewise public var intent: String?
@@ -21,20 +21,20 @@ public struct Placement: Hashable, Sendable {
         self.instance = instance
     }
 
-    /// Kind and family: what stays the same when a user configures a widget.
+    /// Kind and family, which stay the same when a user configures a widget.
     public var model: Model { Model(kind: kind, family: family) }
 
     public struct Model: Hashable, Comparable, Sendable {
         @Bytewise public var kind: String
         @Bytewise public var family: String?
 
-        /// Whether both may speak of one widget.
+        /// Whether both may describe the same widget.
         func isCompatible(with other: Model) -> Bool {
             kind.hasBytes(of: other.kind)
                 && (family == nil || other.family == nil || family.hasBytes(of: other.family))
         }
 
-        /// Whether a widget of `other` is one of these; without a family any of the kind is.
+        /// Whether a widget of `other` is one of these; without a family, any of the kind is.
         func covers(_ other: Model) -> Bool { self == other || family == nil && isCompatible(with: other) }
 
         public static func < (left: Model, right: Model) -> Bool {
@@ -43,7 +43,7 @@ public struct Placement: Hashable, Sendable {
         }
     }
 
-    /// Whether an event that speaks of `other` may mean this one: what the event leaves out matches anything.
+    /// Whether an event that names `other` may mean this one: what the event leaves out matches anything.
     public func matches(_ other: Placement) -> Bool {
         isCompatible(with: other)
             && (other.intent == nil || intent.hasBytes(of: other.intent))
@@ -51,11 +51,10 @@ public struct Placement: Hashable, Sendable {
             && (other.instance == nil || instance.hasBytes(of: other.instance))
     }
 
-    /// Whether an event that speaks of `other` may mean this one, configured since. One of which no family is known may be of
-    /// any.
+    /// Whether an event that names `other` may mean this one, configured since. If its family is unknown, it may be any.
     func isCompatible(with other: Placement) -> Bool { model.isCompatible(with: other.model) }
 
-    /// WidgetKit's placements have no identity; a control's token is none: tokens rotate (R10).
+    /// WidgetKit's placements have no identity, and a control's token is none, because tokens rotate (R10).
     var withoutInstance: Placement {
         var placement = self
         placement.instance = nil
@@ -72,4 +71,17 @@ extension Placement: Comparable {
         }
         return left.instance.precedesByBytes(right.instance)
     }
+}
+
+/// Where a placement lives.
+public enum Surface: String, Hashable, Comparable, Sendable, CaseIterable {
+    /// WidgetKit's widgets, Android's app widgets.
+    case widget
+    /// Controls of iOS 18 and later.
+    case control
+    case liveActivity = "live_activity"
+    /// The Today extension of iOS 8.
+    case today
+
+    public static func < (left: Surface, right: Surface) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,6 +1,6 @@
 /// The keyed hash that stands for a device or an installation: the first 128 bits of an HMAC-SHA256.
 ///
-/// Raw ids end at the door; nothing behind it can name a device.
+/// Raw ids end at the door. Nothing behind it can name a device.
 public struct Pseudonym: Hashable, Comparable, Sendable, CustomStringConvertible {
     public var high: UInt64
     public var low: UInt64
@@ -10,7 +10,7 @@ public struct Pseudonym: Hashable, Comparable, Sendable, CustomStringConvertible
         self.low = low
     }
 
-    /// - Returns: nil unless there are 16.
+    /// - Returns: nil unless there are 16 bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         let words = bytes.withUnsafeBytes { bytes in
@@ -42,5 +42,12 @@ public struct Pseudonym: Hashable, Comparable, Sendable, CustomStringConvertible
 
     private func hexadecimal(_ word: UInt64) -> String {
         withUnsafeBytes(of: word.bigEndian) { $0.hexadecimal }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two lower-case digits a byte.
+    package var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -1,10 +1,10 @@
 /// One JSON document, read strictly by RFC 8259 and kept as a flat list of nodes over its bytes.
 ///
-/// Why not Foundation's decoder: it takes UTF-16, a byte order mark and trailing commas for JSON, and one number out of
-/// range loses a whole array (docs/decisions/0002-own-json-reader.md). Here a number or string is converted only when
-/// somebody asks for it, so that one bad event leaves its neighbours alone, and every node knows its place.
+/// Why not Foundation's decoder: it accepts UTF-16, a byte order mark and trailing commas, and one number out of range loses
+/// a whole array (docs/decisions/0002-own-json-reader.md). Here a number or string is converted only on request, so that one
+/// bad event leaves its neighbours alone, and every node knows its place.
 ///
-/// Of equal keys in an object the first wins.
+/// If an object repeats a key, the first one wins.
 public struct JSONDocument: Sendable {
     public enum Kind: UInt8, Sendable {
         case null, `false`, `true`, number, string, array, object
@@ -12,13 +12,13 @@ public struct JSONDocument: Sendable {
 
     struct Node: Sendable {
         var kind: Kind
-        /// Of a string: it holds a backslash.
+        /// For a string: whether it holds a backslash.
         var isEscaped = false
-        /// The first byte; of a string the one after the quote.
+        /// The first byte; for a string, the one after the quote.
         var start: UInt32
-        /// The byte after the last; of a string the closing quote.
+        /// The byte after the last one; for a string, the closing quote.
         var end: UInt32
-        /// The node that follows this one and all that it holds.
+        /// The node that follows this one and everything in it.
         var next: UInt32
     }
 
@@ -28,7 +28,7 @@ public struct JSONDocument: Sendable {
     let bytes: [UInt8]
     let nodes: [Node]
 
-    /// - Parameter maximumDepth: arrays and objects in one another, the root counted.
+    /// - Parameter maximumDepth: how deep arrays and objects may be nested, including the root.
     /// - Throws: ``JSONError``. Lone surrogates and invalid UTF-8 are malformed.
     public init(_ bytes: [UInt8], maximumDepth: Int = 16) throws(JSONError) {
         var parser = JSONParser(bytes, maximumDepth: maximumDepth)
@@ -40,7 +40,7 @@ public struct JSONDocument: Sendable {
 
     public func kind(at index: Index) -> Kind { nodes[index].kind }
 
-    /// The value of a member, nil where there is none or where the node is no object. `null` counts as none.
+    /// The value of a member; nil if there is none or the node is not an object. `null` counts as none.
     public func member(_ name: StaticString, of index: Index) -> Index? {
         guard nodes[index].kind == .object else { return nil }
         let end = Int(nodes[index].next)
@@ -64,7 +64,7 @@ public struct JSONDocument: Sendable {
         return found
     }
 
-    /// The members of an object as they stand, duplicates included; empty for anything else.
+    /// The members of an object in their order, including duplicates; empty for anything else.
     public func members(of index: Index) -> [(key: Index, value: Index)] {
         guard nodes[index].kind == .object else { return [] }
         var found: [(Index, Index)] = []
@@ -96,7 +96,7 @@ public struct JSONDocument: Sendable {
         let node = nodes[index]
         guard node.kind == .number else { return nil }
         let raw = bytes[Int(node.start)..<Int(node.end)]
-        // Past this length no whole number of 64 bits is spelled in good faith, and reading a million digits is work.
+        // Nobody spells a whole number of 64 bits longer than this in good faith, and reading a million digits is work.
         guard raw.count <= 64 else { return nil }
         return JSONNumber.integer(raw)
     }
@@ -119,4 +119,20 @@ public struct JSONDocument: Sendable {
             return true
         }
     }
+}
+
+/// Why some bytes are not a JSON document.
+public struct JSONError: Error, Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+        /// The grammar of RFC 8259 is broken.
+        case malformed(String)
+        /// Arrays and objects are nested deeper than the limit.
+        case tooDeep(limit: Int)
+    }
+
+    public let reason: Reason
+    /// The byte, counted from 0, at which reading stopped.
+    public let offset: Int
+    /// RFC 6901: the array or object that was being read.
+    public let pointer: String
 }

@@ -1,4 +1,4 @@
-/// Turns bytes into the nodes of a ``JSONDocument``; without recursion, so that depth is a number and not a stack.
+/// Turns bytes into the nodes of a ``JSONDocument``, without recursion: the depth is limited by a number, not by the stack.
 struct JSONParser {
     private let bytes: [UInt8]
     private let maximumDepth: Int
@@ -29,11 +29,11 @@ struct JSONParser {
         return nodes
     }
 
-    /// Bytes from which it pays to count first: a list that doubles as it grows takes three times its room for a moment.
+    /// From this many bytes on it pays to count first: an array that doubles as it grows briefly takes three times its size.
     private static let many = 64 << 10
 
-    /// Every value and key stands behind one of four signs, which may also stand in strings. What is reserved and not used
-    /// takes no memory.
+    /// Every value and key follows one of four characters, which may also occur in strings. What is reserved and not used takes
+    /// no memory.
     private var mostNodes: Int {
         bytes.withUnsafeBufferPointer { bytes in
             var count = 1
@@ -177,7 +177,7 @@ struct JSONParser {
         JSONError(reason: .malformed(sentence), offset: position, pointer: pointer())
     }
 
-    /// RFC 6901: the innermost open container. Only failures come here, so it may take its time.
+    /// RFC 6901: the innermost open container. Only failures need it, so it may take its time.
     private func pointer() -> String {
         var path = ""
         for (outer, inner) in zip(open, open.dropFirst()) {

@@ -1,6 +1,6 @@
 /// The spelling of strings in JSON.
 enum JSONString {
-    /// The first byte that is not UTF-8; nil when all is.
+    /// The first byte that is not UTF-8; nil if all are.
     static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span)
@@ -10,7 +10,7 @@ enum JSONString {
         }
     }
 
-    /// The bytes that the escape at `position` takes, a surrogate pair as one; nil when it is broken.
+    /// The length of the escape at `position`, counting a surrogate pair as one; nil if it is broken.
     static func escapeLength(in bytes: [UInt8], at position: Int) -> Int? {
         guard position + 1 < bytes.count else { return nil }
         switch bytes[position + 1] {
@@ -31,7 +31,7 @@ enum JSONString {
         }
     }
 
-    /// Resolves escapes that ``escapeLength(in:at:)`` found to be whole.
+    /// Resolves escapes that ``escapeLength(in:at:)`` found intact.
     static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
         var units: [UInt8] = []
         units.reserveCapacity(raw.count)

@@ -7,8 +7,8 @@ public struct ReportingZone: Hashable, Sendable {
 
     /// A zone that an app may be set to.
     ///
-    /// - Parameter name: `UTC`, or an area and a city of the IANA time zone database, such as `Europe/Prague`; nil for all
-    ///   else. Abbreviations mean one zone here and another in PostgreSQL: `IST` is India's or Israel's.
+    /// - Parameter name: `UTC`, or an area and a city of the IANA time zone database like `Europe/Prague`; nil for anything
+    ///   else. Abbreviations may mean one zone here and another in PostgreSQL: `IST` is India's or Israel's.
     public init?(acceptable name: String) {
         let area = name.prefix { $0 != "/" }
         let isPlace = area.count < name.count && ReportingZone.areas.contains(String(area))
@@ -16,17 +16,17 @@ public struct ReportingZone: Hashable, Sendable {
         self = zone
     }
 
-    /// The database's areas of places; `Etc`, `US`, `posix` and so on are other names of something.
+    /// The database's areas that hold places; `Etc`, `US`, `posix` and so on only hold aliases.
     private static let areas: Set = [
         "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
     ]
 
-    /// A zone that an app was set to, if need be before names were checked as ``init(acceptable:)`` does.
+    /// A zone that an app was set to, perhaps before names were checked as ``init(acceptable:)`` checks them.
     ///
-    /// - Parameter identifier: what Foundation takes for a zone's name; nil when it knows none.
+    /// - Parameter identifier: what Foundation accepts as a zone's name; nil for anything else.
     public init?(identifier: String) {
         guard let zone = TimeZone(identifier: identifier),
-            // Foundation's own spelling of an offset (GMT+0530, UTC+2): PostgreSQL reads its sign the other way.
+            // Foundation's own spelling of an offset (GMT+0530, UTC+2), whose sign PostgreSQL reads the other way.
             !zone.identifier.hasPrefix("GMT+"), !zone.identifier.hasPrefix("GMT-")
         else { return nil }
         self.zone = zone
@@ -42,16 +42,16 @@ public struct ReportingZone: Hashable, Sendable {
 
     public var identifier: String { isUTC ? "UTC" : zone.identifier }
 
-    /// The day to which an instant belongs.
+    /// The day that an instant belongs to.
     public func day(of instant: Timestamp) -> Day {
         let local = instant.microseconds + offset(at: instant)
         return Day(daysSince1970: Int32(local.quotientRoundedDown(by: 86_400_000_000)))
     }
 
-    /// The first instant of a day; where midnight does not exist, the first instant after the gap.
+    /// The first instant of a day; if midnight does not exist, the first instant after the gap.
     public func start(of day: Day) -> Timestamp {
         let midnight = Timestamp(microseconds: Int64(day.daysSince1970) * 86_400_000_000)
-        // The offset a day earlier can't be the later side of a change at this midnight; try it, then the other.
+        // The offset of the day before can't be the one after a change at this midnight. Try it first, then the other.
         let early = Timestamp(microseconds: midnight.microseconds - offset(at: midnight - .days(1)))
         if self.day(of: early) == day, self.day(of: early - .microseconds(1)) < day { return early }
         let late = Timestamp(microseconds: midnight.microseconds - offset(at: early))
@@ -59,7 +59,7 @@ public struct ReportingZone: Hashable, Sendable {
         return max(early, late)
     }
 
-    /// Seconds by which its clocks are ahead of UTC.
+    /// How many seconds its clocks are ahead of UTC.
     public func secondsFromUTC(at instant: Timestamp) -> Int { Int(offset(at: instant) / 1_000_000) }
 
     private func offset(at instant: Timestamp) -> Int64 {

@@ -1,7 +1,7 @@
 extension Timestamp: CustomStringConvertible {
     /// Reads an RFC 3339 date-time, which always has a zone: `2026-11-21T10:00:00.250Z`, `2026-11-21T11:00:00+01:00`.
     ///
-    /// Fractions finer than a microsecond are cut; a leap second counts as the second after it. Nil for anything else.
+    /// Fractions finer than a microsecond are cut off; a leap second counts as the second after it. Nil for anything else.
     public init?(rfc3339 text: String) {
         var reader = DigitReader(Array(text.utf8))
         guard let year = reader.number(digits: 4), reader.take("-"),
@@ -72,7 +72,7 @@ private struct DigitReader {
         return value
     }
 
-    /// At least one digit; those past `digits` are cut.
+    /// At least one digit; those past `digits` are cut off.
     mutating func fraction(digits: Int) -> Int? {
         guard var value = digit() else { return nil }
         var read = 1

@@ -1,9 +1,9 @@
-/// One body of `POST /v1/events`, checked against the contract. It still holds raw ids: it must not outlive the door.
+/// One body of `POST /v1/events`, checked against the contract. It still holds raw ids, so it must not outlive the door.
 public struct Batch: Sendable {
     public var appID: String
     public var deviceID: String
     public var installationID: String
-    /// As every event of the batch shares them, on the server's clock.
+    /// Shared by all events of the batch; times are on the server's clock.
     public var circumstances: Observation.Circumstances
     /// In the order sent.
     public var events: [Result<BatchEvent, RefusedEvent>]
@@ -22,10 +22,10 @@ public struct BatchEvent: Hashable, Sendable {
     public var event: EncodedEvent
 }
 
-/// One event that did not, with the bytes that were sent.
+/// One event that did not pass, with the bytes that were sent.
 public struct RefusedEvent: Error, Hashable, Sendable {
     public var index: Int
-    /// The event's id where it could be read.
+    /// The event's id, if it could be read.
     public var id: String?
     public var refusal: Refusal
     public var source: [UInt8]
@@ -36,4 +36,37 @@ public struct RefusedEvent: Error, Hashable, Sendable {
         self.refusal = refusal
         self.source = source
     }
+}
+
+/// An event as it is stored, with what the door needs to know of it.
+///
+/// It replaces the ``Event``: a body of 8 MiB can hold hundreds of thousands of widgets, and each takes five times as much
+/// memory in a dictionary as in its bytes. So events become bytes one by one.
+public struct EncodedEvent: Hashable, Sendable {
+    public let type: EventType
+    /// ``Event/content``.
+    public let content: [UInt8]
+    /// The kinds and families it names, each pair once.
+    public let models: [Placement.Model]
+    /// How many widgets a report lists, or how many instances an event renames; otherwise 0.
+    public let listed: Int
+    /// Whether it is a report whose list could not be read.
+    public let isFailedRead: Bool
+
+    public init(_ event: Event) {
+        type = event.type
+        content = event.content
+        let models = event.placements.map(\.model)
+        self.models = models.count < 2 ? models : Array(Set(models))
+        listed =
+            switch event {
+            case .reported(let claimed): claimed.count
+            case .restored(let instances): instances.count
+            default: 0
+            }
+        isFailedRead = event.isFailedRead
+    }
+
+    /// - Throws: ``StoredContentError``, never for what ``init(_:)`` made.
+    public func decoded() throws(StoredContentError) -> Event { try Event(type, content: content) }
 }

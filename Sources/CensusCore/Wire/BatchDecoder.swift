@@ -1,4 +1,4 @@
-/// Reads a body of contract v1 (design section 3): the envelope as a whole, the events one by one.
+/// Reads a body of docs/contract.md: the envelope as a whole, the events one by one.
 public struct BatchDecoder: Sendable {
     public var limits: Limits
 
@@ -9,12 +9,12 @@ public struct BatchDecoder: Sendable {
     /// - Parameters:
     ///   - body: inflated.
     ///   - received: the server's clock when the body arrived.
-    /// - Throws: ``EnvelopeError``. A bad event is no error: it is among the events, as a failure.
+    /// - Throws: ``EnvelopeError``. A bad event does not throw; it is among the events, as a failure.
     public func decode(_ body: [UInt8], received: Timestamp) throws(EnvelopeError) -> Batch {
         try decode(try document(body), received: received)
     }
 
-    /// Reads a body that was kept: with `received_at`, when the server once got it, as a further field.
+    /// Reads a body from an archive. An additional field, `received_at`, says when the server once received it.
     public func decodeArchived(_ body: [UInt8]) throws(EnvelopeError) -> (batch: Batch, received: Timestamp) {
         let document = try document(body)
         let received = try EnvelopeReader(document: document, limits: limits)
@@ -97,7 +97,7 @@ public struct BatchDecoder: Sendable {
     }
 }
 
-/// The difference of two clocks, applied only when it can't be the network's (design section 3).
+/// The difference of two clocks, applied only if it is too large to be the network's: docs/contract.md, "POST /v1/events".
 struct ClockCorrection: Sendable {
     let offset: Duration
     private let latest: Timestamp
@@ -111,8 +111,8 @@ struct ClockCorrection: Sendable {
 
     @Sendable func corrected(_ deviceTime: Timestamp) -> Timestamp { deviceTime + offset }
 
-    /// A time of the past, corrected; nil, which is unknown and proves nothing, where no phone can have had it: before
-    /// 1970, which may also be more than PostgreSQL can hold, or after now, as far as clocks agree.
+    /// A time in the past, corrected; nil (unknown, proving nothing) if no phone can have had it: before 1970, which may also be
+    /// out of PostgreSQL's range, or after now, as far as clocks agree.
     func plausible(_ deviceTime: Timestamp?) -> Timestamp? {
         guard let corrected = deviceTime.map(corrected), corrected >= Timestamp(microseconds: 0), corrected <= latest
         else { return nil }

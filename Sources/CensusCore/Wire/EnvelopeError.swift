@@ -1,12 +1,12 @@
-/// Why a whole batch was refused: it is not JSON, or not the envelope of contract v1.
+/// Why a whole batch was refused: it is not JSON, or not the envelope that docs/contract.md describes.
 public struct EnvelopeError: Error, Hashable, Sendable {
-    /// What the answer's status says of it.
+    /// What the answer's status says about the batch.
     public enum Verdict: Hashable, Sendable {
         /// 400: the same bytes can never succeed.
         case malformed
         /// 413: send it in halves.
         case tooLarge
-        /// 422: it is well formed and holds nothing to keep.
+        /// 422: well formed, but there is nothing in it to keep.
         case unusable
     }
 
@@ -15,7 +15,7 @@ public struct EnvelopeError: Error, Hashable, Sendable {
     public var code: String
     /// A sentence for the sender.
     public var message: String
-    /// RFC 6901: where in the body.
+    /// RFC 6901: the place in the body.
     public var pointer: String
 
     static func malformed(_ message: String, at pointer: String) -> EnvelopeError {

@@ -1,4 +1,4 @@
-/// Reads the fields around the events; what is wrong with them is wrong with the batch.
+/// Reads the fields around the events. If one is wrong, the whole batch is refused.
 struct EnvelopeReader {
     let document: JSONDocument
     let limits: Limits
@@ -75,18 +75,18 @@ struct EnvelopeReader {
 }
 
 extension String {
-    /// Counts Unicode scalars, as PostgreSQL does; cheap for short strings.
+    /// Counts Unicode scalars, as PostgreSQL does. Cheap for short strings.
     func isAtMost(_ limit: Int) -> Bool {
         utf8.count <= limit || unicodeScalars.count <= limit
     }
 
-    /// Whether it is within the limits of all strings, which are of characters and of bytes.
+    /// Whether it is within the limits for strings, both in characters and in bytes.
     func fits(_ limits: Limits) -> Bool {
         utf8.count <= limits.stringBytes && isAtMost(limits.stringLength)
     }
 }
 
 extension Limits {
-    /// For sentences: how long a string may be.
+    /// The limits for strings, in words.
     var ofStrings: String { "\(stringLength) characters or \(stringBytes) bytes of UTF-8" }
 }

@@ -1,7 +1,7 @@
 extension Event {
-    /// What the event says, as JSON in one canonical spelling: equal contents have equal bytes.
+    /// What the event says, as JSON in a canonical spelling: equal contents have equal bytes.
     ///
-    /// Keys are in alphabetical order, widgets in the order of ``Placement``, absent fields are left out.
+    /// Keys are in alphabetical order, widgets in the order of ``Placement``, and absent fields are left out.
     public var content: [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(96)
@@ -41,7 +41,7 @@ extension Event {
     public init(_ type: EventType, content: [UInt8]) throws(StoredContentError) {
         do {
             let document = try JSONDocument(content)
-            // No limit holds here: what once passed the door stays readable when the door's limits change.
+            // No limits here: what once passed the door stays readable when the door's limits change.
             var limits = Limits()
             limits.count = 1...Int(Int32.max)
             limits.stringLength = .max
@@ -65,7 +65,7 @@ extension Placement {
         func key(_ name: StaticString) {
             output.append(separator)
             separator = UInt8(ascii: ",")
-            // As it stands in the program, quotes included: a report of a thousand widgets has thousands of keys.
+            // Copied from the program text, including its quotes: a report of a thousand widgets has thousands of keys.
             output.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         }
         func field(_ name: StaticString, _ value: String?) {

@@ -1,4 +1,4 @@
-/// Reads one event; what is wrong with it is wrong with it alone.
+/// Reads one event. If something is wrong, only this event is refused.
 struct EventReader {
     let document: JSONDocument
     let limits: Limits

@@ -1,4 +1,4 @@
-/// The limits of the contract, v1 (design section 3).
+/// The limits of docs/contract.md.
 public struct Limits: Hashable, Sendable {
     /// Bytes of a body on the wire, and after inflating.
     public var bodyBytes = 1 << 20
@@ -8,7 +8,7 @@ public struct Limits: Hashable, Sendable {
     public var count = 1...1_000
     /// Unicode scalars, as PostgreSQL counts characters.
     public var stringLength = 200
-    /// Bytes of UTF-8: several strings together must fit one row of an index.
+    /// Bytes of UTF-8, because several strings together must fit into one row of an index.
     public var stringBytes = 500
     public var eventIDLength = 100
     public var jsonDepth = 16
@@ -16,7 +16,7 @@ public struct Limits: Hashable, Sendable {
     public var requestDeadline: Duration = .seconds(10)
     /// How far the device's clock may be off before its times are corrected.
     public var clockTolerance: Duration = .minutes(5)
-    /// How far ahead of the server an event may lie after correction.
+    /// How far in the server's future an event may lie after correction.
     public var aheadTolerance: Duration = .hours(1)
     /// How old an event may be when it is received.
     public var retention: Duration = .days(90)

@@ -1,7 +1,8 @@
-/// What an id of a device or installation may look like: a header must be able to name it as it stands in the body
-/// (`DELETE /v1/device`), and HTTP takes white space off the ends of a value.
+/// What the id of a device or installation may look like. A header must be able to carry it exactly as the body does
+/// (`DELETE /v1/device`), and HTTP strips white space from the ends of a value.
 public enum RawID {
-    /// What is wrong with a raw id, to follow its name in a sentence; nil when nothing is. It repeats none of the id.
+    /// What is wrong with a raw id, as the rest of a sentence that begins with its name; nil if nothing is. It never quotes the
+    /// id.
     public static func fault(of id: String, limits: Limits = Limits()) -> String? {
         guard id.fits(limits) else { return "is longer than \(limits.ofStrings)" }
         let scalars = id.unicodeScalars
@@ -17,11 +18,11 @@ public enum RawID {
 }
 
 extension Unicode.Scalar {
-    /// Unicode's property, without a look at its tables for what nearly every id is made of.
+    /// Unicode's property, without consulting its tables for ASCII, which nearly every id consists of.
     fileprivate var isWhitespace: Bool {
         isASCII ? value == 0x20 || (0x9...0xD).contains(value) : properties.isWhitespace
     }
 
-    /// Unicode's general category Cc, whose members are fixed for ever.
+    /// Unicode's general category Cc, whose members never change.
     fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

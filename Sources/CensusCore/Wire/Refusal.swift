@@ -1,6 +1,6 @@
 /// Why one event was refused at the door.
 ///
-/// A refusal is about the sender's data, is final, and is safe to show to the sender: the same bytes can never succeed.
+/// A refusal is about the sender's data and final, since the same bytes can never succeed; it is safe to show to the sender.
 public enum Refusal: Error, Hashable, Sendable {
     case invalidID(String)
     case invalidTime(String)
@@ -11,11 +11,11 @@ public enum Refusal: Error, Hashable, Sendable {
     case unknownType(String)
     case invalidWidget(String)
     case invalidReport(String)
-    /// The limit as words: characters and bytes.
+    /// The limit in words, in characters and bytes.
     case tooLong(field: String, limit: String)
     case tooManyKinds(String)
 
-    /// Stable code on the wire, in metrics and in `refused.code`. Written by hand: renaming a case must not rename it.
+    /// Stable code on the wire, in metrics and in `refused.code`. Spelled out, so that renaming a case does not change it.
     public var code: String {
         switch self {
         case .invalidID: "invalid_id"
@@ -30,7 +30,7 @@ public enum Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// A sentence for the sender: what was wrong, and what to send instead. It repeats none of the data.
+    /// A sentence for the sender: what is wrong, and what to send instead. It never quotes the data.
     public var message: String {
         switch self {
         case .invalidID(let sentence), .invalidTime(let sentence), .unknownType(let sentence),

@@ -1,4 +1,4 @@
-/// What a checkpoint is made of: a value that is written and read back equal.
+/// A value that is part of a checkpoint: what is written reads back equal.
 protocol Checkpointed {
     func write(to writer: inout ByteWriter)
     init(from reader: inout ByteReader) throws(ByteReader.Malformed)
@@ -67,7 +67,7 @@ extension Array: Checkpointed where Element: Checkpointed {
     }
 }
 
-// In order: equal states are equal bytes.
+// Sorted, so that equal states are equal bytes.
 extension Set: Checkpointed where Element: Checkpointed & Comparable {
     func write(to writer: inout ByteWriter) { sorted().write(to: &writer) }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -92,7 +92,7 @@ extension Dictionary: Checkpointed where Key: Checkpointed & Comparable, Value: 
     }
 }
 
-/// Enumerations are written by name: their order may change.
+/// Enumerations are written by name, because their order may change.
 protocol CheckpointedByName: Checkpointed, RawRepresentable where RawValue == String {}
 
 extension CheckpointedByName {

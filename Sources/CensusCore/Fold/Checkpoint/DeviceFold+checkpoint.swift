@@ -1,16 +1,16 @@
 /// A device's state as bytes, so that the next fold need not begin at the first observation.
 ///
-/// Two numbers stand in front (docs/decisions/0024-formats-and-rules.md says what each change asks for):
-/// - ``format``: how the bytes are read. An older format is read for ever, by a reader of its own in `Formats/`.
-/// - ``rules``: how observations were folded. A newest checkpoint under other rules is folded again; a base under other rules
-///   is evidence, and is folded on.
+/// Two numbers come first (docs/decisions/0024-formats-and-rules.md tells what to do when one has to change):
+/// - ``format``: how to read the bytes. Older formats stay readable for ever; each has its own reader in `Formats/`.
+/// - ``rules``: how observations were folded. If a newest checkpoint is under other rules, its device is folded again; a base
+///   under other rules is evidence, and the fold goes on from it.
 extension DeviceFold {
     /// The format that is written, and the newest that is read.
     public static let format: UInt16 = 3
-    /// Raised in every release in which some history leads to another state than before; `Golden states` notices.
+    /// Raised in every release in which some history leads to another state than before; the suite `Golden states` notices.
     public static let rules: UInt16 = 3
 
-    /// The state without the spans that no later observation can change: see ``DeviceState/isFixed(_:)``.
+    /// The state, without the spans that no later observation can change: see ``DeviceState/isFixed(_:)``.
     public func checkpoint(of state: DeviceState) -> [UInt8] {
         var writer = ByteWriter()
         var living = state
@@ -23,9 +23,9 @@ extension DeviceFold {
         return header.bytes(before: writer.bytes)
     }
 
-    /// The state to which a fold by the same rules and with the same settings led.
+    /// The state that a fold by the same rules and with the same settings led to.
     ///
-    /// - Returns: nil when the bytes are of another fold, or can't be read: the device is to be folded again, from its base on.
+    /// - Returns: nil when the bytes are of another fold or can't be read. Then fold the device again, starting at its base.
     public func state(checkpoint bytes: [UInt8]) -> DeviceState? {
         guard let (header, rest) = try? StateHeader.read(bytes), header.rules == DeviceFold.rules,
             header.settings == settings
@@ -33,10 +33,9 @@ extension DeviceFold {
         return try? DeviceFold.state(header, rest)
     }
 
-    /// The state that a fold by any rules and with any settings led to: what observations said that are no longer kept can't be
-    /// read again.
+    /// The state that a fold by any rules and with any settings led to, because the observations behind it may no longer be kept.
     ///
-    /// - Throws: ``UnreadableState``, after which nothing that is stored of the device may be changed.
+    /// - Throws: ``UnreadableState``. Then nothing that is stored of the device may be changed.
     public func state(base bytes: [UInt8]) throws(UnreadableState) -> DeviceState {
         let (header, rest) = try StateHeader.read(bytes)
         return try DeviceFold.state(header, rest)
@@ -46,7 +45,7 @@ extension DeviceFold {
         _ header: StateHeader, _ bytes: ArraySlice<UInt8>
     ) throws(UnreadableState) -> DeviceState {
         do throws(ByteReader.Malformed) {
-            // A reader of its own: texts are numbered from the state's first on.
+            // A new reader, because the state's texts are numbered from its first.
             var reader = ByteReader(Array(bytes))
             var state: DeviceState
             switch header.format {
@@ -71,11 +70,37 @@ extension DeviceState {
     /// The earliest suspicion that is not settled; nil when there is none.
     public var suspectSince: Timestamp? { surfaces.values.compactMap(\.suspectSince).min() }
 
-    /// Whether a span is as it will stay, whatever later observations say: it has ended before the last observation, and
-    /// no suspect in it waits for an outcome.
+    /// Whether no later observation can change a span: it ended before the last observation, and no suspect in it awaits its
+    /// outcome.
     public func isFixed(_ span: Span) -> Bool {
         guard let end = span.to, let lastHeardAt, end < lastHeardAt else { return false }
         guard let suspectSince, span.level.suspect > 0 else { return true }
         return span.from < suspectSince
+    }
+}
+
+/// Why a stored state can't be read.
+///
+/// Never treat it as having none: a device whose past can't be read is set aside, not folded as if it had no past.
+public enum UnreadableState: Error, Hashable, Sendable {
+    /// A newer program wrote it.
+    case newerFormat(Int)
+    /// Its length or its checksum is not what its header says.
+    case damaged
+    /// Its checksum is right, or it has none, but it is not what the format prescribes.
+    case malformed(format: Int)
+    /// No program of ours wrote such a beginning.
+    case unknown
+}
+
+extension UnreadableState: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .newerFormat(let format):
+            "it has format \(format), and this program reads no newer one than \(DeviceFold.format): run a newer program"
+        case .damaged: "its bytes have changed since they were written: bring the row back from a backup"
+        case .malformed(let format): "it is not what format \(format) prescribes: bring the row back from a backup"
+        case .unknown: "it has no format that any version of this program wrote: bring the row back from a backup"
+        }
     }
 }

@@ -1,19 +1,19 @@
-/// What stands in front of a stored state: how its bytes are read, and which fold led to it.
+/// The header of a stored state: how its bytes are read, and which fold led to it.
 ///
-/// Sixteen bytes, numbers in network order: `WCDS`, format (2), rules (2), length of what follows (4), and the CRC-32C of all
-/// that (4). Then come the settings, behind their length, and the state.
+/// Sixteen bytes, numbers in network order: `WCDS`, format (2), rules (2), length of what follows (4), and the CRC-32C of
+/// everything else (4). The settings follow, preceded by their length, and then the state.
 ///
-/// Bytes that begin with the number 2 in place of the magic are ``Format2``, which had no such header.
+/// Bytes that begin with the number 2 instead of the magic are ``Format2``, which had no such header.
 struct StateHeader: Hashable, Sendable {
     static let magic = Array("WCDS".utf8)
     private static let length = 16
 
-    /// Of the bytes: what a reader has to know.
+    /// How to read the bytes.
     var format: UInt16
-    /// Of the fold: what a newest checkpoint has to share with the program that goes on from it.
+    /// How the state was folded. A program goes on from a newest checkpoint only if it folds by the same rules.
     var rules: UInt16
     var settings: FoldSettings
-    /// Rules under which earlier parts of the state were folded.
+    /// The rules under which earlier parts of the state were folded.
     var olderRules: [Int] = []
 
     /// - Returns: header and state.
@@ -31,12 +31,12 @@ struct StateHeader: Hashable, Sendable {
         return head + StateHeader.bigEndian(CRC32C.checksum(head[...], payload.bytes[...])) + payload.bytes
     }
 
-    /// - Returns: the header and what stands behind it.
+    /// - Returns: the header and what follows it.
     static func read(_ bytes: [UInt8]) throws(UnreadableState) -> (header: StateHeader, state: ArraySlice<UInt8>) {
         guard bytes.starts(with: magic) else { return try Format2.header(bytes) }
         guard bytes.count >= length else { throw .damaged }
         let format = number(UInt16.self, in: bytes, at: 4)
-        // Before the checksum: a newer program may have put it elsewhere.
+        // Checked before the checksum, which a newer program may put elsewhere.
         guard format <= DeviceFold.format else { throw .newerFormat(Int(format)) }
         let (head, payload) = (bytes[..<12], bytes[length...])
         guard number(UInt32.self, in: bytes, at: 8) == UInt32(payload.count),
@@ -66,13 +66,13 @@ struct StateHeader: Hashable, Sendable {
 }
 
 extension DeviceFold {
-    /// What tells, in the bytes themselves, under which rules a checkpoint was written: the first four bytes, and the seventh and
-    /// eighth, which are in the order of the rules.
+    /// What tells from the bytes alone by which rules a checkpoint was written: the first four bytes are the magic, and the seventh
+    /// and eighth the rules, which sort by their age.
     package static var checkpointMark: (magic: [UInt8], rules: [UInt8]) {
         (StateHeader.magic, StateHeader.bigEndian(rules))
     }
 
-    /// The same state as the rules before would have written it; nil when it can't be read.
+    /// The same state as the previous rules would have written it; nil when it can't be read.
     package static func underOlderRules(_ bytes: [UInt8]) -> [UInt8]? {
         guard let (read, state) = try? StateHeader.read(bytes) else { return nil }
         var header = read
@@ -99,5 +99,23 @@ extension FoldSettings: Checkpointed {
             windowDays: try Int(from: &reader),
             zone: try String(from: &reader),
             doubtedBuilds: try [String](from: &reader))
+    }
+}
+
+/// The checksum of RFC 3720, appendix B.4 (Castagnoli), which detects every changed byte and every short burst of changes.
+enum CRC32C {
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 0 ? value >> 1 : (value >> 1) ^ 0x82F6_3B78 }
+    }
+
+    /// - Parameter parts: summed as if they were one.
+    static func checksum(_ parts: ArraySlice<UInt8>...) -> UInt32 {
+        var value = UInt32.max
+        table.withUnsafeBufferPointer { table in
+            for part in parts {
+                for byte in part { value = (value >> 8) ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
+            }
+        }
+        return ~value
     }
 }

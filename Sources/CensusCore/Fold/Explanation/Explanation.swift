@@ -25,7 +25,7 @@ public struct Explanation: Hashable, Sendable {
         public var before: Level
         public var after: Level
         public var change: Change
-        /// Of the suspects after it, how many proved to have been there; nil while unknown.
+        /// How many of the suspects after it proved to have been there; nil while unknown.
         public var stillThere: Int?
     }
 

@@ -1,7 +1,7 @@
-/// Reads states of format 2, which programs of 2026 wrote: no magic, no checksum, one number for bytes and rules.
+/// Reads states of format 2, which programs of 2026 wrote: no magic, no checksum, one number for format and rules.
 ///
-/// Frozen: what it makes of the old bytes is in the tests' golden file. It changes only where the state's own types do, and gives
-/// fields that format 2 did not have what a device of that time would have had in them.
+/// Frozen: the tests' golden files hold what it makes of the old bytes. It changes only when the state's own types do; fields
+/// that format 2 lacked get the value that a device of that time would have had.
 struct Format2 {
     private static let rules: UInt16 = 2
 

@@ -1,3 +1,39 @@
+/// Writes values one after another in few bytes: small numbers are short, and a repeated string is spelled only once.
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
+    private var spelled: [Text: UInt64] = [:]
+
+    package init() {}
+
+    package mutating func write(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// As they are; the reader must know how many there are.
+    package mutating func write(plain part: [UInt8]) { bytes.append(contentsOf: part) }
+
+    /// Preceded by their count.
+    package mutating func write(_ part: [UInt8]) {
+        write(UInt64(part.count))
+        write(plain: part)
+    }
+
+    /// Short if near zero, whatever the sign.
+    package mutating func write(_ number: Int64) { write(UInt64(bitPattern: (number << 1) ^ (number >> 63))) }
+
+    mutating func write(_ text: String) {
+        if let position = spelled[Text(text)] { return write(position + 1) }
+        write(UInt64(0))
+        write(Array(text.utf8))
+        spelled[Text(text)] = UInt64(spelled.count)
+    }
+}
+
 /// Reads what ``ByteWriter`` wrote.
 package struct ByteReader {
     /// The bytes are not what a writer wrote, or end too early.
@@ -25,14 +61,14 @@ package struct ByteReader {
         throw Malformed()
     }
 
-    /// So many bytes that stand there as they are.
+    /// That many bytes, as they are.
     package mutating func readPlain(_ count: Int) throws(Malformed) -> [UInt8] {
         guard count <= bytes.count - position else { throw Malformed() }
         defer { position += count }
         return Array(bytes[position..<position + count])
     }
 
-    /// Those that stand behind their number.
+    /// Bytes preceded by their count.
     package mutating func readBytes() throws(Malformed) -> [UInt8] {
         try readPlain(try readUnsigned())
     }
