@@ -98,7 +98,9 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings),
-        .target(name: "FleetSimulator", dependencies: ["CensusCore"], swiftSettings: swiftSettings),
+        // Random numbers from a seed, for the simulator and for tests.
+        .target(name: "SeededRandom", swiftSettings: swiftSettings),
+        .target(name: "FleetSimulator", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "widget-census",
             dependencies: [
@@ -113,7 +115,7 @@ let package = Package(
 
         // Gives the decoder many bodies: Benchmarks/fuzz/run.
         .executableTarget(
-            name: "fuzz-decoder", dependencies: ["CensusCore"], path: "Benchmarks/fuzz/Sources",
+            name: "fuzz-decoder", dependencies: ["CensusCore", "SeededRandom"], path: "Benchmarks/fuzz/Sources",
             swiftSettings: swiftSettings),
 
         // How fast one core folds: Benchmarks/fold/run.
@@ -124,18 +126,22 @@ let package = Package(
         // A private PostgreSQL for the tests, and a database of its own for every suite.
         .target(
             name: "PostgresTesting",
-            dependencies: ["EmbeddedPostgres", "Postgres", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "EmbeddedPostgres", "Postgres", "SeededRandom", .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/PostgresTesting",
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "CensusCoreTests", dependencies: ["CensusCore"], exclude: ["Checkpoints/Golden"],
+            name: "CensusCoreTests", dependencies: ["CensusCore", "SeededRandom"], exclude: ["Checkpoints/Golden"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator"], swiftSettings: swiftSettings),
+            name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator", "SeededRandom"],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "PostgresTests",
             dependencies: [
-                "EmbeddedPostgres", "Postgres", "PostgresTesting", .product(name: "Logging", package: "swift-log"),
+                "EmbeddedPostgres", "Postgres", "PostgresTesting", "SeededRandom",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(

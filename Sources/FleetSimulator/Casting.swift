@@ -1,6 +1,7 @@
 import CensusCore
+import SeededRandom
 
-/// Says who owns each device and what it is like when the plan begins.
+/// Decides who owns each device, and what the device is like when the plan begins.
 struct Casting: Sendable {
     private let plan: Fleet.Plan
     private let systems: EvenSpread
@@ -9,14 +10,14 @@ struct Casting: Sendable {
 
     init(_ plan: Fleet.Plan) {
         self.plan = plan
-        var generator = SeededGenerator(seed: plan.seed).derived(for: "casting")
-        // The golden ratio spreads best; the rarest share, the restless, is one of the systems'.
+        var generator = Seeded(plan.seed).derived(for: "casting")
+        // The golden ratio spreads best, so the systems get it: the rarest share, the restless, is a share of theirs.
         systems = EvenSpread(step: 0.618_033_988_749_895, start: generator.fraction())
         arrivals = EvenSpread(step: 2.0.squareRoot(), start: generator.fraction())
         tastes = EvenSpread(step: 3.0.squareRoot(), start: generator.fraction())
     }
 
-    func owner(ofDevice index: Int, using generator: SeededGenerator) -> Owner {
+    func owner(ofDevice index: Int, using generator: Seeded) -> Owner {
         var generator = generator
         let isRestless =
             plan.reinstallsAMonth == nil && platform(ofDevice: index) == .ios
@@ -34,14 +35,14 @@ struct Casting: Sendable {
             keepsLegacyKind: taste < Owner.legacyShare,
             isRestless: isRestless,
             tapsOnADay: plan.tapsADay,
-            // Of the ordinary owners four in a hundred a month; the restless about once a week.
+            // Ordinary owners: four in a hundred a month. Restless ones: about once a week.
             reinstallsOnADay: isRestless ? 0.17 : (plan.reinstallsAMonth ?? 0.04) / 30,
             pause: isRestless ? nil : pause(using: &generator),
             offline: offline(using: &generator),
             clockError: clockError(using: &generator))
     }
 
-    func device(of owner: Owner, index: Int, using generator: SeededGenerator) -> SimulatedDevice {
+    func device(of owner: Owner, index: Int, using generator: Seeded) -> SimulatedDevice {
         var generator = generator
         var device = SimulatedDevice(
             id: generator.uuid().description,
@@ -63,42 +64,42 @@ struct Casting: Sendable {
         return device
     }
 
-    /// A larger share adds devices to those of a smaller one.
-    func naming(using generator: SeededGenerator) -> Naming {
+    /// The devices of a smaller share are among those of a larger one.
+    func naming(using generator: Seeded) -> Naming {
         var generator = generator
-        return generator.chance(plan.unnamedShare) ? .sparse : .full
+        return generator.chance(of: plan.unnamedShare) ? .sparse : .full
     }
 
-    /// iOS has the lower end of the spread, where the restless are.
+    /// iOS gets the lower end of the spread, where the restless are.
     private func platform(ofDevice index: Int) -> Platform {
         systems.fraction(ofDevice: index) < 1 - plan.androidShare ? .ios : .android
     }
 
-    /// Where among the phones of its platform a device stands.
+    /// Where a device stands among the phones of its platform.
     private func fractionOfPlatform(ofDevice index: Int) -> Double {
         let (fraction, ios) = (systems.fraction(ofDevice: index), 1 - plan.androidShare)
         return fraction < ios ? fraction / ios : (fraction - ios) / plan.androidShare
     }
 
-    /// Weeks, most of them longer than the activity window; some of those who pause don't come back.
-    private func pause(using generator: inout SeededGenerator) -> Range<Timestamp>? {
-        guard generator.chance(Owner.pausingShare) else { return nil }
+    /// A pause of weeks, usually longer than the activity window; some owners don't come back.
+    private func pause(using generator: inout Seeded) -> Range<Timestamp>? {
+        guard generator.chance(of: Owner.pausingShare) else { return nil }
         let start = plan.start + generator.duration(.zero...(.days(Int64(plan.days))))
         let length = generator.duration(.days(25)...(.days(45)))
-        return start..<(generator.chance(0.6) ? start + length : max(start, plan.end))
+        return start..<(generator.chance(of: 0.6) ? start + length : max(start, plan.end))
     }
 
-    /// A journey or two, on some phones.
-    private func offline(using generator: inout SeededGenerator) -> [Range<Timestamp>] {
+    /// Some phones go on a journey or two.
+    private func offline(using generator: inout Seeded) -> [Range<Timestamp>] {
         (0..<2).compactMap { _ in
-            guard generator.chance(0.004 * Double(plan.days)) else { return nil }
+            guard generator.chance(of: 0.004 * Double(plan.days)) else { return nil }
             let start = plan.start + generator.duration(.zero...(.days(Int64(plan.days))))
             return start..<start + generator.duration(.hours(8)...(.days(5)))
         }
     }
 
-    /// Most clocks are right; some are off by less than the server corrects, few by an hour or a day.
-    private func clockError(using generator: inout SeededGenerator) -> Duration {
+    /// Most clocks are right; some are off by less than the server corrects, and a few by an hour or a day.
+    private func clockError(using generator: inout Seeded) -> Duration {
         let magnitude: Duration
         switch generator.fraction() {
         case ..<0.05: magnitude = .hours(1)
@@ -106,6 +107,25 @@ struct Casting: Sendable {
         case ..<0.16: magnitude = generator.duration(.seconds(5)...(.minutes(4)))
         default: return .zero
         }
-        return generator.chance(0.5) ? magnitude : .zero - magnitude
+        return generator.chance(of: 0.5) ? magnitude : .zero - magnitude
+    }
+}
+
+/// Gives each device a fraction of `0..<1`, so that the first devices of any number spread evenly over it.
+///
+/// Shares then hold in a fleet of sixty as in one of a million, whatever the seed: the multiples of an irrational number leave
+/// gaps of at most three sizes (Steinhaus).
+struct EvenSpread: Sendable {
+    private let step: Double
+    private let start: Double
+
+    /// - Parameter step: an irrational number; traits with different steps are uncorrelated.
+    init(step: Double, start: Double) {
+        self.step = step
+        self.start = start
+    }
+
+    func fraction(ofDevice index: Int) -> Double {
+        (start + Double(index) * step).truncatingRemainder(dividingBy: 1)
     }
 }

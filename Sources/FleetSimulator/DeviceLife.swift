@@ -1,18 +1,19 @@
 import CensusCore
+import SeededRandom
 
-/// Lives one phone's days: gathers what happens from the behaviours and lets it happen, in order of time.
+/// Runs one phone's days: collects what the behaviours plan and lets it happen, in order of time.
 struct DeviceLife {
     private let plan: Fleet.Plan
     private let owner: Owner
     private(set) var device: SimulatedDevice
     private var client: AppClient
     /// One for each behaviour.
-    private var generators: [SeededGenerator]
-    /// Begun on a day that is over: a reinstall past midnight.
+    private var generators: [Seeded]
+    /// Planned on a day that is over, as with a reinstall past midnight.
     private var later: [Occurrence] = []
 
     init(plan: Fleet.Plan, casting: Casting, index: Int) {
-        let generator = SeededGenerator(seed: plan.seed).derived(for: index)
+        let generator = Seeded(plan.seed).derived(for: index)
         self.plan = plan
         owner = casting.owner(ofDevice: index, using: generator.derived(for: "owner"))
         device = casting.device(of: owner, index: index, using: generator.derived(for: "device"))
@@ -36,7 +37,7 @@ struct DeviceLife {
         return DeviceStory(sent.filter { $0.delivery.receivedAt < plan.end }, zone: plan.zone)
     }
 
-    /// Those of one day, by time: an act must find the device as all earlier acts left it.
+    /// The occurrences of one day, by time, because an act must find the device as all earlier acts left it.
     private mutating func occurrences(in day: Range<Timestamp>) -> [Occurrence] {
         var gathered = later
         for (position, behaviour) in Behaviours.all.enumerated() {
@@ -48,7 +49,7 @@ struct DeviceLife {
             .map(\.element)
     }
 
-    /// What was planned at the start of the day may have become impossible since; then nothing happens.
+    /// What was planned at the start of the day may have become impossible. Then nothing happens.
     private mutating func perform(_ act: Act, at time: Timestamp) -> [Sent] {
         switch act {
         case .installApp: device.installApp(AppRelease.newest(at: time, end: plan.end), id: client.newID())

@@ -1,19 +1,19 @@
-internal import CensusCore
+package import CensusCore
 
 /// What one simulated phone sent, and what was true meanwhile.
 package struct DeviceStory: Sendable {
     /// In order of `receivedAt`; all before the plan's end.
     package var deliveries: [Delivery] = []
-    /// By the device id that was sent: one phone has several after a restore or when its keychain was lost.
+    /// By the device id that was sent. A phone has several if it was restored or lost its keychain.
     package var truths: [String: DeviceTruth] = [:]
-    /// In all deliveries, repeated ones included.
+    /// In all deliveries, including repeated ones.
     package var events = 0
 }
 
 extension DeviceStory {
     /// - Parameters:
-    ///   - sent: in the order sent, which stands where deliveries arrive at one instant.
-    ///   - zone: by whose days a silent device leaves.
+    ///   - sent: in the order sent, which deliveries that arrive at one instant keep.
+    ///   - zone: the zone whose days decide when a silent device leaves.
     init(_ sent: [Sent], zone: ReportingZone = .utc) {
         let ordered = sent.enumerated()
             .sorted { ($0.element.delivery.receivedAt, $0.offset) < ($1.element.delivery.receivedAt, $1.offset) }
@@ -26,5 +26,36 @@ extension DeviceStory {
         var recorders: [String: TruthRecorder] = [:]
         for note in notes { recorders[note.context.device, default: TruthRecorder(zone: zone)].hear(note) }
         truths = recorders.mapValues { $0.truth() }
+    }
+}
+
+/// One batch as a phone sends it, and when the server received it.
+package struct Delivery: Sendable, Hashable {
+    package var receivedAt: Timestamp
+    /// A body of `POST /v1/events`: JSON on one line.
+    package var body: [UInt8]
+
+    package init(receivedAt: Timestamp, body: [UInt8]) {
+        self.receivedAt = receivedAt
+        self.body = body
+    }
+
+    /// One line of a file for `widget-census import`: the body with `received_at`, and a newline.
+    package var ndjsonLine: [UInt8] {
+        var line: [UInt8] = []
+        appendLine(to: &line)
+        return line
+    }
+
+    /// Appends ``ndjsonLine``.
+    package func appendLine(to bytes: inout [UInt8]) {
+        var member = JSONBytes(capacity: 48)
+        member.raw(#"{"received_at":"#)
+        member.time(receivedAt)
+        member.raw(",")
+        bytes += member.bytes
+        // The body is a non-empty object, so the member goes first.
+        bytes += body.dropFirst()
+        bytes.append(UInt8(ascii: "\n"))
     }
 }

@@ -1,8 +1,8 @@
-internal import CensusCore
+package import CensusCore
 
-/// An app's install base as its server sees it, beside what is true: phones, their owners' habits, and the systems' bugs.
+/// An app's install base as its server sees it, and the truth behind it: phones, their owners' habits, and the systems' bugs.
 ///
-/// What the fleet does is decided by the plan alone: equal plans give equal bytes.
+/// The plan alone decides what the fleet does: equal plans give equal bytes.
 package struct Fleet: Sendable {
     package let plan: Plan
     private let casting: Casting
@@ -12,7 +12,7 @@ package struct Fleet: Sendable {
         self.casting = Casting(plan)
     }
 
-    /// Everything about one device: independent of every other device.
+    /// Everything about one device, which does not depend on any other device.
     package func story(ofDevice index: Int) -> DeviceStory {
         var life = DeviceLife(plan: plan, casting: casting, index: index)
         return life.story()
@@ -20,16 +20,69 @@ package struct Fleet: Sendable {
 
     /// All deliveries, in order of `receivedAt`.
     ///
-    /// All of them are in memory, some 10 KB for a device and 14 days: a gigabyte for 100,000 devices. A larger fleet is
-    /// to be had device by device: ``story(ofDevice:)``.
+    /// They are all in memory, about 10 KB for a device and 14 days: a gigabyte for 100,000 devices. Read a larger fleet device
+    /// by device, with ``story(ofDevice:)``.
     package func deliveries() -> [Delivery] {
-        // By device, too, at equal times: an order of its own for every plan.
+        // At equal times by device, so that the plan alone decides the order.
         (0..<max(0, plan.devices))
             .flatMap { device in deliveries(ofDevice: device).map { (device: device, delivery: $0) } }
             .sorted { ($0.delivery.receivedAt, $0.device) < ($1.delivery.receivedAt, $1.device) }
             .map(\.delivery)
     }
 
-    /// One device's, in order of `receivedAt`.
+    /// One device's deliveries, in order of `receivedAt`.
     package func deliveries(ofDevice index: Int) -> [Delivery] { story(ofDevice: index).deliveries }
+}
+
+extension Fleet {
+    /// Everything that decides what a fleet does.
+    package struct Plan: Sendable, Hashable {
+        package var appID: String
+        package var devices: Int
+        /// How many times 24 hours, ending with `end`.
+        package var days: Int
+        package var seed: UInt64
+        /// Everything was received before this time.
+        package var end: Timestamp
+        /// How often the app is deleted and installed again in thirty days, the same on every device.
+        ///
+        /// Nil stands for a small app's mixture: most owners hardly ever, and a few (``Owner/isRestless``) about once a week.
+        package var reinstallsAMonth: Double?
+        /// The share of the phones that run Android.
+        package var androidShare: Double
+        package var quirks: Quirks
+        /// A kind that the app's last release, three days before the end, takes away from everyone who placed it; nil if the app
+        /// behaves.
+        package var droppedKind: String?
+        package var differences: Differences
+        /// The share of the devices whose app names only a kind in its events, with no family and, on Android, no instance.
+        package var unnamedShare: Double
+        /// How likely it is that a device's owner taps a widget on a day, which opens the app.
+        package var tapsADay: Double
+        /// The zone by whose days the truth is told. It does not change what the fleet does.
+        package var zone: ReportingZone
+
+        package init(
+            appID: String = "com.example.weather", devices: Int = 60, days: Int = 14, seed: UInt64 = 1, end: Timestamp,
+            reinstallsAMonth: Double? = nil, androidShare: Double = 0.15, quirks: Quirks = Quirks(),
+            droppedKind: String? = nil, differences: Differences = .after, unnamedShare: Double = 0,
+            tapsADay: Double = 0.12, zone: ReportingZone = .utc
+        ) {
+            self.appID = appID
+            self.devices = devices
+            self.days = days
+            self.seed = seed
+            self.end = end
+            self.reinstallsAMonth = reinstallsAMonth
+            self.androidShare = androidShare
+            self.quirks = quirks
+            self.droppedKind = droppedKind
+            self.differences = differences
+            self.unnamedShare = unnamedShare
+            self.tapsADay = tapsADay
+            self.zone = zone
+        }
+
+        package var start: Timestamp { end - .days(Int64(days)) }
+    }
 }

@@ -1,5 +1,6 @@
 import CensusCore
 @testable import FleetSimulator
+import SeededRandom
 import Testing
 
 @Suite struct `App habits` {
@@ -54,7 +55,7 @@ import Testing
         device.place(old)
         var client = AppClient(
             appID: "com.example.weather", differences: differences, clockError: .zero, device: device,
-            generator: SeededGenerator(seed: 2))
+            generator: Seeded(2))
         device.remove(old)
         device.place(new)
         let sent = client.open(on: device, at: Self.day) + client.retry(until: Self.day + .days(1), on: device)

@@ -1,5 +1,6 @@
 import CensusCore
 @testable import FleetSimulator
+import SeededRandom
 import Testing
 
 @Suite struct `Ghosts` {
@@ -45,7 +46,7 @@ import Testing
     func `reach the server in the first report`(system: OperatingSystem, reported: [Placement: Int]) throws {
         let device = reinstalled(on: system)
         var client = AppClient(
-            appID: "com.example.weather", clockError: .zero, device: device, generator: SeededGenerator(seed: 2))
+            appID: "com.example.weather", clockError: .zero, device: device, generator: Seeded(2))
         client.forgetEverything()
         let sent = client.open(on: device, at: Self.day) + client.retry(until: Self.day + .days(1), on: device)
         let delivery = try #require(sent.first?.delivery)

@@ -1,20 +1,2 @@
-/// SplitMix64: a failure that names its seed can be run again.
-package struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    package init(_ seed: UInt64) { state = seed }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-
-    package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-
-    package mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
-}
+// A suite that imports PostgresTesting gets `Seeded` with it: nearly all of them draw their cases.
+@_exported public import SeededRandom

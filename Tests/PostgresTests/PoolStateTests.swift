@@ -1,4 +1,5 @@
 @testable import Postgres
+import SeededRandom
 import Testing
 
 @Suite struct `Pool state` {
@@ -115,7 +116,7 @@ import Testing
 
     /// Random events against a model that only counts: everybody gets one answer, and no connection is lost.
     @Test(arguments: UInt64(0)..<100) func `nothing is lost in any order of events`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = Seeded(seed)
         var pool = state(Int.random(in: 1...4, using: &random), waiters: 6)
         var world = PoolWorld()
         for step in 1...400 {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 @testable import Postgres
 
 /// What the pool's actions have led to outside of it, kept by a model that makes no decisions.
@@ -26,7 +28,7 @@ struct PoolWorld {
     }
 
     mutating func randomEvent(
-        _ step: Int, _ pool: inout PoolState, _ now: ContinuousClock.Instant, _ random: inout SplitMix
+        _ step: Int, _ pool: inout PoolState, _ now: ContinuousClock.Instant, _ random: inout Seeded
     ) -> [PoolState.Action] {
         switch Int.random(in: 0..<10, using: &random) {
         case 0...3:
@@ -58,18 +60,5 @@ struct PoolWorld {
         if let id = opening.popFirst() { return pool.opened(id, at: now) }
         if let id = closing.popFirst() { return pool.closed(id) }
         return nil
-    }
-}
-
-/// A small random generator with a seed, so that a failure can be run again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Changes that know nothing of JSON.
 enum ByteMutation {
     static func change(_ bytes: inout [UInt8], _ random: inout Seeded, donor: [UInt8]) {

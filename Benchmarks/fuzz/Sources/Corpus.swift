@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// Bodies that real apps lead to, and what becomes of them.
 struct Corpus: Sendable {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Changes that leave JSON mostly good, so that they get past the parser to the rules behind it.
 struct TreeMutation {
     var random: Seeded

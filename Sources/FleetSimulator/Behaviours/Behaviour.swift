@@ -1,21 +1,22 @@
 import CensusCore
+import SeededRandom
 
-/// One habit or accident of phones and their owners: the place for a change to how often it happens, or when.
+/// One habit or accident of phones and their owners: change here how often it happens, and when.
 ///
-/// To add one, write a type and name it in ``Behaviours/all``: each has random numbers of its own, so that the others
-/// do what they did before.
+/// To add one, write a type and list it in ``Behaviours/all``. Each has its own random numbers, so the others go on doing what
+/// they did before.
 protocol Behaviour: Sendable {
     /// Names its random numbers.
     var name: String { get }
 
-    /// What happens in 24 hours, in any order, decided by how the device stands at their beginning.
+    /// What happens in 24 hours, in any order, given the device as it is at their beginning.
     func occurrences(
-        in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout SeededGenerator
+        in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
     ) -> [Occurrence]
 }
 
 enum Behaviours {
-    /// At equal times what stands first happens first.
+    /// At equal times, what is listed first happens first.
     static let all: [any Behaviour] = [
         Installing(), Reinstalling(), ChangingPhone(), UpdatingApp(), UpdatingSystem(), Restarting(), RestoringLayout(),
         Removing(), Placing(), Configuring(), Abandoning(), Rendering(), Tapping(), Opening(),
@@ -24,7 +25,7 @@ enum Behaviours {
 
 extension Range<Timestamp> {
     /// An instant of the day, at any hour.
-    func instant(using generator: inout SeededGenerator) -> Timestamp {
+    func instant(using generator: inout Seeded) -> Timestamp {
         lowerBound + generator.duration(.zero...(upperBound - lowerBound))
     }
 }

@@ -2,26 +2,26 @@ import CensusCore
 
 /// One thing that a person or the phone does.
 ///
-/// Moving a widget is none: no system tells of it, and the list stays as it was.
+/// Moving a widget is not one: no system reports it, and the list stays the same.
 enum Act: Sendable {
     case installApp
     case deleteApp
-    /// While the app is not there: the device id is lost.
+    /// While the app is not installed; the device id is lost.
     case wipeKeychain
     case updateApp
     case openApp
     case place(Placement)
-    /// The configuration screen is left before the widget is there.
+    /// The configuration screen is cancelled before the widget is placed.
     case abandon(Placement)
     case remove(Placement)
     case configure(Placement, to: String)
-    /// On the widget; the app opens then, which is an act of its own.
+    /// A tap on the widget. It opens the app, which is a separate act.
     case tap(Placement)
-    /// The system asks for a widget's content, whoever sees it.
+    /// The system asks for a widget's content, whether or not anyone sees it.
     case render(Placement)
     case restart
     case updateSystem(OperatingSystem)
-    /// The launcher takes its layout from its own backup: Android gives the widgets new instances.
+    /// The launcher restores its layout from its own backup, and Android gives the widgets new instances.
     case restoreLayout
     /// A new phone takes over from a backup.
     case changePhone(OperatingSystem)

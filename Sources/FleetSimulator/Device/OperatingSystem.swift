@@ -11,7 +11,7 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
         self.init(platform: .ios, major: major, minor: minor)
     }
 
-    /// Reads a version of iOS such as `14.3`; nil for anything else.
+    /// Reads a version of iOS like `14.3`; nil for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let major = parts[0], let minor = parts[1], major >= 14, minor >= 0 else { return nil }
@@ -33,10 +33,11 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
     /// The accessory families came with iOS 16.
     var hasLockScreenWidgets: Bool { platform == .ios && major >= 16 }
 
-    /// Of every change of the list: Android's provider; from iOS 26 on `WidgetPushHandler` tells the extension.
+    /// Whether it reports every change of the list: Android tells the provider; from iOS 26 on, `WidgetPushHandler` tells the
+    /// extension.
     var tellsOfChanges: Bool { platform == .android || major >= 26 }
 
-    /// What the system offers to update to; nil where it is the last that the phone can run, or the newest.
+    /// The version it offers to update to; nil if it is the newest, or the last that the phone can run.
     var successor: OperatingSystem? {
         switch (platform, major, minor) {
         case (.ios, 14, 3): OperatingSystem(14, 8)
@@ -52,14 +53,14 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
 
     private static let newestIOS = OperatingSystem(26, 1)
 
-    /// In the order of ``EvenSpread``'s fractions: 14.3 comes first, where ``Owner/restlessShare`` is.
+    /// In the order of ``EvenSpread``'s fractions: 14.3 is first, where ``Owner/restlessShare`` lies.
     private static let iosShares: [(system: OperatingSystem, share: Double)] = [
         (OperatingSystem(14, 3), 0.07), (OperatingSystem(14, 8), 0.03), (OperatingSystem(16, 7), 0.05),
         (OperatingSystem(17, 7), 0.17), (OperatingSystem(18, 5), 0.30), (OperatingSystem(26, 0), 0.12),
         (.newestIOS, 0.26),
     ]
 
-    /// Those of iOS that a fleet's phones run.
+    /// The versions of iOS that a fleet's phones run.
     package static var ofFleets: [OperatingSystem] { iosShares.map(\.system) }
 
     private static let androidShares: [(system: OperatingSystem, share: Double)] = [
@@ -68,5 +69,21 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
 
     static func drawn(at fraction: Double, platform: Platform) -> OperatingSystem {
         (platform == .android ? androidShares : iosShares).element(at: fraction, weight: \.share)?.system ?? .newestIOS
+    }
+}
+
+/// What the systems get wrong, and in which versions.
+package struct Quirks: Sendable, Hashable {
+    /// WidgetCenter goes on listing the widgets of a deleted app until the device boots.
+    package var ghosts: Set<OperatingSystem>
+    /// WidgetCenter lists identical widgets once.
+    package var foldedDuplicates: Set<OperatingSystem>
+
+    package init(
+        ghosts: Set<OperatingSystem> = Set((3...8).map { OperatingSystem(14, $0) }),
+        foldedDuplicates: Set<OperatingSystem> = [OperatingSystem(16, 7)]
+    ) {
+        self.ghosts = ghosts
+        self.foldedDuplicates = foldedDuplicates
     }
 }

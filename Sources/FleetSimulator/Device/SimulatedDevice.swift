@@ -10,23 +10,23 @@ struct SimulatedDevice: Sendable {
         var firstLaunchedAt: Timestamp?
     }
 
-    /// Survives a reinstall: it is kept in the keychain.
+    /// Kept in the keychain, so it survives a reinstall.
     private(set) var id: String
     private(set) var system: OperatingSystem
     private(set) var bootedAt: Timestamp
     private(set) var app: Installation?
     /// The widgets on the device's screens: the truth.
     private(set) var placed: [Placement] = [] { didSet { count() } }
-    /// Gone with a deleted app, and still in WidgetCenter's list.
+    /// Gone with a deleted app, but still in WidgetCenter's list.
     private(set) var ghosts: [Placement] = [] { didSet { count() } }
-    /// Android's ids that no one sees on a screen, and that stay in the list as long as the app.
+    /// Android ids of widgets that are on no screen; they stay in the list as long as the app is installed.
     private(set) var phantoms: [Placement] = [] { didSet { count() } }
     /// What is really there.
     private(set) var held: [Placement: Int] = [:]
     /// What `WidgetCenter.currentConfigurations()` or `AppWidgetManager.getAppWidgetIds()` returns.
     private(set) var listed: [Placement: Int] = [:]
     private let quirks: Quirks
-    /// By the app's last release.
+    /// The kind that the app's last release drops.
     private let droppedKind: String?
     private var nextInstance: Int
 
@@ -47,7 +47,7 @@ struct SimulatedDevice: Sendable {
         app = Installation(id: id, version: version)
     }
 
-    /// Takes widgets off the screens whose kind the version no longer has.
+    /// Removes the widgets whose kind the version no longer has.
     mutating func updateApp(to version: String) {
         app?.version = version
         guard version == AppRelease.last, let droppedKind else { return }
@@ -55,7 +55,7 @@ struct SimulatedDevice: Sendable {
         phantoms.removeAll { $0.kind == droppedKind }
     }
 
-    /// Takes the app's widgets off the screens.
+    /// Removes the app, and its widgets from the screens.
     mutating func deleteApp() {
         guard app != nil else { return }
         app = nil
@@ -79,13 +79,13 @@ struct SimulatedDevice: Sendable {
         count()
     }
 
-    /// The keychain is wiped while the app is not there: the next installation takes the device for a new one.
+    /// The keychain is wiped while the app is not installed, so the next installation takes the device for a new one.
     mutating func loseID(to id: String) {
         if app == nil { self.id = id }
     }
 
-    /// A new phone takes this one's place, with its backup: the widgets are there, and the app, which has not been
-    /// launched; neither device id nor installation id came along.
+    /// A new phone takes this one's place, restored from its backup: it has the widgets and the app, which was never launched
+    /// there, but neither the device id nor the installation id.
     ///
     /// - Returns: old instance to new, on Android.
     mutating func moveToNewPhone(
@@ -98,7 +98,7 @@ struct SimulatedDevice: Sendable {
         return renumber()
     }
 
-    /// A restored layout gives all widgets new instances, on Android.
+    /// On Android, a restored layout gives all widgets new instances.
     ///
     /// - Returns: old instance to new.
     @discardableResult
@@ -115,8 +115,7 @@ struct SimulatedDevice: Sendable {
         return renamed
     }
 
-    /// - Returns: what is on the screen now, with its instance where there are such; nil when there is no app that could
-    ///   have widgets.
+    /// - Returns: the widget now on the screen, with its instance on Android; nil if no app is there that could have widgets.
     @discardableResult
     mutating func place(_ placement: Placement) -> Placement? {
         guard let app, app.firstLaunchedAt != nil, placement.kind != droppedKind || app.version != AppRelease.last
@@ -126,9 +125,9 @@ struct SimulatedDevice: Sendable {
         return placement
     }
 
-    /// The owner leaves the configuration screen of a widget that was about to be placed.
+    /// The owner cancels the configuration screen of a widget that was about to be placed.
     ///
-    /// - Returns: the phantom; nil where this leaves none.
+    /// - Returns: the phantom; nil if this leaves none.
     @discardableResult
     mutating func abandon(_ placement: Placement) -> Placement? {
         guard system.platform == .android, app?.firstLaunchedAt != nil else { return nil }
@@ -137,7 +136,7 @@ struct SimulatedDevice: Sendable {
         return placement
     }
 
-    /// - Returns: false when the device holds no such widget.
+    /// - Returns: false if the device holds no such widget.
     @discardableResult
     mutating func remove(_ placement: Placement) -> Bool {
         guard let position = placed.firstIndex(of: placement) else { return false }
@@ -145,7 +144,7 @@ struct SimulatedDevice: Sendable {
         return true
     }
 
-    /// - Returns: the widget as it is now; nil when the device holds none such.
+    /// - Returns: the widget as it is now; nil if the device holds no such widget.
     @discardableResult
     mutating func configure(_ placement: Placement, to configuration: String) -> Placement? {
         guard let position = placed.firstIndex(of: placement) else { return nil }
@@ -153,7 +152,7 @@ struct SimulatedDevice: Sendable {
         return placed[position]
     }
 
-    /// Counting is dear, and the app is opened more often than anything changes.
+    /// Counts ahead: counting is expensive, and the app is opened more often than anything changes.
     private mutating func count() {
         held = placed.counts
         listed = ghosts.isEmpty && phantoms.isEmpty ? held : (placed + ghosts + phantoms).counts

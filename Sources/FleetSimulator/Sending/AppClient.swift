@@ -1,24 +1,25 @@
 import CensusCore
+import SeededRandom
 
 /// The app's own code on one device: what it writes down, and when it sends.
 struct AppClient {
     private let differences: Differences
     private let naming: Naming
     private var outbox: Outbox
-    /// As the last read gave it; nil in an installation that has read none.
+    /// The list as last read; nil if this installation has read none.
     private var lastList: [Placement: Int]?
     private var lastReadFailed = false
     private var notes = 0
     private var context: Note.Context?
-    private var generator: SeededGenerator
+    private var generator: Seeded
 
-    /// Between a report and the differences of the same opening.
+    /// The time between a report and the differences sent at the same opening.
     private static let gap = Duration.milliseconds(150)
 
-    /// - Parameter device: as the plan begins; an app that is installed there has run before and knows its list.
+    /// - Parameter device: as it is when the plan begins. An app already installed there has run before and knows its list.
     init(
         appID: String, differences: Differences = .after, naming: Naming = .full, clockError: Duration,
-        offline: [Range<Timestamp>] = [], device: SimulatedDevice, generator: SeededGenerator
+        offline: [Range<Timestamp>] = [], device: SimulatedDevice, generator: Seeded
     ) {
         self.differences = differences
         self.naming = naming
@@ -29,21 +30,21 @@ struct AppClient {
         self.generator = generator
     }
 
-    /// For a device or an installation.
+    /// An id for a device or an installation.
     mutating func newID() -> String { generator.uuid().description }
 
-    /// The app was deleted, and what it had not sent with it.
+    /// The app was deleted, along with everything it had not sent.
     mutating func forgetEverything() {
         outbox.empty()
         lastList = nil
     }
 
-    /// The app's settings came along to a new phone; what waited to be sent did not.
+    /// The app's settings moved to a new phone, but not what was waiting to be sent.
     mutating func restoreFromBackup() {
         outbox.empty()
     }
 
-    /// Reads the list of widgets, writes down what it says, and sends all there is.
+    /// Reads the list of widgets, notes what it says, and sends everything there is.
     mutating func open(on device: SimulatedDevice, at time: Timestamp) -> [Sent] {
         guard device.app != nil else { return [] }
         if readFails(on: device) {
@@ -51,7 +52,7 @@ struct AppClient {
         } else {
             let list = device.listed
             if differences == .before { noteDifference(to: list, on: device, at: time) }
-            // The app is launched first: nothing happens before.
+            // The app is launched first; nothing happens before that.
             let reported = differences == .before ? time + AppClient.gap : time
             note(.reported(list), telling: .holds(device.held), on: device, at: reported)
             if differences == .after { noteDifference(to: list, on: device, at: time + AppClient.gap) }
@@ -60,15 +61,15 @@ struct AppClient {
         return outbox.send(at: time + generator.duration(.milliseconds(300)...(.seconds(4))), from: device)
     }
 
-    /// The list changed while the app was not open: where the system tells of it, extension or provider mostly hear.
+    /// The list changed while the app was not open. If the system tells of changes, the extension or provider usually hears it.
     mutating func notice(
         _ change: Event, telling testimony: Testimony, on device: SimulatedDevice, at time: Timestamp
     ) -> [Sent] {
         let isAndroid = device.system.platform == .android
-        guard device.system.tellsOfChanges, generator.chance(isAndroid ? 0.9 : 0.8) else { return [] }
+        guard device.system.tellsOfChanges, generator.chance(of: isAndroid ? 0.9 : 0.8) else { return [] }
         note(change, telling: testimony, source: isAndroid ? .provider : .extension, on: device, at: time)
-        // Extensions are seldom given the time to send.
-        guard generator.chance(isAndroid ? 0.9 : 0.4) else { return [] }
+        // Extensions rarely get the time to send.
+        guard generator.chance(of: isAndroid ? 0.9 : 0.4) else { return [] }
         return outbox.send(at: time + generator.duration(.seconds(1)...(.seconds(20))), from: device)
     }
 
@@ -96,15 +97,15 @@ struct AppClient {
         outbox.retry(until: time, from: device)
     }
 
-    /// Three in a hundred, some of them several times running; Android's list can always be read.
+    /// Three reads in a hundred fail, sometimes several in a row; Android's list can always be read.
     private mutating func readFails(on device: SimulatedDevice) -> Bool {
         guard device.system.platform != .android else { return false }
-        lastReadFailed = generator.chance(lastReadFailed ? 0.4 : 0.02)
+        lastReadFailed = generator.chance(of: lastReadFailed ? 0.4 : 0.02)
         return lastReadFailed
     }
 
-    /// Where the system does not tell of changes the app compares lists. A reinstalled app knows no last list: it takes
-    /// all that WidgetCenter names for new, ghosts too, as real apps do.
+    /// If the system does not tell of changes, the app compares lists. A reinstalled app has no last list, so, like real apps,
+    /// it takes everything that WidgetCenter lists for new, including ghosts.
     private mutating func noteDifference(to list: [Placement: Int], on device: SimulatedDevice, at time: Timestamp) {
         let before = lastList ?? [:]
         guard !device.system.tellsOfChanges, list != before else { return }
@@ -113,5 +114,42 @@ struct AppClient {
             let event: Event = growth > 0 ? .installed(placement) : .removed(placement)
             for _ in 0..<abs(growth) { note(event, on: device, at: time) }
         }
+    }
+}
+
+/// When an app sends its own differences of lists: what it believes was installed and removed since it last read the list.
+///
+/// Apps do so only where the system does not tell of changes itself.
+package enum Differences: String, Sendable, CaseIterable {
+    case none
+    /// 150 ms after the report of the same opening.
+    case after
+    /// 150 ms before the report of the same opening: the app compares first and then reports.
+    case before
+}
+
+/// How much of a widget an app's events name; its reports always name everything.
+enum Naming: Sendable {
+    case full
+    /// No family, and on Android no instance: an event then means any one of its kind.
+    case sparse
+
+    func worded(_ event: Event) -> Event {
+        switch event {
+        case .installed(let one): .installed(worded(one))
+        case .removed(let one): .removed(worded(one))
+        case .configured(let one): .configured(worded(one))
+        case .opened(let one): .opened(worded(one))
+        case .rendered(let one): .rendered(worded(one))
+        case .reported, .readFailed, .restored: event
+        }
+    }
+
+    private func worded(_ placement: Placement) -> Placement {
+        guard self == .sparse else { return placement }
+        var named = placement
+        named.family = nil
+        named.instance = nil
+        return named
     }
 }

@@ -1,12 +1,12 @@
 import CensusCore
 
-/// Writes batches of contract v1 by the device's clock.
+/// Writes batches as docs/contract.md describes them, by the device's clock.
 ///
-/// On its own feet, without CensusCore's spelling of events: a fault that reader and writer shared would go unseen.
+/// It does not use CensusCore's spelling of events: a fault that reader and writer shared would go unseen.
 struct BatchWriter: Sendable {
     private let appID: String
     private let clockError: Duration
-    /// Most reports say what the one before said.
+    /// Most reports repeat the previous one.
     private var lastList: (widgets: [Placement: Int], json: JSONBytes)?
 
     init(appID: String, clockError: Duration) {

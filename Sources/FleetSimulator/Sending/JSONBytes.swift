@@ -1,6 +1,6 @@
 import CensusCore
 
-/// JSON as it is written, byte by byte: a fleet is mostly this.
+/// JSON, written byte by byte: a fleet spends most of its time here.
 struct JSONBytes {
     private(set) var bytes: [UInt8] = []
 

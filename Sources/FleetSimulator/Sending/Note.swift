@@ -1,17 +1,17 @@
 import CensusCore
 
-/// One event as the app wrote it down, at the true time: the device's clock comes in when it is sent.
+/// One event as the app noted it, at the true time; the device's clock is applied when it is sent.
 struct Note: Sendable {
-    /// Which of the app's parts wrote it.
+    /// Which part of the app noted it.
     enum Source: String, Sendable {
         case app
-        /// iOS's widget extension.
+        /// The widget extension, on iOS.
         case `extension`
-        /// Android's.
+        /// The widget provider, on Android.
         case provider
     }
 
-    /// Who sends it: what a batch says once for all of its events. One object for all notes of one batch.
+    /// The sender: what a batch says once for all of its events. All notes of one batch share one object.
     final class Context: Sendable {
         let device: String
         let system: OperatingSystem
@@ -31,7 +31,7 @@ struct Note: Sendable {
         }
     }
 
-    /// Counts a phone's notes, in the order in which they were written.
+    /// Numbers a phone's notes in the order in which they were written.
     var number: Int
     var id: RandomUUID
     var at: Timestamp
@@ -39,13 +39,13 @@ struct Note: Sendable {
     var source = Source.app
     var event: Event
     var testimony = Testimony.nothing
-    /// Of the event; the testimony knows the widget.
+    /// How much of the widget the event names; the testimony knows all of it.
     var naming = Naming.full
     var context: Context
 }
 
 extension Note.Context {
-    /// Nil while the app is not installed, and before it is launched.
+    /// Nil while the app is not installed, and before its first launch.
     static func current(_ device: SimulatedDevice, before: Note.Context?) -> Note.Context? {
         guard let app = device.app, let launched = app.firstLaunchedAt else { return nil }
         if let before, before.installation == app.id, before.device == device.id, before.system == device.system,
@@ -57,4 +57,10 @@ extension Note.Context {
             device: device.id, system: device.system, installation: app.id, firstLaunchedAt: launched,
             appVersion: app.version)
     }
+}
+
+/// One delivery, and the notes in it.
+struct Sent: Sendable {
+    var delivery: Delivery
+    var notes: ArraySlice<Note>
 }

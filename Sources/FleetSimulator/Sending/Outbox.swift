@@ -1,30 +1,31 @@
 import CensusCore
+import SeededRandom
 
-/// What waits to be sent, and what the network does to it.
+/// What is waiting to be sent, and what the network does to it.
 struct Outbox {
     private var writer: BatchWriter
     private let offline: [Range<Timestamp>]
     private var waiting: [Note] = []
-    /// Attempts in the background, by when they succeed.
+    /// Attempts in the background, with the time at which they succeed.
     private var retries: [(at: Timestamp, notes: [Note])] = []
-    private var generator: SeededGenerator
+    private var generator: Seeded
 
-    init(writer: BatchWriter, offline: [Range<Timestamp>], generator: SeededGenerator) {
+    init(writer: BatchWriter, offline: [Range<Timestamp>], generator: Seeded) {
         self.writer = writer
         self.offline = offline
         self.generator = generator
     }
 
-    /// What becomes of one attempt to send.
+    /// What happens to one attempt to send.
     private enum Fate: CaseIterable {
         case arrives
-        /// It arrives and its answer does not: the app sends again.
+        /// It arrives but its answer does not, so the app sends it again.
         case arrivesTwice
-        /// As above, days later: the phone was put away.
+        /// The same, but days later: the phone was put away.
         case arrivesOnceMore
         /// The phone tries again by itself.
         case hoursLater
-        /// It waits until the app is opened again: several days may come in one batch.
+        /// It waits until the app is opened again, so one batch may hold several days.
         case waits
 
         var weight: Double {
@@ -63,7 +64,7 @@ struct Outbox {
 
     /// Makes the background attempts that are due by `time`.
     ///
-    /// - Parameter device: as it has been since the act before.
+    /// - Parameter device: as it has been since the previous act.
     mutating func retry(until time: Timestamp, from device: SimulatedDevice) -> [Sent] {
         guard retries.contains(where: { $0.at <= time }) else { return [] }
         let due = retries.filter { $0.at <= time }
@@ -80,7 +81,7 @@ struct Outbox {
         offline.reduce(time) { $1.contains($0) ? $1.upperBound : $0 }
     }
 
-    /// A batch for every run of notes with one context.
+    /// One batch for every run of notes with the same context.
     private mutating func sent(_ notes: [Note], at time: Timestamp, from device: SimulatedDevice) -> [Sent] {
         var rest = notes[...]
         var made: [Sent] = []

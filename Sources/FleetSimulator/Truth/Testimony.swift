@@ -1,24 +1,24 @@
 import CensusCore
 
-/// What a note, once delivered, tells of what is really placed on its surface.
+/// What a note, once delivered, tells about what is really placed on its surface.
 enum Testimony: Sendable {
     case nothing
-    /// Beside a successful report: all that is really there.
+    /// With a successful report: everything that is really there.
     case holds([Placement: Int])
     case placed(Placement)
     case removed(Placement)
     case replaced(Placement, by: Placement)
-    /// One like it, as far as the note names it, is there, since whenever.
+    /// One that matches, as far as the note names it, is there, whenever it was placed.
     case alive(Placement)
     /// Old instance to new.
     case renamed([String: String])
 }
 
 extension [Placement: Int] {
-    /// The placements once this was told.
+    /// The placements after this was told.
     ///
-    /// - Parameter naming: where the note names only a kind, one that was not told of before stands for none in
-    ///   particular: it is one of the kind that went, or is there.
+    /// - Parameter naming: if the note names only a kind, one not told of before is none in particular: one of the kind is gone,
+    ///   or is there.
     func after(_ testimony: Testimony, naming: Naming = .full) -> [Placement: Int] {
         var held = self
         switch testimony {
@@ -43,14 +43,14 @@ extension [Placement: Int] {
         return held
     }
 
-    /// The placement; where it was last told of under another configuration, that one.
+    /// The placement, or the same one under the configuration last told of.
     private func known(_ placement: Placement) -> Placement? {
         self[placement] != nil
             ? placement
             : keys.filter { $0.model == placement.model && $0.instance == placement.instance }.min()
     }
 
-    /// Nil where the note names more.
+    /// Nil if the note names more than the kind.
     private func anyOfKind(of placement: Placement, _ naming: Naming) -> Placement? {
         naming == .sparse ? keys.filter { $0.kind == placement.kind }.min() : nil
     }

@@ -1,8 +1,8 @@
 import CensusCore
 
-/// Draws the truth of one device id from its delivered notes.
+/// Derives the truth of one device id from its delivered notes.
 ///
-/// Notes are heard in the order in which they were written; each counts once, however often it was delivered.
+/// It hears notes in the order in which they were written, each once, however often it was delivered.
 struct TruthRecorder {
     private struct Key: Hashable {
         var surface: Surface
@@ -10,7 +10,7 @@ struct TruthRecorder {
     }
 
     private let window: ActivityWindow
-    /// Known of the present installation, counted or not.
+    /// What is known of the current installation, whether or not it counts.
     private var held: [Surface: [Placement: Int]] = [:]
     private var open: [Key: (count: Int, from: Timestamp)] = [:]
     private var closed: [DeviceTruth.Interval] = []
@@ -51,9 +51,9 @@ struct TruthRecorder {
             })
     }
 
-    /// The end of the window, when the device was silent from then until `time`.
+    /// The end of the window, if the device was silent from then until `time`.
     private func endOfSilence(before time: Timestamp) -> Timestamp? {
-        // The end of the window is only worth computing after a long time.
+        // Computing the end of the window only pays after a long time.
         guard let lastHeard, time - lastHeard > .days(Int64(window.days) - 1) else { return nil }
         let end = window.end(lastHeard: lastHeard)
         return end < time ? end : nil

@@ -1,9 +1,9 @@
 package import CensusCore
 
-/// A fleet's truth, day by day: on how many devices each kind lived, and how many widgets there were, at the day's end.
+/// A fleet's truth, day by day: how many devices held each kind at the day's end, and how many widgets there were.
 ///
-/// Days are those of the plan's zone, from the one in which the plan begins to the last that has ended with it. Memory
-/// does not grow with the number of devices.
+/// Days are those of the plan's zone, from the one in which the plan begins to the last that has ended with it. The table's
+/// size does not depend on the number of devices.
 package struct TruthTable: Sendable {
     package struct Key: Hashable, Comparable, Sendable {
         package var day: Day
@@ -42,13 +42,13 @@ package struct TruthTable: Sendable {
         length = max(0, TruthTable.days(from: first, to: zone.day(of: plan.end)))
     }
 
-    /// The days of which the table tells.
+    /// The days that the table covers.
     package var days: [Day] { (0..<length).map { first + $0 } }
 
     package mutating func add(_ truth: DeviceTruth) {
         var widgets: [Series: [Int]] = [:]
         for interval in truth.intervals {
-            // Held at the end of a day: before the next begins.
+            // Held at the end of a day means before the next begins.
             let begin = max(0, TruthTable.days(from: first, to: zone.day(of: interval.from)))
             let end = min(length, TruthTable.days(from: first, to: zone.day(of: interval.to)))
             guard begin < end else { continue }
@@ -65,7 +65,7 @@ package struct TruthTable: Sendable {
         }
     }
 
-    /// Kinds that nobody had at a day's end have no row.
+    /// Kinds that no device held at a day's end have no row.
     package var rows: [(key: Key, count: Count)] {
         let days = days
         return counts.flatMap { series, perDay in
@@ -75,7 +75,7 @@ package struct TruthTable: Sendable {
         .sorted { $0.key < $1.key }
     }
 
-    /// Lines that end with a newline, the first of which names the columns. Every line says whose day it tells of.
+    /// Lines that end with a newline; the first one names the columns. Every line names the zone of its day.
     package var csv: String {
         rows.reduce(into: "day,surface,kind,devices,widgets,zone\n") { text, row in
             let (key, count) = row

@@ -1,3 +1,4 @@
+import SeededRandom
 @testable import CensusCore
 
 /// A random history of one device: reports, failed reads, events, signs of life, reinstallations, reboots, updates,

@@ -1,4 +1,5 @@
 import CensusCore
+import SeededRandom
 
 /// One kind of widget that the app ships.
 struct WidgetKind: Sendable {
@@ -30,19 +31,19 @@ struct WidgetKind: Sendable {
         WidgetKind(kind: prefix + "CurrentWidgetProvider", families: [], weight: 3),
     ]
 
-    /// Shipped on iOS for those who have it, and hidden from the gallery: only an old placement is left of it.
+    /// Still shipped on iOS for those who have it, but hidden from the gallery: only old placements are left.
     static let legacy = WidgetKind(kind: "weather", families: ["systemSmall", "systemMedium"], weight: 0)
 
     static let cities = ["5f1c", "9f2c", "a07e", "c3d8", "e611"]
 
     /// A placement as an owner would choose it from the gallery.
-    static func drawn(for system: OperatingSystem, using generator: inout SeededGenerator) -> Placement? {
+    static func drawn(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
         (system.platform == .android ? providers : gallery)
             .element(at: generator.fraction(), weight: \.weight)?.drawn(for: system, using: &generator)
     }
 
     /// A placement of this kind; nil when the system has none of its families.
-    func drawn(for system: OperatingSystem, using generator: inout SeededGenerator) -> Placement? {
+    func drawn(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
         guard (system.platform == .android) == families.isEmpty else { return nil }
         let possible = families.filter { system.hasLockScreenWidgets || !$0.hasPrefix("accessory") }
         let family = generator.element(of: possible)
@@ -51,4 +52,21 @@ struct WidgetKind: Sendable {
             kind: kind, family: family, intent: intent,
             configuration: isConfigurable ? generator.element(of: WidgetKind.cities) : nil)
     }
+}
+
+/// The versions of the app: a new one every eleven days, the last one three days before the end.
+enum AppRelease {
+    private static let newestSerial: Int64 = 20 * 20 + 13
+
+    /// The version that the store offers at `time`; releases are counted back from `end`.
+    static func newest(at time: Timestamp, end: Timestamp) -> String {
+        let untilLast = (end - .days(3) - time).microseconds
+        let interval = Duration.days(11).microseconds
+        let behind = untilLast <= 0 ? 0 : (untilLast + interval - 1) / interval
+        return version(max(0, newestSerial - behind))
+    }
+
+    static let last = version(newestSerial)
+
+    private static func version(_ serial: Int64) -> String { "\(serial / 20).\(serial % 20).0" }
 }

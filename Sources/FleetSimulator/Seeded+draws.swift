@@ -1,12 +1,13 @@
 import CensusCore
+import SeededRandom
 
-extension SeededGenerator {
+extension Seeded {
     /// Evenly from `0..<1`.
     mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
+    mutating func chance(of probability: Double) -> Bool { fraction() < probability }
 
-    /// In whole milliseconds: phones send no finer times.
+    /// In whole milliseconds, because phones send no finer times.
     mutating func duration(_ range: ClosedRange<Duration>) -> Duration {
         let (low, high) = (range.lowerBound.microseconds / 1_000, range.upperBound.microseconds / 1_000)
         return .milliseconds(low + Int64(fraction() * Double(high - low)))
@@ -21,7 +22,7 @@ extension SeededGenerator {
         choices.isEmpty ? nil : choices[number(0...choices.count - 1)]
     }
 
-    /// As `element`, each as often as its weight says.
+    /// Like `element(of:)`, with each choice as likely as its weight says.
     mutating func element<Choice>(of choices: [Choice], weight: (Choice) -> Double) -> Choice? {
         choices.element(at: fraction(), weight: weight)
     }
@@ -42,5 +43,26 @@ extension Array {
         }
         // Sums of weights are rounded.
         return last { weight($0) > 0 }
+    }
+}
+
+/// A UUID, written in capitals as iOS does.
+struct RandomUUID: Hashable, Sendable, CustomStringConvertible {
+    var high: UInt64
+    var low: UInt64
+
+    var description: String {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        for position in 0..<32 {
+            if position == 8 || position == 12 || position == 16 || position == 20 { bytes.append(UInt8(ascii: "-")) }
+            let word = position < 16 ? high : low
+            let digit = UInt8(truncatingIfNeeded: word >> (60 - 4 * UInt64(position % 16))) & 15
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+        }
     }
 }

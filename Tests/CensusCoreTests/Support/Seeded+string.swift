@@ -1,23 +1,6 @@
-/// SplitMix64: a failure that names its seed can be run again.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
+import SeededRandom
 
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-
-    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-
-    mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
-
+extension Seeded {
     /// Strings that trouble readers and writers: quotes, backslashes, control characters, all planes; never U+0000.
     mutating func string(upTo length: Int = 12) -> String {
         var text = ""

@@ -1,0 +1,95 @@
+import CensusCore
+import SeededRandom
+
+// What an owner does with the app and its widgets.
+
+/// The app is opened on most days, at about the same hour, and sometimes once more.
+struct Opening: Behaviour {
+    let name = "opening"
+
+    func occurrences(
+        in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
+    ) -> [Occurrence] {
+        guard !owner.isAway(on: day), generator.chance(of: owner.opensOnADay) else { return [] }
+        let usual = day.lowerBound + owner.opensAt + generator.duration(.minutes(-110)...(.minutes(110)))
+        let more = generator.chance(of: 0.15) ? [Occurrence(.openApp, at: day.instant(using: &generator))] : []
+        return [Occurrence(.openApp, at: usual)] + more
+    }
+}
+
+/// The owner taps a widget, and the app opens.
+struct Tapping: Behaviour {
+    let name = "tapping"
+
+    func occurrences(
+        in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
+    ) -> [Occurrence] {
+        guard !owner.isAway(on: day), generator.chance(of: owner.tapsOnADay),
+            let placement = generator.element(of: device.placed)
+        else { return [] }
+        let tap = day.instant(using: &generator)
+        return [
+            Occurrence(.tap(placement), at: tap),
+            Occurrence(.openApp, at: tap + generator.duration(.milliseconds(300)...(.seconds(2)))),
+        ]
+    }
+}
+
+/// An owner with fewer widgets than wished for soon places another; one who has enough rarely does.
+struct Placing: Behaviour {
+    let name = "placing"
+
+    func occurrences(
+        in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
+    ) -> [Occurrence] {
+        guard owner.wishes > 0, device.app?.firstLaunchedAt != nil,
+            generator.chance(of: device.placed.count < owner.wishes ? 0.45 : 0.008),
+            let placement = WidgetKind.drawn(for: device.system, using: &generator)
+        else { return [] }
+        return [Occurrence(.place(placement), at: day.instant(using: &generator))]
+    }
+}
+
+/// A placed widget is given another city.
+struct Configuring: Behaviour {
+    let name = "configuring"
+
+    func occurrences(
+        in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
+    ) -> [Occurrence] {
+        device.placed.compactMap { placement in
+            guard let city = placement.configuration, generator.chance(of: 0.015),
+                let other = generator.element(of: WidgetKind.cities.filter { $0 != city })
+            else { return nil }
+            return Occurrence(.configure(placement, to: other), at: day.instant(using: &generator))
+        }
+    }
+}
+
+/// Widgets are taken off a screen; those of the legacy kind, which look old, more often.
+struct Removing: Behaviour {
+    let name = "removing"
+
+    func occurrences(
+        in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
+    ) -> [Occurrence] {
+        device.placed.compactMap { placement in
+            guard generator.chance(of: placement.kind == WidgetKind.legacy.kind ? 0.025 : 0.008) else { return nil }
+            return Occurrence(.remove(placement), at: day.instant(using: &generator))
+        }
+    }
+}
+
+/// A widget is dragged out of the gallery and its configuration screen cancelled: Android keeps its id.
+struct Abandoning: Behaviour {
+    let name = "abandoning"
+
+    func occurrences(
+        in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
+    ) -> [Occurrence] {
+        guard device.system.platform == .android, device.app?.firstLaunchedAt != nil, generator.chance(of: 0.006),
+            let placement = WidgetKind.drawn(for: device.system, using: &generator), placement.configuration != nil
+        else { return [] }
+        return [Occurrence(.abandon(placement), at: day.instant(using: &generator))]
+    }
+}
