@@ -1,0 +1,73 @@
+import CensusCore
+import Foundation
+import Testing
+
+@Suite struct `Architecture` {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL
+
+    @Test func `each path that docs/architecture.md names is there`() throws {
+        let page = try Self.text(of: "docs/architecture.md")
+        let named = page.matches(of: /`((?:Sources|Tests|docs|sql|scripts)(?:\/[^`\s]*)?|Package\.swift)`/).map {
+            String($0.1)
+        }
+        let linked = page.matches(of: /\]\(([^)]+)\)/).map { "docs/" + $0.1 }
+        #expect(named.count > 30 && linked.count > 2)
+        for path in named + linked { #expect(Self.exists(path), "\(path)") }
+    }
+
+    @Test func `each type that docs/architecture.md names is declared`() throws {
+        let page = try Self.text(of: "docs/architecture.md")
+        let declared = try Self.declaredTypes()
+        let named = Set(page.matches(of: /`([A-Z][A-Za-z]+)(?:\.(?!swift)[a-z][A-Za-z]*)?`/).map { String($0.1) })
+            .filter { !Self.exists($0) }
+        #expect(named.count > 15)
+        for type in named { #expect(declared.contains(type), "\(type)") }
+    }
+
+    @Test func `rooms use what docs/architecture.md says, and nothing else`() throws {
+        let page = try Self.text(of: "docs/architecture.md")
+        let package = try Self.text(of: "Package.swift")
+        let rows = page.matches(of: /\n\| `Sources\/([A-Za-z-]+)` \|[^\n|]*\| ([^\n|]*) \|/)
+        let rooms = Set(rows.map { String($0.1) })
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources").path)
+        // Module maps of C libraries are no rooms.
+        #expect(rooms == Set(folders.filter { !$0.hasPrefix("C") || $0.hasPrefix("Census") }))
+        for row in rows {
+            let room = String(row.1)
+            let target = try #require(
+                package.firstMatch(of: try Regex("arget\\(\\s*name: \"\(room)\"(?s:.*?)swiftSettings")))
+            let uses = rooms.subtracting([room]).filter { target.0.contains("\"\($0)\"") }
+            let said = String(row.2) == "all of them" ? nil : rooms.filter { row.2.contains($0) }
+            #expect(said == nil || said == uses, "\(room) uses \(uses.sorted())")
+        }
+    }
+
+    @Test(arguments: Rule.allCases.filter { $0 != .forgotten })
+    func `each rule has a file named for it`(rule: Rule) {
+        let name = rule.rawValue.split(separator: "_").map(\.capitalized).joined()
+        #expect(Self.exists("Sources/CensusCore/Fold/Rules/\(rule.number)\(name).swift"))
+    }
+
+    private static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appending(path: path).standardizedFileURL.path)
+    }
+
+    private static func declaredTypes() throws -> Set<String> {
+        var types: Set<String> = []
+        let files = FileManager.default.enumerator(
+            at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
+        for case let file as URL in files ?? FileManager.DirectoryEnumerator() where file.pathExtension == "swift" {
+            for match in try String(contentsOf: file, encoding: .utf8)
+                .matches(of: /(?:struct|enum|actor|class|protocol) ([A-Z][A-Za-z]+)/)
+            {
+                types.insert(String(match.1))
+            }
+        }
+        return types
+    }
+}
