@@ -53,7 +53,7 @@ class Batch:
         return sum(1 for event in self.events if event.content)
 
     def body(self, now):
-        """The batch as sent now: `sent_at` is stamped anew at every attempt."""
+        """The batch as sent now: `sent_at` is stamped again at every attempt."""
         context = {
             "sent_at": spelled(now), "app": {"id": APP, "version": VERSION},
             "device": {"id": self.device, "platform": "ios", "os_version": "26.1", "booted_at": "2026-01-02T03:04:05Z"},
