@@ -26,12 +26,13 @@ extension Transaction {
     private func enter<Cell, Value>(
         _ entries: LedgerEntries, _ part: KeyPath<NetChanges, NetAmounts<Cell, Value>>, in table: LedgerTable
     ) async throws {
-        var rows = CopyRows(columns: 1 + NetAmounts<Cell, Value>.columns.count)
+        let columns = Cell.columns
+        var rows = CopyRows(columns: 1 + columns.count + Value.columns.count)
         for (appNumber, changes) in entries.byApp.sorted(by: { $0.key < $1.key }) {
             for (cell, amounts) in changes[keyPath: part].byCell {
                 rows.append { row in
                     row.value(appNumber)
-                    for column in Cell.columns { row.value(column.value(cell)) }
+                    for column in columns { row.value(column.value(cell)) }
                     amounts.forEach { row.value(Int64($0)) }
                 }
             }
