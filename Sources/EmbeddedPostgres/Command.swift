@@ -29,7 +29,7 @@ struct Command: Sendable {
 
     /// Runs the program in `/`, in a session of its own, and waits; blocks the thread.
     ///
-    /// Output goes to unnamed files, not pipes: whoever inherits those cannot keep us waiting for the end of a stream.
+    /// Output goes to unnamed files, not pipes: processes that inherit those cannot keep us waiting for the end of a stream.
     /// A session of its own keeps a Ctrl-C in the terminal from ending initdb half-way.
     func run() throws -> Outcome {
         guard let output = UnnamedFile(), let errors = UnnamedFile() else {
@@ -48,12 +48,20 @@ struct Command: Sendable {
             errors: errors.contents())
     }
 
-    /// A list of what may pass, not of what may not: the service's secrets are none of the server's business.
+    /// A list of what may pass rather than what may not: the service's secrets are none of the server's business.
     static func environment() -> [String] {
         let own = ProcessInfo.processInfo.environment
         let passed = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].compactMap { name in
             own[name].map { "\(name)=\($0)" }
         }
         return passed + ["LC_ALL=C", "TZ=UTC", "PGCLIENTENCODING=UTF8", "PGCONNECT_TIMEOUT=10"]
+    }
+}
+
+extension String {
+    /// Without white space at either end.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
     }
 }

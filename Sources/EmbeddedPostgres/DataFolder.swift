@@ -23,7 +23,7 @@ struct DataFolder: Sendable {
     var log: String { path + "/postgres.log" }
     var usersLock: String { path + "/users.lock" }
     var startLock: String { path + "/start.lock" }
-    /// Where the cluster is made, before it gets its name: a name that stands means a cluster that is whole.
+    /// Where the cluster is made before it gets its final name, so that a folder of that name is always a whole cluster.
     var unfinishedCluster: String { path + "/postgres.unfinished-\(getpid())" }
 
     /// Takes a path, absolute or from the working folder.
@@ -45,7 +45,7 @@ struct DataFolder: Sendable {
         }
     }
 
-    /// Makes sure that what is there of the path is folders.
+    /// Checks that those parts of the path which exist are folders.
     func checkKind() throws {
         var step = path
         while !step.isEmpty {
@@ -59,14 +59,14 @@ struct DataFolder: Sendable {
 
     /// Makes the folder when absent, closed to everyone else; one that exists keeps its mode.
     func make() throws {
-        // The server's user must get through root's folder, and needs not list it.
+        // The server's user must be able to traverse root's folder, but not to list it.
         try Self.makeFolder(path, mode: geteuid() == 0 ? 0o711 : 0o700)
     }
 
     /// Makes the socket folder and the log when absent, and gives them to the server's user.
     func makeParts(for account: ServerAccount?) throws {
         try Self.makeFolder(sockets, mode: 0o700, owner: account)
-        // A log that has grown is begun anew: nobody else would ever cut it.
+        // A log that has grown is started over, because nobody else would ever truncate it.
         let tooLarge = 4 << 20
         let cut = (FileStatus(log)?.size ?? 0) > tooLarge ? O_TRUNC : 0
         let descriptor = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | cut, 0o600)
@@ -75,14 +75,14 @@ struct DataFolder: Sendable {
         if let account { _ = fchown(descriptor, account.user, account.group) }
     }
 
-    /// The name of the path's owner when that is neither we nor unknown; nil also when the path does not exist.
+    /// The name of the path's owner, unless that is us or unknown; nil also if the path does not exist.
     func foreignOwner(of path: String) -> String? {
         guard let user = FileStatus(path)?.user, user != geteuid() else { return nil }
         return ServerAccount.name(of: user) ?? "\(user)"
     }
 
-    /// Proves that the server's user can walk down to the folder, as far as it exists, by letting it try: mode bits do
-    /// not tell of ACLs.
+    /// Proves that the server's user can reach the folder, as far as it exists, by letting that user try: mode bits do not
+    /// show ACLs.
     func checkReach(for account: ServerAccount?) throws {
         guard let account else { return }
         var steps = [""]
@@ -105,9 +105,22 @@ struct DataFolder: Sendable {
             if errno == EEXIST, FileStatus(path)?.isDirectory == true { return }
             throw EmbeddedPostgresError.file(path: path, action: "make the folder", code: errno)
         }
-        // Not left to mkdir: a umask of 077 would close the way for the server's user.
+        // Not left to mkdir, because a umask of 077 would shut out the server's user.
         guard chmod(path, mode) == 0, owner.map({ chown(path, $0.user, $0.group) == 0 }) ?? true else {
             throw EmbeddedPostgresError.file(path: path, action: "set the owner of", code: errno)
         }
+    }
+}
+
+extension DataFolder {
+    /// libpq keyword string for a database on the folder's server.
+    func connectionString(database: String) -> String {
+        "host=\(Self.quote(sockets)) port=\(Self.port) user=\(EmbeddedPostgres.user) dbname=\(Self.quote(database))"
+    }
+
+    /// libpq's quoting of a value: single quotes, with quote and backslash escaped by a backslash.
+    private static func quote(_ value: String) -> String {
+        let escaped = value.flatMap { $0 == "'" || $0 == "\\" ? ["\\", $0] : [$0] }
+        return "'" + String(escaped) + "'"
     }
 }

@@ -28,7 +28,7 @@ extension EmbeddedPostgres {
         }
     }
 
-    /// The data folder for a user who named none.
+    /// The data folder if the user names none.
     ///
     /// - Returns: `/var/lib/widget-census` for root, else `widget-census` in `$XDG_DATA_HOME` or in `~/.local/share`.
     package static func defaultDataDirectory(

@@ -6,7 +6,7 @@
 
 extension EmbeddedPostgres {
     /// Ends whatever server runs in a folder, at once and without regard to its users or its data: for the end of a
-    /// test process, where nothing can be awaited and the folder goes anyway.
+    /// test process, where nothing can be awaited and the folder is deleted anyway.
     ///
     /// - Returns: whether the folder is free of servers after at most five seconds; true when there was none.
     @discardableResult

@@ -79,7 +79,7 @@ package final class EmbeddedPostgres: Sendable {
         guard let users = usersLock.withLock({ $0.take() }) else { return }
         defer { users.release() }
         do {
-            // Nobody may come in between our finding that we are the last and the server's end.
+            // Nobody may start using the folder between our finding that we are the last and the server's end.
             let startLock = try FileLock.exclusive(cluster.folder.startLock, in: cluster.folder)
             defer { startLock.release() }
             guard users.makeExclusive() else {

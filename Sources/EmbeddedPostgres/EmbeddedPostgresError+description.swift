@@ -59,7 +59,7 @@ extension EmbeddedPostgresError {
         }
     }
 
-    /// The cases in which the machine, not the set-up, is at fault.
+    /// The cases in which the machine is at fault, not the set-up.
     private var faultDescription: String {
         switch self {
         case .file(let path, let action, let code):

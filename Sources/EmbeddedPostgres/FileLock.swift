@@ -28,7 +28,7 @@ final class FileLock: Sendable {
 
     deinit { release() }
 
-    /// Waits for the file for oneself, and writes the process id into it for the error of those who wait in vain.
+    /// Waits for exclusive use of the file, and writes the process id into it, for the error message of those who wait in vain.
     ///
     /// - Parameter patience: seconds; longer than any healthy start or stop, recovery included.
     static func exclusive(_ path: String, in folder: DataFolder, patience: Int = 360) throws -> FileLock {
@@ -44,7 +44,7 @@ final class FileLock: Sendable {
         return lock
     }
 
-    /// Takes the file together with others; called under `start.lock`, so that nobody holds it exclusively.
+    /// Shares the file with others; called under `start.lock`, so nobody holds it exclusively.
     static func shared(_ path: String, in folder: DataFolder) throws -> FileLock {
         let lock = try FileLock(path: path, in: folder)
         guard lock.apply(LOCK_SH) else { throw EmbeddedPostgresError.busy(folder: folder.path, holder: nil) }

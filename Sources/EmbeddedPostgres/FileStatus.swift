@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// What stat says about a path, as far as we ask.
+/// What stat says about a path, as far as we need it.
 struct FileStatus {
     let user: uid_t
     let group: gid_t
@@ -13,7 +13,7 @@ struct FileStatus {
     private let device: UInt64
     private let inode: UInt64
 
-    /// Asks about what the path leads to; nil when there is nothing, or when we may not know.
+    /// Asks about what the path leads to; nil if nothing is there, or if we may not know.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -7,7 +7,7 @@
 /// What a server wrote into `postmaster.pid` about itself; the file outlives a server that was killed.
 struct PostmasterFile {
     let process: Int32
-    /// Whether it said last that it is on its way up or down, so that waiting makes sense.
+    /// Whether it last said that it is starting or stopping, so that waiting makes sense.
     let isChanging: Bool
 
     /// The file of a folder's cluster.

@@ -40,7 +40,7 @@ struct ServerProcesses {
         return ServerProcesses(inside: inside, unknown: unknown)
     }
 
-    /// Whether there is a way to look for them: else none found does not mean that there is none.
+    /// Whether there is a way to look for them; otherwise finding none does not mean that there is none.
     static var areSeen: Bool { FileStatus("/proc/self")?.isDirectory == true }
 
     private static func isPostgres(_ process: Int32) -> Bool {

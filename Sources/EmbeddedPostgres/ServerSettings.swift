@@ -6,7 +6,7 @@ enum ServerSettings {
     static let initial: [(name: String, value: String)] = [
         ("timezone", "UTC"),
         ("log_timezone", "UTC"),
-        // Taken as it is needed. With 128MB a busy day's indexes do not fit, and sessions write out each other's pages.
+        // Used only as needed. With 128MB a busy day's indexes do not fit, and sessions write out each other's pages.
         ("shared_buffers", "512MB"),
         // Keys are random: after each checkpoint nearly every row writes a whole page of its index to the log once more. Under
         // load the default of 1GB means a checkpoint every few seconds, and more than half of the log is such pages.

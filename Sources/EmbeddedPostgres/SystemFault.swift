@@ -6,13 +6,13 @@
 
 /// Who is at fault where the system refused something.
 package enum SystemFault {
-    /// What passes by itself, or with what others do: a full disk, a taken address, a network that is not up yet.
+    /// What passes by itself or through others: a full disk, a taken address, a network that is not up yet.
     private static let passing: Set<Int32> = [
         EADDRINUSE, EADDRNOTAVAIL, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH, ECONNREFUSED, ECONNRESET, ETIMEDOUT,
         ENOSPC, EDQUOT, EIO, ENOMEM, ENOBUFS, EMFILE, ENFILE, EAGAIN, EBUSY, EINTR, ETXTBSY, ESTALE, EDEADLK, ENOLCK,
     ]
 
-    /// - Parameter code: errno. All that is not known to pass takes a person: a right, a path, a port below 1024.
+    /// - Parameter code: errno. Everything not known to pass takes a person: a right, a path, a port below 1024.
     package static func takesPerson(_ code: Int32) -> Bool { !passing.contains(code) }
 }
 
@@ -24,7 +24,7 @@ extension EmbeddedPostgresError {
             .foreignFolder, .notAFolder:
             true
         case .file(_, _, let code), .cannotRun(_, let code): SystemFault.takesPerson(code)
-        // A full disk, a lack of memory, a server that is being stopped: what they said does not tell one from the other.
+        // A full disk, a lack of memory, a server that is being stopped: the messages don't tell one from the other.
         case .busy, .held, .initdbFailed, .startFailed, .stopFailed, .queryFailed: false
         }
     }

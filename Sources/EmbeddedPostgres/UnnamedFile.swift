@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A file without a name, gone when it is closed: takes a program's output.
+/// A file without a name that is gone once it is closed. It takes a program's output.
 struct UnnamedFile: ~Copyable {
     let descriptor: Int32
 

@@ -145,7 +145,7 @@ import Testing
         #expect(!error.debugDescription.contains("hunter2"), "\(error)")
     }
 
-    @Test func `a stale plan is prepared anew`() async throws {
+    @Test func `a stale plan is prepared again`() async throws {
         try await TestDatabase.withConnection { connection in
             try await connection.execute(script: Statement("setup", "create temp table t (a int4)"))
             let select = Statement("select", "select * from t")

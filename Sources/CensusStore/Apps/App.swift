@@ -22,7 +22,7 @@ package struct App: Hashable, Sendable {
     package var fold: DeviceFold { DeviceFold(window: window, doubtedBuilds: doubtedBuilds) }
 }
 
-/// When a legacy kind may be dropped (design section 6).
+/// When a legacy kind may be dropped (docs/reports.md, "retirement").
 package struct ReadinessLimits: Hashable, Sendable {
     package var devices: Int
     /// 0...1, of the active devices.

@@ -1,12 +1,12 @@
 internal import CLibPQ
 
 extension Connection {
-    /// Makes of a password what the server keeps of it (SCRAM-SHA-256, with a salt of its own), as psql's `\password`
-    /// does: given this, the server never sees the password, nor does its log.
+    /// Turns a password into what the server keeps of it (SCRAM-SHA-256, with its own salt), as psql's `\password` does: then
+    /// neither the server nor its log ever sees the password.
     public func verifier(ofPassword password: String, role: String) async throws(PostgresError) -> String {
         let statement = Statement("password verifier", "")
         return try await perform(statement.name, nil) { session, _ throws(PostgresError) in
-            // With the algorithm named libpq asks the server nothing.
+            // If the algorithm is named, libpq does not ask the server.
             guard let text = PQencryptPasswordConn(session.connection, password, role, "scram-sha-256") else {
                 throw session.refusal(statement)
             }

@@ -67,3 +67,10 @@ extension Connection {
         (try? performUncancelled { session throws(PostgresError) in session.checkIdle() }) ?? false
     }
 }
+
+/// How much a transaction sees of others that commit while it runs (PostgreSQL manual, 13.2).
+public enum Isolation: String, Sendable, CaseIterable {
+    case readCommitted = "read committed"
+    case repeatableRead = "repeatable read"
+    case serializable
+}

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// One connection to a PostgreSQL server.
 ///
-/// It runs on a thread of its own, so that no wait for the server holds up other tasks. Statements of several tasks are
-/// run one after another, in no promised order; whoever needs a transaction needs the connection alone, as ``Pool`` gives
-/// it out.
+/// It runs on a thread of its own, so that no wait for the server holds up other tasks. Statements of several tasks
+/// run one after another, in no guaranteed order. A transaction needs the connection to itself, as ``Pool`` hands it
+/// out.
 ///
 /// The parameters and results of a statement are in PostgreSQL's binary format; see ``PostgresCodable``.
 ///
@@ -45,7 +45,7 @@ public actor Connection {
         let connection = try Connection(configuration, logger: logger)
         let interruption = Interruption(connection.wakeUp)
         let handshake = FirstResult<Void>()
-        // Not a plain call: the look-up of a host name can hang beyond any deadline, and is then left behind.
+        // Not a plain call: looking up a host name can hang beyond any deadline, and is abandoned then.
         Task { handshake.finish(await connection.connect(interruption)) }
         let timer = Task {
             try await Task.sleep(for: configuration.connectTimeout + .milliseconds(250))
@@ -94,14 +94,14 @@ public actor Connection {
         return Result { () throws(PostgresError) in try work(session, watch) }
     }
 
-    /// Runs work that a cancelled task must carry through as well.
+    /// Runs work that even a cancelled task must complete.
     func performUncancelled<T>(_ work: (Session) throws(PostgresError) -> T) throws(PostgresError) -> T {
         guard let session else { throw PostgresError(.connectionLost) }
         defer { publishState() }
         return try work(session)
     }
 
-    /// Runs work that a cancelled task must carry through as well, but not without end.
+    /// Runs work that even a cancelled task must complete, but within limits.
     func performWithGrace<T>(
         _ grace: Duration, _ work: (Session, Watch) throws(PostgresError) -> T
     ) async throws(PostgresError) -> T {
@@ -116,7 +116,7 @@ public actor Connection {
         return try result.get()
     }
 
-    /// Closes the connection and lets its thread end; a second time it does nothing.
+    /// Closes the connection and lets its thread end. A second call does nothing.
     public func close() {
         session = nil
         publishState()
@@ -126,7 +126,7 @@ public actor Connection {
     /// Whether it is open and was sound when last used.
     public var isUsable: Bool { session?.fate == .sound }
 
-    /// Whether a pooler stands between us and the server; known of connections that set something.
+    /// Whether a pooler stands between us and the server; known only for connections that set something.
     var isPooled: Bool { session?.isPooled == true }
 
     private func publishState() {
@@ -146,7 +146,7 @@ public actor Connection {
 }
 
 extension Connection {
-    /// Ends the statement that runs now, and refuses all further ones.
+    /// Ends the running statement, and refuses all further ones.
     nonisolated func interrupt() {
         state.withLock { $0.interrupt() }
     }
@@ -154,6 +154,6 @@ extension Connection {
     /// The condition after the last statement.
     nonisolated var lastCondition: Condition { state.withLock { $0.condition } }
 
-    /// Whether an idle connection has something to read, which the server sends unasked mostly to say goodbye.
+    /// Whether an idle connection has something to read. A server that sends something unasked is mostly saying goodbye.
     nonisolated var hasNews: Bool { SocketWait.hasNews(state.withLock { $0.socket }) }
 }

@@ -27,7 +27,7 @@ extension ConnectionConfiguration {
     /// A later pair wins over an earlier one, so the connection string, `dbname`, stands between defaults and demands.
     private var pairs: [(String, String)] {
         var pairs = [
-            // Without these a vanished server is noticed after hours, by PQcancel as well, which has no other limit.
+            // Without these a vanished server is noticed only after hours, also by PQcancel, which has no other limit.
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "30000"),
             ("dbname", connectionString),
@@ -38,8 +38,8 @@ extension ConnectionConfiguration {
     }
 
     private func checkString() throws(PostgresError) {
-        // A bare word would be the name of a database on whatever server there is by default: a slip of the pen would look like
-        // a server that is away.
+        // A bare word would name a database on the default server, whichever that is, and a typo would look like a server
+        // that is away.
         guard let parsed = PQconninfoParse(connectionString, nil) else {
             throw PostgresError(
                 .setUp, statement: nil,

@@ -1,8 +1,8 @@
 /// Who has to do something about an error.
 public enum Blame: Hashable, Sendable {
-    /// The server is away, full, busy or read-only: the same call may succeed later, without anybody's doing.
+    /// The server is away, full, busy or read-only: the same call may succeed later by itself.
     case store
-    /// Another transaction came in between: the same call may succeed at once.
+    /// Another transaction interfered: the same call may succeed at once.
     case conflict
     /// What was to be stored can never be.
     case data

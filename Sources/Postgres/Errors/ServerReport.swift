@@ -56,7 +56,7 @@ final class ServerReport: Sendable {
         routine = nil
     }
 
-    /// Whether the statement was prepared on a schema that has changed since, or is no longer there: preparing anew helps.
+    /// Whether the statement was prepared on a schema that has since changed, or is no longer there: preparing it again helps.
     var isStalePlan: Bool {
         state == .invalidStatementName || (state == .featureNotSupported && routine == "RevalidateCachedQuery")
     }

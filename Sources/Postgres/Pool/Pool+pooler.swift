@@ -1,17 +1,17 @@
 extension Pool {
-    /// Makes sure that sessions are ours alone, where a pooler such as pgbouncer stands in between.
+    /// Checks that sessions are ours alone, even behind a pooler like pgbouncer.
     ///
-    /// It tells nobody how it pools. But one that takes a session away between two transactions gives it to the next who
-    /// asks, and then two connections of ours are served by one process of the server, or one by two.
+    /// A pooler does not tell how it pools. But one that takes a session away between two transactions gives it to the next
+    /// client that asks, and then one server process serves two of our connections, or two serve one.
     ///
-    /// - Throws: ``PostgresError/Kind/setUp`` when they are not.
+    /// - Throws: ``PostgresError/Kind/setUp`` if they are not.
     public func requireOwnSessions() async throws(PostgresError) {
         let first = try await Connection.open(configuration, logger: logger)
         defer { Task { await first.close() } }
         guard await first.isPooled else { return }
         let second = try await Connection.open(configuration, logger: logger)
         defer { Task { await second.close() } }
-        // A pooler that is busy may give another of the server's processes to the second one.
+        // A busy pooler may give the second one another server process.
         for _ in 0..<3 {
             let before = try await first.process()
             let (others, ours) = try await Self.processes(ofTransactionOn: second, beside: first)
@@ -29,7 +29,7 @@ extension Pool {
                 (try await second.process(), try await first.process())
             }
         } catch let error as PostgresError {
-            // pgbouncer's words where it pools by statement.
+            // pgbouncer's words when it pools by statement.
             guard error.report?.message.contains("transaction blocks not allowed") == true else { throw error }
             throw PostgresError(.setUp, statement: nil, explanation: PostgresError.sharedSessions)
         } catch {
@@ -39,7 +39,7 @@ extension Pool {
 }
 
 extension Connection {
-    /// Not prepared: such a pooler does not know the statement any more.
+    /// Not prepared, because such a pooler would no longer know the statement.
     fileprivate func process() async throws(PostgresError) -> Int32 {
         let answer = try await queryText(Statement("session process", "select pg_catalog.pg_backend_pid()"))
         return answer.rows.first?[0].flatMap { Int32($0) } ?? 0

@@ -1,11 +1,11 @@
 internal import Logging
 
 extension Pool {
-    /// ``Connection/transaction(_:isolation:readOnly:_:)`` on a connection of its own, run anew when it lost against
+    /// ``Connection/transaction(_:isolation:readOnly:_:)`` on a connection of its own, run again if it lost against
     /// another transaction (40001, 40P01).
     ///
     /// - Parameters:
-    ///   - retries: how often the body may be run again. The pause before each is random, and longer each time.
+    ///   - retries: how often the body may run again. The pauses before are random, and longer each time.
     ///   - body: may run several times, so it must do nothing that a rollback does not undo.
     public nonisolated(nonsending) func transaction<T>(
         _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, retries: Int = 3,

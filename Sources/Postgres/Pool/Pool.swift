@@ -40,9 +40,9 @@ public final class Pool: Sendable {
 
     public var statistics: Statistics { shell.withLock { $0.statistics } }
 
-    /// Refuses new callers and those that wait, lets the others finish, and closes every connection.
+    /// Refuses new and waiting callers, lets the others finish, and closes every connection.
     ///
-    /// - Parameter grace: after this the statements that still run are cancelled, and it returns.
+    /// - Parameter grace: after this, statements still running are cancelled, and the call returns.
     public func shutdown(grace: Duration = .seconds(10)) async {
         await withCheckedContinuation { continuation in
             let effects = shell.withLock { shell in
@@ -114,7 +114,7 @@ extension Pool {
         }
     }
 
-    /// In a task of its own: the caller who made it necessary may be cancelled, and another one be served.
+    /// In a separate task, because the caller that made it necessary may be cancelled, and another one served.
     private func open(_ id: PoolState.ConnectionID) {
         Task { [weak self, configuration, logger] in
             do throws(PostgresError) {
@@ -140,5 +140,46 @@ extension Pool {
             self?.perform(self?.shell.withLock { $0.timerFired(deadline) } ?? [])
         }
         shell.withLock { $0.keep(timer, for: deadline) }
+    }
+}
+
+extension Pool {
+    /// How many connections, and how long to wait for one.
+    public struct Limits: Sendable, Hashable {
+        /// Open ones, and those being opened or closed. Keep the sum over all processes below `max_connections`.
+        public var maximumConnections: Int
+        /// How long a caller waits for a connection, whether for one to become free or for a new one.
+        public var acquireDeadline: Duration
+        /// How long a connection may be unused before it is closed.
+        public var idleTimeout: Duration
+        /// Callers beyond this number are refused at once, since they would only wait in vain.
+        public var maximumWaiters: Int
+
+        public init(
+            maximumConnections: Int = 8, acquireDeadline: Duration = .seconds(5), idleTimeout: Duration = .seconds(60),
+            maximumWaiters: Int = 1024
+        ) {
+            self.maximumConnections = max(maximumConnections, 1)
+            self.acquireDeadline = acquireDeadline
+            self.idleTimeout = idleTimeout
+            self.maximumWaiters = max(maximumWaiters, 0)
+        }
+    }
+}
+
+extension Pool {
+    /// The pool at one moment.
+    public struct Statistics: Sendable, Hashable {
+        public var idle: Int
+        public var busy: Int
+        /// Being opened.
+        public var opening: Int
+        /// Callers without a connection.
+        public var waiting: Int
+        public var maximum: Int
+        /// Since the pool was made: connections opened, attempts that failed, callers that got no connection.
+        public var opened: Int
+        public var openFailures: Int
+        public var refused: Int
     }
 }

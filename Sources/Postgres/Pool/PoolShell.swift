@@ -1,6 +1,6 @@
 /// What ``PoolState``'s numbers stand for: connections, waiting continuations, and the timer.
 ///
-/// It turns actions into effects under the pool's lock; the pool carries them out after letting go of it.
+/// It turns actions into effects under the pool's lock; the pool carries them out after releasing it.
 struct PoolShell {
     struct Lease: Sendable {
         let id: PoolState.ConnectionID

@@ -19,7 +19,7 @@ extension PoolState {
         return overdue.map { .refuse($0, .overdue) } + stale.map { close($0) } + openForWaiters() + endGrace(now)
     }
 
-    /// Refuses all callers from now on, also those that wait, and lets connections in use work on until the grace ends.
+    /// Refuses all callers from now on, including waiting ones, and lets connections in use go on until the grace ends.
     mutating func shutDown(graceEnds: Instant) -> [Action] {
         guard self.graceEnds == nil else { return finishIfDone() }
         self.graceEnds = graceEnds
@@ -33,7 +33,7 @@ extension PoolState {
     private mutating func endGrace(_ now: Instant) -> [Action] {
         guard let graceEnds, graceEnds <= now, !isGraceOver else { return [] }
         isGraceOver = true
-        // What still does not come back is closed when it does.
+        // Connections still in use are closed when they come back.
         return busy.sorted().map { .interrupt($0) } + [.finishShutdown]
     }
 

@@ -4,7 +4,7 @@
 /// says otherwise. Nobody waits while a connection is idle, or while one more could be opened.
 struct PoolState {
     typealias Instant = ContinuousClock.Instant
-    /// Numbers are never used twice, so an event that comes late finds nothing to do.
+    /// Numbers are never reused, so a late event finds nothing to do.
     typealias ConnectionID = Int
     typealias WaiterID = Int
 
@@ -38,7 +38,7 @@ struct PoolState {
     let limits: Pool.Limits
     /// First come, first served.
     var waiters: [Waiter] = []
-    /// By the time of their last use, the oldest first.
+    /// By their last use, the oldest first.
     var idle: [Idle] = []
     var busy: Set<ConnectionID> = []
     var opening: Set<ConnectionID> = []
@@ -46,7 +46,7 @@ struct PoolState {
     /// Set from ``shutDown(graceEnds:)`` on.
     var graceEnds: Instant?
     var isGraceOver = false
-    /// Set while the server has no room for more connections and ours are in use: those that come back will serve.
+    /// Set while the server has no room for more connections and ours are in use: callers get those that come back.
     var saturatedUntil: Instant?
     var counts = (opened: 0, openFailures: 0, refused: 0)
     private var lastID = 0
@@ -58,7 +58,7 @@ struct PoolState {
         self.limits = limits
     }
 
-    /// - Parameter isReturning: whether the caller had its turn and got a dead connection: it goes to the front.
+    /// - Parameter isReturning: whether the caller already had its turn and got a dead connection. It goes to the front.
     mutating func acquire(_ waiter: WaiterID, deadline: Instant, isReturning: Bool = false) -> [Action] {
         guard graceEnds == nil else { return [.refuse(waiter, .poolClosed)] }
         if let connection = idle.popLast() {
@@ -73,7 +73,7 @@ struct PoolState {
         return openForWaiters()
     }
 
-    /// The caller no longer waits. Whether it still did, its connection if any is given back as always.
+    /// The caller no longer waits. If it already got a connection, that is given back as always.
     mutating func cancel(_ waiter: WaiterID) -> [Action] {
         guard let index = waiters.firstIndex(where: { $0.id == waiter }) else { return [] }
         waiters.remove(at: index)
@@ -94,7 +94,7 @@ struct PoolState {
             saturatedUntil = now.advanced(by: Self.saturationPause)
             return []
         }
-        // Each attempt that fails is one caller's answer, the one that waits longest; the others get their own.
+        // Each failed attempt answers one caller, the one that has waited longest; the others get their own.
         guard !waiters.isEmpty else { return finishIfDone() }
         return [.refuse(waiters.removeFirst().id, .cannotOpen)] + openForWaiters() + finishIfDone()
     }

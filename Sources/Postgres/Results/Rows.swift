@@ -32,3 +32,46 @@ extension Rows: RandomAccessCollection {
         return Row(result: result, index: position, statement: statement)
     }
 }
+
+/// The rows of a statement as the server prints them, for showing rather than computing.
+public struct TextRows: Sendable, Hashable {
+    public var columns: [String]
+    public var types: [PostgresType]
+    /// In the server's order, as many values as ``columns``; nil is NULL.
+    public var rows: [[String?]]
+    /// The number of rows inserted, updated, deleted or selected.
+    public var affected: Int
+}
+
+extension TextRows {
+    /// - Parameter result: a result in text format.
+    init(_ result: ResultHandle) {
+        let columnIndices = 0..<result.columnCount
+        columns = result.columns
+        types = columnIndices.map(result.type(ofColumn:))
+        affected = result.affected
+        rows = (0..<result.rowCount).map { row in
+            columnIndices.map { column in
+                result.bytes(row: row, column: column).map { String(decoding: $0, as: UTF8.self) }
+            }
+        }
+    }
+}
+
+/// What one statement of a script came to.
+public struct ScriptResult: Sendable, Hashable {
+    /// The server's tag, such as `COPY 10000` or `INSERT 0 3`; empty for an empty statement.
+    public var tag: String
+    /// The number of rows copied, inserted, updated, deleted or selected.
+    public var affected: Int
+    /// For a SELECT, or a statement with RETURNING, its rows.
+    public var rows: TextRows?
+}
+
+extension ScriptResult {
+    init(_ result: ResultHandle) {
+        tag = result.tag
+        affected = result.affected
+        rows = result.status == PGRES_TUPLES_OK ? TextRows(result) : nil
+    }
+}

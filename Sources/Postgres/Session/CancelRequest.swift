@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// One request to the server to cancel what a connection is doing.
 ///
-/// PQcancel opens a second connection and waits for it, without any deadline: so it gets a thread, and whoever asked
-/// waits for ``isDone`` only as long as it likes.
+/// PQcancel opens a second connection and waits for it without any deadline. So it gets a thread, and the caller decides how
+/// long to wait for ``isDone``.
 final class CancelRequest: Sendable {
     private let done = Atomic(false)
 
@@ -52,7 +52,7 @@ final class CancelRequest: Sendable {
 
         deinit { PQfreeCancel(pointer) }
 
-        /// Failure needs no word: then the statement does not end, and its connection is dropped.
+        /// Failure is not reported: the statement does not end then, and its connection is dropped.
         func send() {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
                 _ = PQcancel(pointer, message.baseAddress, Int32(message.count))

@@ -1,6 +1,6 @@
 /// The executor of one connection: a thread of its own, so that waiting for the server blocks nobody else.
 ///
-/// The thread starts with the first job and lives until ``retire()``. Jobs that come later, such as asking a closed
+/// The thread starts with the first job and lives until ``retire()``. Later jobs, like asking a closed
 /// connection whether it is usable, get a thread that ends with the last of them.
 final class ConnectionThread: SerialExecutor {
     private struct Queue {
@@ -19,7 +19,7 @@ final class ConnectionThread: SerialExecutor {
             return !queue.isRunning
         }
         guard isIdle else { return queue.signal() }
-        // Without a thread the caller runs it: late is wrong, never is worse.
+        // Without a thread the caller runs it: blocking the caller is bad, never running it is worse.
         if !DetachedThread.start({ self.run(waiting: true) }) { run(waiting: false) }
     }
 
@@ -43,7 +43,7 @@ final class ConnectionThread: SerialExecutor {
     private func run(waiting: Bool) {
         var jobs: [UnownedJob] = []
         while true {
-            // Whole batches change places: neither array is allocated anew for each job.
+            // The two arrays swap places, so that neither is allocated again for each job.
             let isDone = queue.wait { queue -> Bool? in
                 swap(&jobs, &queue.jobs)
                 if !jobs.isEmpty { return false }

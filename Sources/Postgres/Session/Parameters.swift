@@ -5,7 +5,7 @@ struct Parameters {
     /// Nil for NULL.
     let types: [PostgresType?]
     private let bytes: [UInt8]
-    /// Where each value ends; it begins where the one before ended.
+    /// Where each value ends; it begins where the previous one ended.
     private let ends: [Int]
 
     init(_ values: [(any PostgresCodable)?]) {
@@ -16,7 +16,7 @@ struct Parameters {
             value?.encode(into: &bytes)
             ends.append(bytes.count)
         }
-        // An address even for nothing: to libpq a null pointer is a NULL.
+        // Even an empty value needs an address, because libpq takes a null pointer for NULL.
         bytes.append(0)
         self.bytes = bytes
         self.ends = ends

@@ -2,7 +2,7 @@ internal import CLibPQ
 internal import Logging
 
 extension Session {
-    /// Connects and authenticates. Only the look-up of a host name can outlast the watch: libpq has no other way.
+    /// Connects and authenticates. Only looking up a host name can outlast the watch, because libpq offers no other way.
     static func connect(
         _ configuration: ConnectionConfiguration, _ watch: Watch, wakeUp: WakeUp, logger: Logger
     ) throws(PostgresError) -> Session {
@@ -70,10 +70,10 @@ extension ConnectionConfiguration {
         "syntax error in service file ", "Unix-domain socket path ",
     ]
 
-    /// What is wrong with the connection string or the `PG*` variables, without the values, of which one may be a part of a
+    /// What is wrong with the connection string or the `PG*` variables, without any values: one may be part of a
     /// password.
     ///
-    /// - Returns: nil when the message is about something else, which may pass.
+    /// - Returns: nil if the message is about something else, which may pass.
     fileprivate static func fault(in message: String) -> String? {
         guard faults.contains(where: message.hasPrefix) else { return nil }
         let safe = message.replacing(/(?s)".*"/, with: "…").split(whereSeparator: \.isNewline).joined(separator: "; ")
@@ -82,7 +82,7 @@ extension ConnectionConfiguration {
 }
 
 extension ServerReport {
-    /// Takes apart what libpq says about a failed attempt, such as `connection to server at "db" (::1), port 5432 failed:
+    /// Takes apart what libpq says about a failed attempt, for example `connection to server at "db" (::1), port 5432 failed:
     /// FATAL:  53300: sorry, too many clients already`. Of several hosts the last one that answered counts.
     convenience init(connectMessage text: String) {
         var state: SQLState?

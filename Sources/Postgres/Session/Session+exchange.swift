@@ -3,13 +3,13 @@ internal import CLibPQ
 extension Session {
     /// Sends one statement and reads until the server has answered all of it.
     ///
-    /// An interruption or a passed deadline sends a cancel request; then the server has ``cancelGrace`` to answer, else
-    /// the connection is given up. In whatever way this ends, a sound connection is ready for the next statement.
+    /// An interruption or a passed deadline sends a cancel request; then the server has ``cancelGrace`` to answer, or
+    /// the connection is given up. However this ends, a sound connection is ready for the next statement.
     ///
     /// - Parameters:
-    ///   - mayCommit: whether a lost connection leaves it unknown what was committed.
+    ///   - mayCommit: whether it is unknown what was committed if the connection is lost.
     ///   - copy: the rows for the COPY in the statement.
-    ///   - send: gives the statement to libpq; 0 is refusal.
+    ///   - send: gives the statement to libpq; 0 means that it refused.
     ///   - receive: takes each successful result, in order.
     func exchange(
         _ statement: Statement, _ watch: Watch, mayCommit: Bool, copy: [CopyRows]? = nil,
@@ -46,9 +46,9 @@ extension Session {
     /// - Returns: nil when the server has answered everything.
     private func nextResult(_ exchange: inout Exchange) throws(PostgresError) -> ResultHandle? {
         while true {
-            // Flushing reads as well when the socket is full: so look for an answer after it, and before waiting.
+            // Flushing also reads when the socket is full, so look for an answer after it and before waiting.
             let isFlushing = isFlushing
-            // Not busy also means broken: then libpq makes up a result that says so.
+            // Not busy may also mean broken; then libpq makes up a result that says so.
             guard PQisBusy(connection) == 1 else { return PQgetResult(connection).map(ResultHandle.init) }
             try step(&exchange, writing: isFlushing)
         }
@@ -90,7 +90,7 @@ extension Session {
         return exchange.unanswered
     }
 
-    /// Waits until a cancel request has been passed on, for it must not hit the next statement.
+    /// Waits until a cancel request has been passed on, because it must not hit the next statement.
     private func settle(_ exchange: inout Exchange) {
         guard let cancel = exchange.cancel else { return }
         while !cancel.isDone {

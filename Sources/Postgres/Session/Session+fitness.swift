@@ -1,6 +1,6 @@
 internal import CLibPQ
 
-/// A setting as a session has it, and the server's process that said so.
+/// A setting in a session, and the server process that reported it.
 private struct HeldSetting {
     var name: String
     var value: String?
@@ -8,9 +8,9 @@ private struct HeldSetting {
 }
 
 extension Session {
-    /// Sets what the configuration asks for, and makes sure that server, database and session are as it wants them.
+    /// Sets what the configuration asks for, and checks that server, database and session are as it wants them.
     ///
-    /// - Throws: ``PostgresError/Kind/setUp`` when they can't be.
+    /// - Throws: ``PostgresError/Kind/setUp`` if they aren't.
     func makeFit(_ configuration: ConnectionConfiguration, _ watch: Watch) throws(PostgresError) {
         let version = Int(PQserverVersion(connection))
         guard version >= configuration.oldestServer else {
@@ -26,7 +26,7 @@ extension Session {
         guard !configuration.settings.isEmpty else { return }
         do throws(PostgresError) {
             let set = try heldSettings(setting(configuration.settings), watch)
-            // By itself, as all that follows: what a pooler gives to another session of the server is not there any more.
+            // Sent by itself, like everything that follows: what a pooler hands to another server session is no longer there.
             let held = try heldSettings(reading(configuration.settings.keys.sorted()), watch)
             try compare(set, held)
         } catch {
@@ -44,7 +44,7 @@ extension Session {
         serverProcess = process
     }
 
-    /// One transaction, as one message is, so that neither a statement's time limit nor the search path of a role is in the way.
+    /// One message, hence one transaction, so that neither a role's statement timeout nor its search path gets in the way.
     ///
     /// The first row has no name.
     private func setting(_ settings: [String: SessionSetting]) -> Statement {
@@ -105,12 +105,12 @@ extension Session {
         }
     }
 
-    /// Whether somebody stands between us and the server: the process that answers is not the one that greeted us.
+    /// Whether a pooler stands between us and the server: the process that answers is not the one that greeted us.
     var isPooled: Bool { serverProcess != PQbackendPID(connection) }
 }
 
 extension PostgresError {
-    /// What to say of a pooler that gives a session's statements to several of the server's.
+    /// The message about a pooler that spreads a session's statements over several server sessions.
     static let sharedSessions =
         "between this program and PostgreSQL stands a pooler that gives the statements of one session to several: events "
         + "and counts need sessions of their own. In pgbouncer set pool_mode = session for this database, or connect to "

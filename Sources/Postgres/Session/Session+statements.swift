@@ -9,7 +9,7 @@ extension Session {
         do throws(PostgresError) {
             return try runPrepared(statement, parameters, watch)
         } catch {
-            // The schema changed under the prepared statement. Nothing was done, but an open transaction is spoilt.
+            // The schema changed under the prepared statement. Nothing was done, but an open transaction has failed.
             guard error.report?.isStalePlan == true, transactionStatus == .none else { throw error }
             return try runPrepared(statement, parameters, watch)
         }
@@ -76,7 +76,7 @@ extension Session {
         }
     }
 
-    /// Runs one command without parameters or rows, such as BEGIN.
+    /// Runs one command without parameters or rows, like BEGIN.
     ///
     /// - Returns: the server's tag.
     @discardableResult

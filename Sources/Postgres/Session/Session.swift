@@ -8,7 +8,7 @@ final class Session {
         case sound
         /// The connection broke.
         case lost
-        /// The server did not answer in time, not even to a cancel request: others to the same server may be dead as well.
+        /// The server did not answer in time, not even a cancel request, so other connections to it may be dead as well.
         case unanswered
     }
 
@@ -55,11 +55,11 @@ final class Session {
         }
     }
 
-    /// Reads what came while nobody asked: a server that shut down says so, then closes.
+    /// Reads what arrived unasked: a server that shuts down says so and then closes.
     ///
     /// - Returns: whether the connection still stands.
     func checkIdle() -> Bool {
-        // What comes first is the message, and only then the end.
+        // The message arrives first, and the end only after it.
         while fate == .sound, SocketWait.hasNews(socket) {
             let isStanding = PQconsumeInput(connection) == 1
             // Makes libpq work through the messages.

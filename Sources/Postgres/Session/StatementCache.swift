@@ -1,7 +1,7 @@
-/// Which statements are prepared on one connection, the least recently used ones leaving first.
+/// The statements prepared on one connection; the least recently used ones are dropped first.
 ///
-/// A statement is found by its text and the types of its parameters. A NULL has no type here and fits any: otherwise each
-/// pattern of NULLs would be prepared separately.
+/// A statement is found by its text and the types of its parameters. A NULL has no type here and matches any, because otherwise
+/// each pattern of NULLs would be prepared separately.
 struct StatementCache {
     private struct Entry {
         var name: String

@@ -1,10 +1,12 @@
+internal import Synchronization
+
 /// What may end one wait for the server: a deadline, and an interruption from outside.
 struct Watch {
     var deadline: ContinuousClock.Instant
-    /// Nil for work that must be carried through, such as a ROLLBACK.
+    /// Nil for work that must be completed, like a ROLLBACK.
     var interruption: Interruption?
-    /// For work that is not cancelled but not waited for without end, such as a COMMIT: how long it may take from the
-    /// interruption on. Nil: the server is asked to cancel it.
+    /// For work that is not cancelled but not awaited for ever either, like a COMMIT: how long it may take after the
+    /// interruption. Nil: the server is asked to cancel it.
     var grace: Duration?
 
     init(_ limit: Duration, _ interruption: Interruption?, grace: Duration? = nil) {
@@ -17,11 +19,28 @@ struct Watch {
     var isOver: Bool { ContinuousClock.now >= deadline }
     var isInterrupted: Bool { interruption?.isRequested == true }
 
-    /// The same after an interruption for which there is a grace: not to be interrupted again.
+    /// The watch after an interruption with a grace: it can't be interrupted again.
     func hurried(by grace: Duration) -> Watch {
         var watch = self
         watch.deadline = min(deadline, .now + grace)
         watch.interruption = nil
         return watch
+    }
+}
+
+/// The wish that one operation ends now. It may arrive at any time and from any thread, even long after the operation.
+final class Interruption: Sendable {
+    private let requested = Atomic(false)
+    private let wakeUp: WakeUp
+
+    init(_ wakeUp: WakeUp) {
+        self.wakeUp = wakeUp
+    }
+
+    var isRequested: Bool { requested.load(ordering: .acquiring) }
+
+    func request() {
+        requested.store(true, ordering: .releasing)
+        wakeUp.signal()
     }
 }

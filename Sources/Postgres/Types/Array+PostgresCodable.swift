@@ -46,3 +46,17 @@ extension Slice<UnsafeRawBufferPointer> {
         return Int32(bigEndian: UnsafeRawBufferPointer(rebasing: self).loadUnaligned(as: Int32.self))
     }
 }
+
+extension [UInt8] {
+    /// Appends a value, preceded by the length of its payload, as in arrays and COPY tuples.
+    @inlinable mutating func appendValue(_ value: some PostgresCodable) {
+        let start = count
+        UInt32(0).appendBigEndian(to: &self)
+        value.encode(into: &self)
+        let length = UInt32(truncatingIfNeeded: count - start - 4)
+        self[start] = UInt8(truncatingIfNeeded: length >> 24)
+        self[start + 1] = UInt8(truncatingIfNeeded: length >> 16)
+        self[start + 2] = UInt8(truncatingIfNeeded: length >> 8)
+        self[start + 3] = UInt8(truncatingIfNeeded: length)
+    }
+}

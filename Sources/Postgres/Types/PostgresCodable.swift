@@ -1,6 +1,6 @@
 /// A Swift type that maps to one PostgreSQL type in its binary format.
 ///
-/// A type of your own conforms by leaning on one of those here:
+/// Your own type conforms by building on one of those here:
 ///
 /// ```swift
 /// extension Celsius: PostgresCodable {

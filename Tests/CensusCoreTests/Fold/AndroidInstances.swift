@@ -235,7 +235,7 @@ import Testing
         #expect(device.state.spans.allSatisfy { $0.ended?.cause != .removed })
     }
 
-    @Test func `an event may name the instance anew at once`() {
+    @Test func `an event may use the new name at once`() {
         var device = held()
         device.restores(["1": "7"], .day(3))
         device.removes(widget("7"), .day(4))

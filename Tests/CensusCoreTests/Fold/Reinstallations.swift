@@ -4,7 +4,7 @@ import Testing
 
 /// R4.
 @Suite struct `Reinstall` {
-    /// Two widgets reported on day 1; the app is launched anew on day 3 and first heard on day 4.
+    /// Two widgets reported on day 1; the reinstalled app is launched on day 3 and first heard on day 4.
     private func reinstalled(_ launched: Timestamp? = .day(3), claims: [Placement: Int] = [.weather: 2]) -> Device {
         var device = Device()
         device.reports([.weather: 2], .day(1))

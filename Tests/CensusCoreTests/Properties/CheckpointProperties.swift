@@ -39,7 +39,7 @@ import Testing
         #expect(DeviceFold().state(checkpoint: bytes) == device.state)
         #expect(DeviceFold(window: ActivityWindow(days: 7)).state(checkpoint: bytes) == nil)
         #expect(DeviceFold(doubtedBuilds: ["18A5301v"]).state(checkpoint: bytes) == nil)
-        // What can't be read anew is taken from any.
+        // What can't be read again may come from any of them.
         for fold in [
             DeviceFold(), DeviceFold(window: ActivityWindow(days: 7)), DeviceFold(doubtedBuilds: ["18A5301v"]),
         ] {

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// A new installation starts anew, though its first report may say the same.
+    /// A new installation never continues a span, even if its first report says the same.
     private func isRestart(_ span: Span) -> Bool { span.ended?.rule == .reinstall }
 
     @Test(arguments: chunks) func `open spans are what is held`(seeds: Range<UInt64>) {

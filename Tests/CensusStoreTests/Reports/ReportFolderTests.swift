@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `Report folders` {
-    /// Design section 7: the grain, then what is said of it. A promise to other people's queries.
+    /// docs/reports.md: the grain, then what is said of it. A promise to other people's queries.
     static let promise = """
         live_now app_id surface kind devices_certain devices_possible devices_expected widgets_certain \
         widgets_possible widgets_reported as_of

@@ -8,7 +8,7 @@ extension FixedWidthInteger {
 }
 
 extension FixedWidthInteger where Self: SignedInteger {
-    /// Reads two, four or eight bytes by their number, at most as many as this type has.
+    /// Reads two, four or eight bytes, depending on how many there are, and at most as many as this type has.
     init(bigEndianInteger bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError) {
         guard bytes.count <= MemoryLayout<Self>.size else { throw .wrongLength(bytes.count) }
         switch bytes.count {
@@ -64,5 +64,52 @@ extension Int: PostgresCodable {
 
     public init(postgresBinary bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError) {
         try self.init(bigEndianInteger: bytes)
+    }
+}
+
+/// Reads float8 and float4. A `numeric` has no exact `Double`: cast it in SQL, `sum(x)::float8` or `::text`, as you mean it.
+extension Double: PostgresCodable {
+    public static var postgresType: PostgresType { .float8 }
+
+    public static func accepts(_ type: PostgresType) -> Bool { type == .float8 || type == .float4 }
+
+    @inlinable public func encode(into buffer: inout [UInt8]) { bitPattern.appendBigEndian(to: &buffer) }
+
+    public init(postgresBinary bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError) {
+        switch bytes.count {
+        case 8: self.init(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+        case 4: self.init(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
+        default: throw .wrongLength(bytes.count)
+        }
+    }
+}
+
+extension Bool: PostgresCodable {
+    public static var postgresType: PostgresType { .bool }
+
+    @inlinable public func encode(into buffer: inout [UInt8]) { buffer.append(self ? 1 : 0) }
+
+    public init(postgresBinary bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError) {
+        guard bytes.count == 1 else { throw .wrongLength(bytes.count) }
+        self = bytes[0] != 0
+    }
+}
+
+/// Reads every string type and `json`. PostgreSQL has no U+0000 in text: such a parameter is refused with 22021.
+extension String: PostgresCodable {
+    public static var postgresType: PostgresType { .text }
+
+    public static func accepts(_ type: PostgresType) -> Bool {
+        switch type {
+        case .text, .varchar, .bpchar, .name, .unknown, .json: true
+        default: false
+        }
+    }
+
+    @inlinable public func encode(into buffer: inout [UInt8]) { buffer.append(contentsOf: utf8) }
+
+    public init(postgresBinary bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError) {
+        guard let string = String(validating: bytes, as: UTF8.self) else { throw .invalid("not UTF-8") }
+        self = string
     }
 }

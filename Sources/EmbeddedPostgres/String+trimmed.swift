@@ -1,7 +1,0 @@
-extension String {
-    /// Without white space at either end.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
-    }
-}
