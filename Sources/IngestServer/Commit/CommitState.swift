@@ -43,13 +43,29 @@ struct CommitState<Sender> {
         case reportLate(Int)
     }
 
-    struct Waiting {
+    /// A parcel that has come. It never changes: a class, so that groups of them are cheap to hand on.
+    final class Waiting {
         /// Grows with every parcel that comes.
         fileprivate let ticket: Int
         let sender: Sender
         let rows: Int
         let bytes: Int
         let came: Instant
+
+        fileprivate init(ticket: Int, sender: Sender, rows: Int, bytes: Int, came: Instant) {
+            self.ticket = ticket
+            self.sender = sender
+            self.rows = rows
+            self.bytes = bytes
+            self.came = came
+        }
+    }
+
+    /// One that waits for its answer.
+    private struct Place {
+        let waiting: Waiting
+        var isHandedOver = false
+        var isAnswered = false
     }
 
     static var tickInterval: Duration { .milliseconds(100) }
@@ -65,8 +81,8 @@ struct CommitState<Sender> {
     private(set) var committers = 0
     private(set) var isSpooling = false
     private(set) var isWatched = false
-    /// Those without an answer, and whether they are on their way to the spool.
-    private var unanswered: [Int: (waiting: Waiting, isHandedOver: Bool)] = [:]
+    /// All that wait for an answer, the oldest first. Those that have theirs leave at the next tick.
+    private var places: [Place] = []
     private var lastTicket = 0
 
     init(limits: Limits = Limits(), patience: Patience, hasSpool: Bool) {
@@ -84,15 +100,16 @@ struct CommitState<Sender> {
     mutating func come(_ sender: Sender, rows: Int, bytes: Int, at now: Instant, isTakenOver: Bool) -> [Action] {
         lastTicket += 1
         let waiting = Waiting(ticket: lastTicket, sender: sender, rows: rows, bytes: bytes, came: now)
-        unanswered[lastTicket] = (waiting, false)
-        let watching: [Action] = isWatched ? [] : [.startWatching]
+        places.append(Place(waiting: waiting))
+        var actions: [Action] = []
+        if !isWatched { actions.append(.startWatching) }
         isWatched = true
-        if isTakenOver { return watching + handOver([waiting]) }
+        if isTakenOver { return actions + handOver(CollectionOfOne(waiting)) }
         queue.append(waiting)
         waitingBytes += bytes
         queuedRows += rows
-        guard committers == 0 || queuedRows >= limits.rowsForAnother else { return watching }
-        return watching + startCommitting()
+        if committers == 0 || queuedRows >= limits.rowsForAnother { actions += startCommitting() }
+        return actions
     }
 
     /// A committer asks what to commit next.
@@ -115,10 +132,10 @@ struct CommitState<Sender> {
         return (dequeue(end), actions)
     }
 
-    mutating func committed(_ group: some Sequence<Waiting>) -> [Action] { answer(group, .kept) }
+    mutating func committed(_ group: some Collection<Waiting>) -> [Action] { answer(group, .kept) }
 
     /// - Parameter isStoreAway: whether the store did not take it because it is away: then the spool may.
-    mutating func failed(_ group: some Sequence<Waiting>, isStoreAway: Bool) -> [Action] {
+    mutating func failed(_ group: some Collection<Waiting>, isStoreAway: Bool) -> [Action] {
         hasSpool && isStoreAway ? handOver(group) : answer(group, .failed)
     }
 
@@ -143,7 +160,7 @@ struct CommitState<Sender> {
     mutating func spooled(_ group: [Waiting], taken: [Bool]) -> [Action] {
         zip(group, taken).flatMap { waiting, isTaken in
             waitingBytes -= waiting.bytes
-            return answer([waiting], isTaken ? .kept : .notSpooled)
+            return answer(CollectionOfOne(waiting), isTaken ? .kept : .notSpooled)
         }
     }
 
@@ -156,15 +173,15 @@ struct CommitState<Sender> {
         actions += turnAway(late)
         // Those who commit may be stuck.
         if !queue.isEmpty { actions += startCommitting() }
-        let overdue = unanswered.values.filter { $0.waiting.came + patience.commit <= now }
-        for (waiting, isHandedOver) in overdue.sorted(by: { $0.waiting.ticket < $1.waiting.ticket }) {
-            if !isHandedOver {
-                actions += turnAway([waiting])
-            } else if waiting.came + patience.commit + patience.spool <= now {
-                actions += answer([waiting], .tooSlow)
+        for place in places.prefix(while: { $0.waiting.came + patience.commit <= now }) where !place.isAnswered {
+            if !place.isHandedOver {
+                actions += turnAway([place.waiting])
+            } else if place.waiting.came + patience.commit + patience.spool <= now {
+                actions += answer(CollectionOfOne(place.waiting), .tooSlow)
             }
         }
-        isWatched = !unanswered.isEmpty
+        places.removeAll { $0.isAnswered }
+        isWatched = !places.isEmpty
         return actions
     }
 
@@ -179,8 +196,14 @@ struct CommitState<Sender> {
     }
 
     private mutating func dequeue(_ count: Int) -> [Waiting] {
-        let group = Array(queue.prefix(count))
-        queue.removeFirst(count)
+        let group: [Waiting]
+        if count == queue.count {
+            group = queue
+            queue = []
+        } else {
+            group = Array(queue[..<count])
+            queue.removeFirst(count)
+        }
         for waiting in group {
             waitingBytes -= waiting.bytes
             queuedRows -= waiting.rows
@@ -188,9 +211,10 @@ struct CommitState<Sender> {
         return group
     }
 
-    private mutating func handOver(_ group: some Sequence<Waiting>) -> [Action] {
-        for waiting in group where unanswered[waiting.ticket]?.isHandedOver == false {
-            unanswered[waiting.ticket]?.isHandedOver = true
+    private mutating func handOver(_ group: some Collection<Waiting>) -> [Action] {
+        for waiting in group {
+            guard let index = index(of: waiting), !places[index].isHandedOver else { continue }
+            places[index].isHandedOver = true
             handedOver.append(waiting)
             waitingBytes += waiting.bytes
         }
@@ -199,10 +223,29 @@ struct CommitState<Sender> {
         return [.startSpooling]
     }
 
-    private mutating func answer(_ group: some Sequence<Waiting>, _ verdict: Verdict) -> [Action] {
-        group.compactMap { waiting in
-            unanswered.removeValue(forKey: waiting.ticket).map { .answer($0.waiting.sender, verdict) }
+    private mutating func answer(_ group: some Collection<Waiting>, _ verdict: Verdict) -> [Action] {
+        var actions: [Action] = []
+        actions.reserveCapacity(group.count)
+        for waiting in group {
+            guard let index = index(of: waiting) else { continue }
+            places[index].isAnswered = true
+            actions.append(.answer(waiting.sender, verdict))
         }
+        return actions
+    }
+
+    /// Where it waits in ``places``; nil when it was answered.
+    private func index(of waiting: Waiting) -> Int? {
+        guard let first = places.first?.waiting.ticket else { return nil }
+        // As many places behind the first as their tickets differ, or fewer: answered ones have left.
+        var (low, high) = (0, min(waiting.ticket - first, places.count - 1))
+        guard high >= 0 else { return nil }
+        if places[high].waiting.ticket == waiting.ticket { low = high }
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].waiting.ticket < waiting.ticket { low = middle + 1 } else { high = middle }
+        }
+        return places[low].waiting.ticket == waiting.ticket && !places[low].isAnswered ? low : nil
     }
 }
 
