@@ -7,12 +7,12 @@ internal import NIOCore
 internal import ServiceLifecycle
 package import Spool
 
-/// The HTTP service: the door, and what it needs to run beside it.
+/// The HTTP service: the door, and what runs beside it.
 package struct IngestService: Service {
-    /// A connection on which nothing happens for so long is closed.
+    /// A connection on which nothing happens for this long is closed.
     private static let idleTimeout: TimeAmount = .seconds(20)
 
-    /// What a head may hold before anybody has looked at it.
+    /// What the parser takes as a head.
     private static let heads = HTTP1Channel.Configuration.DecoderConfiguration(
         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)
 
@@ -22,10 +22,10 @@ package struct IngestService: Service {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - retention: as it was read last; it is read again while the service runs.
-    ///   - spool: takes over while the store is away; nil: batches get 503 then.
+    ///   - retention: as last read; it is read again while the service runs.
+    ///   - spool: takes over while the store is away; without one batches get 503 then.
     ///   - version: this program's, for the metrics.
-    ///   - port: 0 takes a free one, which `onListening` tells.
+    ///   - port: 0 takes a free one, which `onListening` is given.
     ///   - now: the server's clock.
     package init(
         store: Store, retention: Retention, spool: ParcelSpool? = nil, secret: Secret, version: String,
@@ -52,7 +52,7 @@ package struct IngestService: Service {
                 configuration: .init(
                     additionalChannelHandlers: [HeadWatch.Installer(deadlines: deadlines, guards: guards)],
                     idleTimeout: IngestService.idleTimeout, httpDecoderConfiguration: IngestService.heads)),
-            // Whole at once: its `with(…)` forgets who counts the connections.
+            // Made in one call: its `with(…)` drops the delegate that counts connections.
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port), backlog: 1_024,
                 availableConnectionsDelegate: ConnectionCount.Delegate(count: guards.connections)),
@@ -67,14 +67,14 @@ package struct IngestService: Service {
     }
 
     package func run() async throws {
-        // Stopped in reverse order: first the door closes and finishes what it has, then what it leaned on ends.
+        // Stopped in reverse order: first the door closes and finishes what it has, then what it depends on.
         let group = ServiceGroup(
             configuration: .init(services: services + [application], logger: logger))
         try await group.run()
     }
 }
 
-/// What stands before the door: who lets bodies and connections in, who looks after memory, and where their faults are told.
+/// What guards the door: gates for bodies, a watch on memory, a count of connections, and the log of their faults.
 package struct Guards: Sendable {
     let gates: BodyGates
     let memory: MemoryWatch

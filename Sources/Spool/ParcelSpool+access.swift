@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 extension ParcelSpool {
-    /// Runs one transaction to its end: whoever waits for it may be cancelled, and what is half done helps nobody.
+    /// Runs one transaction to its end, even if its caller is cancelled: a half done one is of no use.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(SpoolError) -> T {
         try await uncancelled { try await $0.write(body) }
     }
@@ -22,7 +22,7 @@ extension ParcelSpool {
             do {
                 return .success(try await body(database))
             } catch {
-                // Whoever asks next finds it mended.
+                // The next caller finds it mended.
                 if (error as? DatabaseError)?.isDamageOrClosed == true { self.mend(database) }
                 return .failure(SpoolError(error))
             }

@@ -3,9 +3,9 @@ internal import Foundation
 internal import GRDB
 
 extension ParcelSpool {
-    /// The oldest parcels that wait, in order: as many as hold together so many bytes, and at least one.
+    /// The oldest parcels that wait, in order: as many as fit into so many bytes, and at least one.
     ///
-    /// - Parameter id: nothing up to this one.
+    /// - Parameter id: only those after this one.
     package func oldest(
         after id: Int64 = 0, count: Int = 1_000, bytes: Int = 2 << 20
     ) async throws(SpoolError) -> [SpooledParcel] {
@@ -33,7 +33,7 @@ extension ParcelSpool {
             var bytes = 0
             var batches = 0
             for id in ids {
-                // Erasure may have been there before.
+                // Erasure may have removed it already.
                 guard let length = try Int.fetchOne(statement, arguments: [id]) else { continue }
                 batches += 1
                 bytes += ParcelSpool.bytes(payload: length)
@@ -48,9 +48,9 @@ extension ParcelSpool {
         }
     }
 
-    /// Leaves a parcel out of what waits, and keeps it.
+    /// Keeps a parcel, but not among those that wait.
     ///
-    /// - Parameter reason: without data of the parcel's.
+    /// - Parameter reason: must hold none of the parcel's data.
     package func setAside(_ id: Int64, _ reason: String) async throws(SpoolError) {
         let changed = try await write { db in
             try db.execute(
@@ -64,7 +64,7 @@ extension ParcelSpool {
         }
     }
 
-    /// Lets all that is set aside wait again.
+    /// Moves all parcels that are set aside back to those that wait.
     ///
     /// - Returns: how many there were.
     @discardableResult
@@ -80,11 +80,11 @@ extension ParcelSpool {
         return changed
     }
 
-    /// Makes the files as small as what they hold, and free of what they held.
+    /// Makes the files as small as their content, and free of what was deleted.
     ///
-    /// All else waits for it, half a minute for a gigabyte, and it takes as much of the disk once more.
+    /// Everything else waits for it, half a minute for a gigabyte, and it needs as much of the disk again.
     package func compact() async throws(SpoolError) {
-        // Before, so that what is deleted meanwhile is not overlooked.
+        // Set beforehand, so that a deletion in the meantime is not overlooked.
         change { $0.isDirty = false }
         do throws(SpoolError) {
             try await withoutTransaction { db in
@@ -97,12 +97,12 @@ extension ParcelSpool {
         }
     }
 
-    /// Writes something and takes it back, where the disk has failed: it may be well again.
+    /// Writes something and deletes it, after the disk has failed: it may be well again.
     package func probe() async {
         guard case .failing = level.condition else { return }
         do throws(SpoolError) {
             try requireRoom(for: 65_536)
-            // A whole page, zeroed: more than a log that is there already has room for by chance.
+            // Whole pages of zeros: more than an existing log has room for by chance.
             try await write { db in
                 try db.execute(
                     sql: "insert into parcel (device, program, payload) values (zeroblob(16), '', zeroblob(65536))")

@@ -3,11 +3,11 @@ internal import Foundation
 internal import GRDB
 
 extension ParcelSpool {
-    /// What is rebuilt while somebody waits; it takes a fraction of a second.
+    /// A file up to this size is rebuilt while the caller waits: it takes a fraction of a second.
     private static let smallBytes = 16 << 20
 
-    /// Deletes all that waits or is set aside of some devices, and what the files still hold of it: at once where they are
-    /// small, else when they have drained.
+    /// Deletes all parcels of some devices, waiting or set aside, and their traces in the files: at once where those are small,
+    /// otherwise when they have drained.
     ///
     /// - Returns: how many parcels there were.
     @discardableResult
@@ -34,13 +34,13 @@ extension ParcelSpool {
             level.isDirty = true
             if level.condition == .full { level.condition = .open }
         }
-        // Overwriting misses copies that pages leave behind when they are split and joined: only new pages have none. They
-        // may be of a device that was deleted before.
+        // Overwriting misses the copies left behind when pages are split and joined: only new pages have none. They may be
+        // of a device that was deleted before.
         if level.isDirty, level.bytes <= ParcelSpool.smallBytes { try await compact() }
         return gone.batches + gone.setAside
     }
 
-    /// Whose parcels are set aside.
+    /// The devices with parcels that are set aside.
     package func devicesSetAside() async throws(SpoolError) -> [Pseudonym] {
         try await withoutTransaction { db in
             try Data.fetchAll(db, sql: "select distinct device from parcel where set_aside is not null")

@@ -13,18 +13,18 @@ extension ParcelSpool {
         var configuration = Configuration()
         configuration.label = "spool"
         configuration.prepareDatabase { db in
-            // One process, found out at once; and the index of the log needs no third file.
+            // A second process is noticed at once, and the log's index needs no third file.
             try db.execute(sql: "pragma locking_mode = exclusive")
-            // Before anything is written: somebody else's file stays as it is.
+            // Before anything is written: a file that is not ours stays as it is.
             try requireOurs(db)
             // Not by GRDB's setting, which would turn `synchronous` down after us.
             let mode = try String.fetchOne(db, sql: "pragma journal_mode = wal")
             guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
-            // Every commit is on the disk before anybody is answered.
+            // Every commit is on the disk before it is acknowledged.
             try db.execute(sql: "pragma synchronous = full")
-            // What is deleted is overwritten, so that who was forgotten is not found in the file.
+            // What is deleted is overwritten, so that no forgotten device is found in the file.
             try db.execute(sql: "pragma secure_delete = on")
-            // KiB: memory does not grow with what waits.
+            // In KiB: memory does not grow with what waits.
             try db.execute(sql: "pragma cache_size = -2048")
             try db.execute(sql: "pragma journal_size_limit = 4194304")
         }
@@ -34,7 +34,7 @@ extension ParcelSpool {
     /// Makes the table where it is missing, and counts what is in it.
     ///
     /// - Parameter first: the number before the first in a new table.
-    /// - Throws: An error of SQLite when the file is not as it was left.
+    /// - Throws: an error of SQLite when the file is not as we left it.
     static func begin(_ db: Database, limit: Int, after first: Int64 = 0) throws -> SpoolLevel {
         if try layout(of: db) == 0 {
             try db.execute(sql: "\(table); \(index); pragma user_version = \(layout)")
@@ -59,7 +59,7 @@ extension ParcelSpool {
         guard isNew || number == layout else { throw OtherLayout(number: number) }
     }
 
-    /// Reads every page: one that is damaged would otherwise be met when it is needed.
+    /// Reads every page: a damaged one would otherwise be met only when it is needed.
     private static func requireSound(_ db: Database) throws {
         let check = try String.fetchOne(db, sql: "pragma integrity_check(1)")
         guard check == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
@@ -79,7 +79,7 @@ extension ParcelSpool {
 
     static func count(_ db: Database, limit: Int) throws -> SpoolLevel {
         var level = SpoolLevel(limit: limit)
-        // Whoever had it before may have been killed.
+        // The process that had it before may have been killed.
         level.isDirty = true
         let payload = try Row.fetchOne(db, sql: "select count(*), total(length(payload)) from parcel")
         level.batches = payload?[0] ?? 0

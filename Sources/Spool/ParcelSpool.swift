@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// Parcels on this machine's disk, for as long as the store is away: one SQLite file, used by one process.
 ///
-/// What it was given is synced when it says so, in the order of coming, and stays until it is told that the store has it.
+/// Parcels are synced to the disk before ``add(_:)`` returns, kept in the order they came, and stay until the store has them.
 package final class ParcelSpool: Sendable {
-    /// What a row takes beside its payload, in the table and in the index, by estimate.
+    /// An estimate of what a row takes beside its payload, in the table and in the index.
     private static let rowBytes = 128
-    /// Bytes of the disk that are left free: with none SQLite can move nothing from its log to its file, nor delete.
+    /// Bytes of the disk that are left free: with none, SQLite can neither delete nor move anything from its log to its file.
     static let reserve = 16 << 20
 
     private let opened: Mutex<DatabaseQueue>
@@ -21,12 +21,12 @@ package final class ParcelSpool: Sendable {
 
     /// Opens the folder's spool with all that is in it, making it where there is none.
     ///
-    /// What was set aside waits again: this program may be another one. Files that are damaged are put aside, and what is whole
-    /// in them waits again, too: ``takeMendings()`` tells.
+    /// What was set aside waits again, since this may be another version of the program. Damaged files are put aside, and what
+    /// is whole in them waits again, too: ``takeMendings()`` tells.
     ///
     /// - Parameters:
     ///   - limit: bytes that may wait; the file takes a little more.
-    ///   - program: this program's version, told to whoever finds what he cannot read.
+    ///   - program: this program's version, for another version that can't read what it finds.
     /// - Throws: ``SpoolError``.
     package init(folder path: String, limit: Int, program: String) throws(SpoolError) {
         folder = try SpoolFolder(path)
@@ -41,7 +41,7 @@ package final class ParcelSpool: Sendable {
 
     package var level: SpoolLevel { state.withLock { $0 } }
 
-    /// What was damaged and put aside since somebody last asked.
+    /// What was damaged and put aside since the last call.
     package func takeMendings() -> [SpoolMending] {
         mendings.withLock { mendings in
             defer { mendings = [] }
@@ -49,7 +49,7 @@ package final class ParcelSpool: Sendable {
         }
     }
 
-    /// Opens the file once more, as at a start, when it turned out to be damaged; meanwhile the spool takes nothing.
+    /// Opens the file again, as at a start, after it turned out to be damaged; until then the spool takes nothing.
     func mend(_ broken: DatabaseQueue) {
         guard broken === database, isMending.withLock({ $0.begins() }) else { return }
         defer { isMending.withLock { $0 = false } }
@@ -64,18 +64,18 @@ package final class ParcelSpool: Sendable {
         mendings.withLock { $0 += opened.mendings }
     }
 
-    /// Files that were put aside and still lie in the folder.
+    /// How many files that were put aside are still in the folder.
     package var damagedFiles: Int { folder.damagedCount }
 
-    /// Ends the use of the folder; nothing may be asked of the spool afterwards.
+    /// Closes the file and gives up the folder. The spool can't be used afterwards.
     package func close() {
         try? database.close()
         folder.release()
     }
 
-    /// Keeps parcels, those that fit, until the store has them.
+    /// Keeps the parcels that fit until the store has them.
     ///
-    /// - Returns: for each parcel whether it was taken; then it is on the disk. Another one may be tried again later.
+    /// - Returns: for each parcel whether it was taken, and so is on the disk.
     /// - Throws: ``SpoolError`` when the disk took none of them.
     package func add(_ parcels: [Parcel]) async throws(SpoolError) -> [Bool] {
         var rows: [NewRow] = []
@@ -103,13 +103,13 @@ package final class ParcelSpool: Sendable {
         }
         state.withLock { state in
             state.batches += rows.count
-            // One that was too large says nothing of the others.
+            // A parcel that was too large says nothing about the others.
             if taken.allSatisfy(\.self) { state.condition = .open }
         }
         return taken
     }
 
-    /// - Throws: ``SpoolError/diskFull``: what is written goes to the log first, and from there to the file.
+    /// - Throws: ``SpoolError/diskFull`` without room for twice as much: it goes to the log first, and from there to the file.
     func requireRoom(for bytes: Int) throws(SpoolError) {
         guard SpoolFolder.freeBytes(folder.path) >= 2 * bytes + ParcelSpool.reserve else { throw .diskFull }
     }

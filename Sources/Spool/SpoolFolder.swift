@@ -12,10 +12,10 @@ final class SpoolFolder: Sendable {
     let path: String
     var file: String { path + "/spool.sqlite" }
     var log: String { file + "-wal" }
-    /// Whether there was a log, and nothing that it is the log of.
+    /// Whether there is a log without its file.
     var hasStrayLog: Bool { RawFile(file) == nil && RawFile(log) != nil }
     private let lock: Mutex<Int32?>
-    /// The one before us may be ending; and a process that it starts has its descriptors for a moment.
+    /// The process before us may be ending, and a child that it starts has its descriptors for a moment.
     private static let patience: Duration = .seconds(2)
 
     /// Makes the folder and an empty file where they are missing, and sees to it that their names survive a power cut.
@@ -34,10 +34,10 @@ final class SpoolFolder: Sendable {
         guard stat(path, &status) == 0 else { throw .folder(path, reason: SpoolFolder.reason) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .folder(path, reason: "it is no folder") }
         guard status.st_uid == geteuid() else { throw .folder(path, reason: "it is another user's") }
-        // Not closed by us: somebody may have named a folder that is there for all.
+        // We don't change its mode: it may be a folder that others use.
         guard status.st_mode & 0o077 == 0 else { throw .notPrivate(folder: path) }
 
-        // SQLite has a lock of its own, in a file that may not be SQLite's any more.
+        // SQLite's own lock is in a file that may be damaged.
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .folder(path, reason: SpoolFolder.reason) }
         lock = Mutex(folder)
@@ -61,7 +61,7 @@ final class SpoolFolder: Sendable {
     }
 
     func makeFile() throws(SpoolError) {
-        // SQLite would ask the umask; what it makes beside this file gets this file's mode.
+        // SQLite would use the umask; the files that it makes beside this one get this one's mode.
         let made = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard made >= 0 else { throw .folder(path, reason: SpoolFolder.reason) }
         let isChanged = fchmod(made, 0o600) == 0
@@ -70,7 +70,7 @@ final class SpoolFolder: Sendable {
         try SpoolFolder.sync(path)
     }
 
-    /// What the disk has left for us; 0 when it does not say.
+    /// Bytes that the disk has left for us; 0 when it does not say.
     static func freeBytes(_ path: String) -> Int {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return 0 }

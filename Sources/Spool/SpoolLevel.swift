@@ -2,7 +2,7 @@
 package struct SpoolLevel: Hashable, Sendable {
     package enum Condition: Hashable, Sendable {
         case open
-        /// Something did not fit, and nothing was taken away since.
+        /// Something did not fit, and nothing was removed since.
         case full
         /// The disk did not take the last thing it was given.
         case failing(SpoolError)
@@ -13,12 +13,12 @@ package struct SpoolLevel: Hashable, Sendable {
     /// What they take, those that are set aside included.
     package var bytes = 0
     package var limit: Int
-    /// Parcels that cannot be stored, or not by this program; they wait for a person.
+    /// Parcels that cannot be stored, or not by this version of the program; they wait for a person.
     package var setAside = 0
-    /// Parcels that a damaged file no longer gave back, at most: since this process opened the spool.
+    /// Parcels lost to damaged files since this process opened the spool, at most.
     package var lost = 0
     package var condition = Condition.open
-    /// Whether the files may still hold what has left.
+    /// Whether the files may still hold traces of what was removed.
     package var isDirty = false
 
     package var takesMore: Bool { condition == .open && bytes < limit }

@@ -5,17 +5,17 @@ package struct SpoolMending: Hashable, Sendable {
         self.file = file
     }
 
-    /// What was wrong with them, without data.
+    /// What was wrong with them, without any data.
     package var reason: String
-    /// Where they lie now: beside the spool, under the time at which they were put aside. Empty where nothing is left of them.
+    /// Where they are now: beside the spool, named for the time at which they were put aside. Empty when none is left.
     package var file: String
-    /// Only the end of the log: a power cut does that, too, to what nobody was told was kept.
+    /// Whether only the end of the log was damaged: a power cut does that, too, to what was not acknowledged.
     package var isTornLog = false
     /// Parcels that were found in them whole, and wait for the store.
     package var brought = 0
     /// Rows that were found, and could not be read.
     package var damaged = 0
-    /// Rows that should be there and were not found; at most: where an older one was set aside, those that the store has count
+    /// Rows that should be there and were not found, at most: if an older one was set aside, rows that the store has count
     /// among them.
     package var missing = 0
 

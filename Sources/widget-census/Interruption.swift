@@ -52,7 +52,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Leaves signals to who takes them, too, by now, and ends the work in order: from here on they cancel nothing.
+    /// Leaves signals to the service group, which by now takes them, too, and ends the work in order: they cancel nothing here.
     func handOver() {
         state.withLock { $0.isHandedOver = true }
     }

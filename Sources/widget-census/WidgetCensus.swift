@@ -50,7 +50,7 @@ struct WidgetCensus: AsyncParsableCommand {
         }
     }
 
-    /// Says what was wrong and ends the process with the status that the help promises.
+    /// Says what went wrong, and ends the process with the status that the help promises.
     static func exit(with error: any Error) -> Never {
         let status = ExitStatus(error)
         let message =

@@ -76,8 +76,8 @@ struct Census: Sendable {
         }
     }
 
-    /// Says with which settings, that can't be mended from here, PostgreSQL does not keep what we promise.
-    func tellUnsafeSettings() async throws {
+    /// Warns of settings with which PostgreSQL does not keep what we promise, and which can't be changed from here.
+    func warnOfUnsafeSettings() async throws {
         let unsafe = try await store.deployment.unsafeSettings()
         if !unsafe.isEmpty {
             logger.warning(
@@ -86,8 +86,8 @@ struct Census: Sendable {
         }
     }
 
-    /// Says of which apps days may be counted in two ways.
-    func tellDoubtfulZones() async throws {
+    /// Warns of apps whose days may be counted in two ways.
+    func warnOfDoubtfulZones() async throws {
         for doubtful in try await store.apps.doubtfulZones() {
             logger.warning(
                 "an app's days may begin at other times here than in PostgreSQL: set another zone by `apps set --zone`",
@@ -95,7 +95,7 @@ struct Census: Sendable {
         }
     }
 
-    /// As many as are asked for, or as there are file descriptors for.
+    /// As many as are asked for, or as there are descriptors for.
     private func connections(_ wanted: ConnectionRoom) throws -> ConnectionRoom {
         let descriptors = Descriptors.raiseLimit()
         guard let room = ConnectionRoom.fitting(wanted.maximum, descriptors: descriptors) else {
@@ -121,8 +121,8 @@ struct Census: Sendable {
     ) async throws {
         Allocator.returnLargePieces()
         let secret = try requireSecret()
-        try await tellUnsafeSettings()
-        try await tellDoubtfulZones()
+        try await warnOfUnsafeSettings()
+        try await warnOfDoubtfulZones()
         var options = options
         options.connections = try connections(options.connections)
         let spool = try settings.map { settings in

@@ -3,7 +3,7 @@ import Foundation
 import PostgresTesting
 import Testing
 
-/// A standby, or a database that somebody has made read-only because a disk is nearly full.
+/// A standby, or a database that was made read-only because a disk is nearly full.
 @Suite struct `Databases that take no writes` {
     private func withReadOnlyFleet(_ body: (Program, TestDatabase) async throws -> Void) async throws {
         let database = try await TestDatabase.create()

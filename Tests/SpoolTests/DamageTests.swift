@@ -178,7 +178,7 @@ import Testing
         #expect(again.takeMendings().map(\.brought) == [0])
     }
 
-    /// Whoever sends a row's image within an event must not have it taken for a row.
+    /// A row's image that was sent within an event must not be taken for a row.
     @Test func `what looks like a row within a parcel is none`() async throws {
         let secret = try Secret.test
         let forged = try Parcel.sample("forged", device: "another")

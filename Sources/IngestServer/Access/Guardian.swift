@@ -2,12 +2,12 @@ internal import CensusStore
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Lets in who shows a key of the right role.
+/// Lets in requests that show a key of the right role.
 struct Guardian: Sendable {
     let keys: KeyRing
     let limiter: RateLimiter
 
-    /// - Throws: ``Problem``: 401 without a key, 403 with one that does not open this, 429 with one that is used too much.
+    /// - Throws: ``Problem``: 401 without a key, 403 with one that is not good here, 429 with one that is used too much.
     func require(_ roles: Key.Role..., of request: Request) async throws -> Visitor {
         guard let key = request.headers[.authorization].flatMap(Guardian.bearer) else { throw Guardian.noKey }
         let hash = key.hash
@@ -39,7 +39,7 @@ struct Guardian: Sendable {
         headers: [.wwwAuthenticate: "Bearer"])
 }
 
-/// Somebody whose key was good.
+/// The sender of a request whose key is good.
 struct Visitor: Sendable {
     var key: KeyRecord
     var hash: KeyHash

@@ -1,8 +1,8 @@
 internal import CensusStore
 internal import Synchronization
 
-/// Keeps one key from taking what belongs to all: requests are counted before their body is read, bytes before they are
-/// decoded, events once they are known.
+/// Keeps one key from taking the share of all others. Requests are counted before their body is read, bytes before they
+/// are decoded, events once they are known.
 final class RateLimiter: Sendable {
     private struct Buckets {
         var requests: TokenBucket
@@ -20,14 +20,14 @@ final class RateLimiter: Sendable {
     }
 
     private let limits: RateLimits
-    /// By the key's hash. Only keys that open something get here.
+    /// By the key's hash. Only known keys get here.
     private let buckets = Mutex<[KeyHash: Buckets]>([:])
-    /// Past so many keys those at rest are forgotten.
+    /// Past this many keys, those whose buckets are full are forgotten.
     private static let remembered = 4_096
 
     init(_ limits: RateLimits) { self.limits = limits }
 
-    /// - Throws: ``Problem``: 429, with when to come back.
+    /// - Throws: ``Problem``: 429, with the time to come back.
     func admit(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
         guard limits != .none else { return }
         let wait = buckets.withLock { all -> Int? in
@@ -39,12 +39,12 @@ final class RateLimiter: Sendable {
         if let wait { throw Problem.rateLimited(wait) }
     }
 
-    /// Whether the key still has something left, for one that was admitted and has waited.
+    /// Checks that the key has something left, for a request that was admitted and has waited since.
     ///
-    /// - Throws: ``Problem``: 429, with when to come back.
+    /// - Throws: ``Problem``: 429, with the time to come back.
     func check(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
         guard limits != .none else { return }
-        // Its request was taken already.
+        // The request itself was counted when it was admitted.
         let wait = buckets.withLock { all in
             [all[key]?.events.wait(now), all[key]?.kibibytes.wait(now)].compactMap { $0 ?? nil }.max()
         }
@@ -79,11 +79,11 @@ final class RateLimiter: Sendable {
 
 /// What one key may do at one node; 0 is no limit.
 package struct RateLimits: Hashable, Sendable {
-    /// A second. A key ships in an app, so this is for all of its phones together.
+    /// Per second. A key ships in an app, so this is for all of its phones together.
     package var requests: Int
-    /// A second; an event counts as many as the widgets that it lists, and at least one.
+    /// Per second; an event counts once for each widget that it lists, and at least once.
     package var events: Int
-    /// A second, inflated.
+    /// Per second, inflated.
     package var kibibytes: Int
 
     /// How many seconds' worth an unused key may save up.

@@ -1,7 +1,7 @@
-/// Fills steadily up to a limit, and is emptied by whoever does something.
+/// Fills steadily up to a limit; each request takes out what it costs.
 ///
-/// It may owe: what came is taken whole, and whoever comes next waits. So a batch larger than the bucket is never
-/// refused for ever.
+/// It may go into debt: a cost is taken whole, and the next request waits. So a batch larger than the bucket is not refused
+/// for ever.
 struct TokenBucket {
     typealias Instant = ContinuousClock.Instant
 
@@ -28,7 +28,7 @@ struct TokenBucket {
         if rate > 0 { tokens -= Double(count) }
     }
 
-    /// Whether it says no more than a bucket that was just made.
+    /// Whether it is no different from a new bucket.
     mutating func isFull(_ now: Instant) -> Bool {
         fill(now)
         return tokens >= rate * Double(RateLimits.burst)

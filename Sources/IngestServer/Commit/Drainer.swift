@@ -5,36 +5,37 @@ internal import ServiceLifecycle
 internal import Services
 internal import Spool
 
-/// Brings to the store what the spool holds, the oldest first, as soon as it answers again.
+/// Brings what the spool holds to the store, the oldest first, as soon as the store answers again.
 ///
-/// A parcel leaves the spool after its commit. Whoever is killed in between brings it again, which changes nothing.
+/// A parcel leaves the spool after its commit. If the process is killed in between, the next one brings it again, which
+/// changes nothing.
 actor Drainer: Service {
     private static let interval: Duration = .seconds(1)
-    /// For one group.
+    /// For the commit of one group.
     private static let patience: Duration = .seconds(10)
-    /// How long what is set aside waits at most until it is tried again.
+    /// The longest time before parcels that are set aside are tried again.
     private static let longestRest: Duration = .seconds(3_600)
 
-    /// How often what is set aside is compared with who was forgotten, and with which apps there are.
+    /// How often parcels that are set aside are checked against forgotten devices and the apps that exist.
     private let sweepInterval: Duration
-    /// How long it waits at first until it is tried again.
+    /// The time before they are first tried again.
     private let firstRest: Duration
     private let store: Store
     private let takeover: Takeover
     private let logger: Logger
-    /// What is up to here was brought, or set aside.
+    /// Parcels up to this one were brought or set aside.
     private var position: Int64 = 0
-    /// Brought, and still in the spool, whose disk may not take a deletion.
+    /// Brought, and still in the spool: its disk may refuse a deletion.
     private var delivered: [Int64] = []
     private var sweptAt: ContinuousClock.Instant?
-    /// When what is set aside is tried again; the rest before grows each time, up to an hour.
+    /// When parcels that are set aside are tried again; the pause doubles each time, up to an hour.
     private var retriesAt: ContinuousClock.Instant?
     private var rest: Duration
-    /// The apps that there were when something was set aside.
+    /// The apps at the last retry.
     private var apps: [Int32: Text]?
-    /// What was logged of each batch that is set aside: it is told once, however often it is tried.
+    /// What was logged for each batch that is set aside: once, however often it is tried.
     private var reasons: [Int64: String] = [:]
-    /// What was last logged: a fault that stays is told once.
+    /// What was last logged: a lasting fault is logged once.
     private var complaint: String?
 
     private var spool: ParcelSpool { takeover.spool }
@@ -52,25 +53,25 @@ actor Drainer: Service {
     }
 
     nonisolated func run() async throws {
-        // Its turn to stop comes after the server's. What is left then waits on the disk.
+        // It stops after the server. What is left then waits on the disk.
         await ServiceLoop(every: Drainer.interval).run { [self] in await drain() }
     }
 
-    /// Brings all there is, or what it can.
+    /// Brings all there is, or as much as it can.
     func drain() async {
         takeover.reportMendings()
         await spool.probe()
         if takeover.isOn {
-            // Asked first, and soon given up: whoever hangs here does not see the store come back.
+            // A short question first: a long one that hangs would not see the store come back.
             guard await storeAnswers() else { return }
         }
         do throws(SpoolError) {
-            // Once in a drain: what is set aside again waits for the next one, however short the rest, so that this one ends.
+            // Once per drain: a parcel that is set aside again waits for the next one, so that this one ends.
             try await sweep(retrying: true)
             while !Task.isCancelled, try await step() { try await sweep(retrying: false) }
         } catch {
             complain("the spool cannot be read or cleared", "\(error)")
-            // Whatever is wrong with the spool, the store has answered.
+            // Whatever is wrong with the spool, the store answers.
             takeover.end()
         }
     }
@@ -79,7 +80,7 @@ actor Drainer: Service {
     private func step() async throws(SpoolError) -> Bool {
         let page = try await spool.oldest(after: position)
         guard !page.isEmpty else {
-            // With something to bring, that it is committed is the proof; without, that it answered.
+            // With nothing to bring, the store's answer is proof enough that it is back.
             takeover.end()
             try await clear()
             return false
@@ -125,7 +126,7 @@ actor Drainer: Service {
         return true
     }
 
-    /// A disk that takes no deletion does not keep the rest from the store.
+    /// A disk that refuses deletions does not keep the rest from the store.
     private func removeDelivered() async {
         guard !delivered.isEmpty else { return }
         do throws(SpoolError) {
@@ -136,7 +137,7 @@ actor Drainer: Service {
         }
     }
 
-    /// Nothing waits any more.
+    /// Nothing is left to bring.
     private func clear() async throws(SpoolError) {
         await removeDelivered()
         guard delivered.isEmpty else { return }
@@ -154,7 +155,8 @@ actor Drainer: Service {
             metadata: ["batch": "\(id)", "reason": "\(reason)"])
     }
 
-    /// Deletes what is set aside of devices that were forgotten on another node, or by command, and may try the rest again.
+    /// Deletes parcels that are set aside for devices that were forgotten by another node or by command, and may retry the
+    /// others.
     private func sweep(retrying: Bool) async throws(SpoolError) {
         guard spool.level.setAside > 0, !takeover.isOn, sweptAt.map({ $0 + sweepInterval < .now }) ?? true
         else { return }
@@ -163,9 +165,9 @@ actor Drainer: Service {
         if retrying { try await retry() }
     }
 
-    /// What is set aside may be stored later: when a restore is complete, an app is there again, or a fault is mended.
+    /// A parcel that is set aside may be stored later: when a restore is complete, its app is back, or a fault is mended.
     ///
-    /// At once when the apps are others than they were, else after a rest.
+    /// Retried at once when the apps have changed, otherwise after a pause.
     private func retry() async throws(SpoolError) {
         let store = store
         let known = try? await store.within(Drainer.patience) { store in

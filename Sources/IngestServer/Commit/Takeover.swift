@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The spool, and whether it stands in for the store.
 ///
-/// Once the store was found away nobody waits for it: until it answers again batches go to the disk at once.
+/// Once the store was found away no request waits for it: until it answers again, batches go straight to the disk.
 final class Takeover: Sendable {
     let spool: ParcelSpool
     private let metrics: DoorMetrics
@@ -23,7 +23,7 @@ final class Takeover: Sendable {
         logger.notice("the spool holds batches from before", metadata: ["batches": "\(held)"])
     }
 
-    /// Whether the store was away when somebody last tried it.
+    /// Whether the store was away when it was last tried.
     var isOn: Bool { state.withLock { $0.isOn } }
 
     /// The store was found away.
@@ -54,7 +54,7 @@ final class Takeover: Sendable {
         state.withLock { $0.storeTook(batches) }
     }
 
-    /// The store has all that was spooled, unless something came meanwhile, was set aside or is lost.
+    /// The store has all that was spooled, unless more has come, or some was set aside or lost.
     func finish() { log(state.withLock { $0.hasDrained(spool.level, at: .now) }) }
 
     /// Logs what was damaged in the spool's files, and what became of it.

@@ -21,7 +21,7 @@ struct TakeoverState {
         case full, failing
     }
 
-    /// Whether the store was away when somebody last tried it.
+    /// Whether the store was away when it was last tried.
     private(set) var isOn = false
     private var since: Instant?
     private var drained = 0

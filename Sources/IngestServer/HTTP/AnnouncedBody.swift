@@ -1,14 +1,14 @@
 internal import HTTPTypes
 
-/// What a request's head says of its body.
+/// What a request's head says about its body.
 enum AnnouncedBody: Equatable {
     case none
     case bytes(Int)
-    /// A chunked one: nobody knows how long it is.
+    /// Chunked: its length is unknown.
     case chunked
 
     init(_ headers: HTTPFields) {
-        // The parser lets only one through.
+        // The parser lets only one pass.
         let length = headers[values: .contentLength].first
         self.init(length: length, isCoded: length == nil && headers[.transferEncoding] != nil)
     }

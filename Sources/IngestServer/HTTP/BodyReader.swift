@@ -10,13 +10,13 @@ struct SentBody {
 
 /// Reads a request's body within the contract's limits, in time, and as far as there is room for it.
 struct BodyReader: Sendable {
-    /// What a connection may have read and not handed over: NIO's ten parts, each as large as a read (``HeadWatch``).
+    /// What a connection may have read and not passed on yet: NIO's ten parts, each as large as a read (``HeadWatch``).
     private static let readAhead = 160 << 10
 
     let limits: Limits
     let deadlines: RequestDeadlines
 
-    /// - Parameter claim: is made as large as the body, before it is read.
+    /// - Parameter claim: made as large as the body before it is read.
     func read(_ request: Request, _ context: DoorContext, _ claim: BodyRoom.Claim) async throws -> SentBody {
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
         guard encoding == "identity" || encoding == "gzip" else {
@@ -32,13 +32,13 @@ struct BodyReader: Sendable {
         let reading = context.reading
         let declared = context.body.bytes
         if let declared, declared > limits.bodyBytes { throw tooLarge }
-        // Nobody knows how long a chunked body is: it gets room in steps, ahead of what is read.
+        // The length of a chunked body is unknown: it gets room in steps, ahead of what is read.
         try claim.resize(to: declared ?? BodyReader.readAhead)
         context.entry?.use()
         var body: [UInt8] = []
         body.reserveCapacity(declared ?? 1_024)
         do {
-            // When this throws the reading goes on: what is left of the body has the same deadline.
+            // When this throws, the deadline stays for the rest of the body.
             for try await buffer in request.body {
                 guard body.count + buffer.readableBytes <= limits.bodyBytes else { throw tooLarge }
                 body.append(contentsOf: buffer.readableBytesView)
@@ -56,7 +56,7 @@ struct BodyReader: Sendable {
             if reading.isExpired { throw tooSlow }
             deadlines.end(reading)
         }
-        // The connection was cut before the end: there is nobody left to answer, and nothing to keep.
+        // The connection was cut before the end: no client is left to answer, and there is nothing to keep.
         if let declared, body.count < declared { throw Problem(.badRequest, "body_cut_short", "the body ended early") }
         return body
     }

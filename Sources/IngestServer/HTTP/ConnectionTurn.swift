@@ -1,12 +1,12 @@
-/// Whose turn it is on one connection, told from what passes by on it.
+/// Whose turn it is on one connection, as seen from what passes on it.
 ///
-/// Pure: ``HeadWatch`` carries it. It is the server's turn while it has a whole request to answer, and a client who reads
-/// its answers; else it is the client's: to send, or to read.
+/// Pure: ``HeadWatch`` carries it. It is the server's turn while it has a whole request to answer and the client reads its
+/// answers; otherwise it is the client's, to send or to read.
 struct ConnectionTurn {
     enum Change {
         /// The server has something to do.
         case work
-        /// It begins to wait for its client, or has got a part of what it waited for.
+        /// It begins to wait for the client, or has got a part of what it waited for.
         case wait
     }
 
@@ -17,7 +17,7 @@ struct ConnectionTurn {
     private var isBlocked = false
     private var hasProgress = false
 
-    /// Whether the latest request was answered and its body still comes.
+    /// Whether the latest request was answered while its body is still coming.
     var isAnsweredEarly: Bool { ends < heads && answers >= heads }
 
     mutating func headBegan() { hasProgress = true }
@@ -34,7 +34,7 @@ struct ConnectionTurn {
     /// The client does not read its answers, or does so again.
     mutating func block(_ isBlocked: Bool) { self.isBlocked = isBlocked }
 
-    /// - Returns: what came of what happened since it was asked last.
+    /// - Returns: what has changed since the last call.
     mutating func change() -> Change? {
         defer { hasProgress = false }
         let works = ends > answers && !isBlocked

@@ -2,13 +2,13 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What RFC 9112 wants refused and the parser lets pass.
+/// What RFC 9112 says to refuse, and the parser lets pass.
 enum HeadFault: String {
     /// An HTTP/1.1 request without it (section 3.2).
     case noHost = "no_host"
     case twoHosts = "two_hosts"
-    /// Another coding than chunked, which we have not, or any in HTTP/1.0 (sections 6.1 and 7): whoever stands in front
-    /// of us may see another end of the body than we do.
+    /// A coding other than chunked, which we don't support, or any in HTTP/1.0 (sections 6.1 and 7): a proxy in front of us
+    /// may see another end of the body than we do.
     case coding = "transfer_coding"
 
     var message: String {
@@ -23,7 +23,7 @@ enum HeadFault: String {
 /// What a request's head says of its connection.
 struct HeadFindings: Equatable {
     var fault: HeadFault?
-    /// Whether the connection ends with the answer: a client that speaks HTTP/1.0, or asks for it, reads up to the end.
+    /// Whether the connection ends with the answer: a client that speaks HTTP/1.0, or asks for that, reads up to the end.
     var closes = false
     var body = AnnouncedBody.none
 
@@ -58,7 +58,7 @@ struct HeadFindings: Equatable {
 }
 
 /// Looks at heads before their version is forgotten: marks faulty ones for the door, which answers them, and ends the
-/// connection behind requests after which nothing else may come. Tells ``HeadWatch`` of all that passes.
+/// connection after requests behind which nothing else may come. Tells ``HeadWatch`` what passes.
 ///
 /// What costs more to take apart than to send must not go on for long: a client that sends many requests without waiting for
 /// answers gets some of them, one that sends a body in crumbs is cut off, and what comes behind is thrown away unparsed.
@@ -68,7 +68,7 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Requests on their way at once. Whoever waits for answers has one.
+    /// Requests in progress at once. A client that waits for its answers has one.
     static let mostAtOnce = 16
 
     private let watch: HeadWatch
@@ -107,7 +107,7 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
         watch.throwAwayRest()
     }
 
-    /// The reader of the body sees its end, and can still answer.
+    /// The body's reader sees it end, and can still answer.
     private func cutOff(_ context: ChannelHandlerContext) {
         watch.throwAwayRest()
         context.close(mode: .input, promise: nil)
@@ -122,7 +122,7 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end where watch.throwsAway && answered == last:
             let written = promise ?? context.eventLoop.makePromise()
-            // Not more than this half: with bytes unread the other side might lose the answer.
+            // Only this half: with bytes unread the other side might lose the answer.
             written.futureResult.assumeIsolated().whenComplete { _ in context.close(mode: .output, promise: nil) }
             context.write(data, promise: written)
             watch.answered()

@@ -3,18 +3,18 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// Notices requests whose head has begun and not ended, so that they have a deadline too: before its head is whole a
-/// request is nothing that the door sees. Holds large bodies back until they are let in. And tells whose turn it is, so that
-/// a full door knows which connections wait for their clients.
+/// Notices requests whose head has begun and not ended, so that they have a deadline too: the door sees a request only once
+/// its head is whole. Holds large bodies back until they are let in. And tells whose turn it is, so that a full door knows
+/// which connections wait for their clients.
 ///
-/// ``Bytes`` stands where bytes pass, and ``HeadCheck`` where parts of requests do: both tell it.
+/// ``Bytes`` sees the bytes, and ``HeadCheck`` the parts of requests: both report to it.
 final class HeadWatch {
-    /// Bytes read at once. A connection may hold so many that nobody has made room for.
+    /// Bytes read at once: what a connection may hold without having reserved room.
     private static let readBytes = 16 << 10
-    /// What it takes to pass on one part of a body, in bytes of it. So many parts may be smaller.
+    /// What passing on one part of a body costs, in bytes. Up to ``freeParts`` parts may be smaller.
     private static let bytesOfPart = 32
     private static let freeParts = 256
-    /// Bytes that are read and thrown away behind what is still answered.
+    /// Bytes that are read and thrown away after the last request that is answered.
     private static let patience = 128 << 10
 
     private let deadlines: RequestDeadlines
@@ -28,10 +28,10 @@ final class HeadWatch {
     private var sawPart = false
     private var isWaiting = false
     private var body = AnnouncedBody.none
-    /// What came of it, and in how many parts.
+    /// How much of it has come, and in how many parts.
     private var bodyBytes = 0
     private var bodyParts = 0
-    /// What comes now belongs to no request that is answered.
+    /// Whether what comes now belongs to no request that will be answered.
     private(set) var throwsAway = false
 
     private init(deadlines: RequestDeadlines, guards: Guards) {
@@ -50,7 +50,7 @@ final class HeadWatch {
         if body.isLarge { gate.begin() }
     }
 
-    /// - Returns: false when it comes in so many small parts that to take them apart is most of the work.
+    /// - Returns: false when it comes in so many small parts that parsing them is most of the work.
     func bodyCame(bytes: Int) -> Bool {
         sawPart = true
         bodyBytes += bytes
@@ -58,7 +58,7 @@ final class HeadWatch {
         return bodyParts <= HeadWatch.freeParts + bodyBytes / HeadWatch.bytesOfPart
     }
 
-    /// What comes from now on is nobody's, and is not parsed.
+    /// Drops what comes from now on, unparsed.
     func throwAwayRest() { throwsAway = true }
 
     func requestEnded() {
@@ -71,7 +71,7 @@ final class HeadWatch {
     /// The end of an answer was written.
     func answered() {
         turn.answered()
-        tellTurn()
+        reportTurn()
     }
 
     private func begin(on channel: any Channel) {
@@ -81,10 +81,10 @@ final class HeadWatch {
 
     private func block(_ isBlocked: Bool) {
         turn.block(isBlocked)
-        tellTurn()
+        reportTurn()
     }
 
-    private func tellTurn() {
+    private func reportTurn() {
         guard let ticket, let change = turn.change() else { return }
         connections.turn(change, on: ticket)
     }
@@ -96,13 +96,13 @@ final class HeadWatch {
         ticket = nil
     }
 
-    /// Bytes came, and have gone through the parser.
+    /// Bytes have gone through the parser.
     ///
-    /// Those of a head that came together with the end of the request before are noticed with the next ones.
+    /// The beginning of a head that arrived together with the end of the request before is noticed with the next bytes.
     private func bytesPassed(_ channel: any Channel) {
         defer {
             sawPart = false
-            tellTurn()
+            reportTurn()
         }
         guard !isInRequest, !sawPart, !isWaiting else { return }
         isWaiting = true
@@ -146,25 +146,25 @@ final class HeadWatch {
             watch.bytesPassed(context.channel)
         }
 
-        /// A client that still sends may not have read its answer yet, and would lose it; but not all that it has is waited for.
+        /// A client that still sends may not have read its answer yet, and would lose it; but we don't wait for all it sends.
         private func throwAway(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
             thrownAway += bytes.readableBytes
             if thrownAway > HeadWatch.patience { context.close(promise: nil) }
         }
 
-        /// Whoever lets the body in reads on.
+        /// While the body is held back, its entry resumes reading.
         func read(context: ChannelHandlerContext) {
             if watch.mayRead { context.read() }
         }
 
-        /// Past its deadline a body sees its end, so that whoever reads it can answer. To one that was answered already the parser
-        /// would give a second answer.
+        /// Past its deadline a body is ended, so that its reader can answer. Where it was answered already, the parser would
+        /// answer a second time.
         func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
             context.close(mode: mode == .input && watch.turn.isAnsweredEarly ? .all : mode, promise: promise)
         }
     }
 
-    /// What Hummingbird is given: puts a watch's two halves where they belong, and goes.
+    /// For Hummingbird: puts a watch's two handlers into the pipeline, and removes itself.
     final class Installer: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPRequestPart
 

@@ -5,7 +5,7 @@ extension HTTPField.Name {
     static let xRequestID = HTTPField.Name(validated: "X-Request-Id")
     /// A device's raw id: in a header, never in a URL, so that it ends up in no log.
     static let censusDevice = HTTPField.Name(validated: "Census-Device")
-    /// Tells the door what ``HeadCheck`` found. A sender who sets it himself gets the answer that he asks for.
+    /// Tells the door what ``HeadCheck`` found. A sender that sets it gets the answer it asks for.
     static let headFault = HTTPField.Name(validated: "Census-Head-Fault")
 
     /// A name written in this program: a wrong one is found by the first test that meets it.

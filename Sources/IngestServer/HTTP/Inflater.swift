@@ -1,9 +1,9 @@
 internal import CZlib
 
-/// Inflates gzip in a stream, and stops at a cap: what a small body can claim to hold, nobody has to find room for.
+/// Inflates gzip as a stream, up to a cap: a small body may inflate to more than there is memory for.
 ///
-/// Members that follow each other count as one text (RFC 1952, section 2.2), and the cap is for all of them. It can stop
-/// on the way and go on later, elsewhere.
+/// Consecutive members count as one text (RFC 1952, section 2.2), and the cap is for all of them. It can stop half way, and
+/// go on later on another thread.
 final class Inflater {
     enum Failure: Error, Hashable {
         /// Not gzip, cut short, damaged, or followed by something else.
@@ -11,15 +11,15 @@ final class Inflater {
         case tooLarge(limit: Int)
     }
 
-    /// What came out so far.
+    /// The output so far.
     private(set) var output: [UInt8] = []
     private let input: [UInt8]
     private let limit: Int
     private var position = 0
     private var isEnded = false
-    /// How much work was done, for whatever end.
+    /// How much was inflated, whatever became of it.
     private(set) var inflatedBytes = 0
-    /// zlib remembers where it stands.
+    /// zlib keeps its state here.
     private let stream: UnsafeMutablePointer<z_stream>
     private var piece = [UInt8](repeating: 0, count: 32 << 10)
 
@@ -40,15 +40,15 @@ final class Inflater {
         stream.deallocate()
     }
 
-    /// Goes on until there are more bytes than so many, or no more to come.
+    /// Goes on until there is more output than `count` bytes, or no more input.
     ///
-    /// - Returns: whether that was all.
+    /// - Returns: whether the input has ended.
     func run(upTo count: Int) throws(Failure) -> Bool {
         while !isEnded, output.count <= count { try step() }
         return isEnded
     }
 
-    /// What came out, which then is no longer here.
+    /// Returns the output, and gives it up.
     func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
@@ -76,7 +76,7 @@ final class Inflater {
     private func advance() -> (status: Int32, count: Int) {
         input.withUnsafeBufferPointer { source in
             piece.withUnsafeMutableBufferPointer { target in
-                // zlib takes a pointer that it could write to, and does not.
+                // zlib takes a mutable pointer, and does not write to it.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress?.advanced(by: position))
                 stream.pointee.avail_in = UInt32(source.count - position)
                 stream.pointee.next_out = target.baseAddress

@@ -3,12 +3,12 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// Ends requests that take too long to come, from their first byte: heads, and bodies whether somebody reads them or they
-/// were answered unread. A byte a second keeps a connection from being idle.
+/// Ends requests that take too long to arrive, counted from their first byte: heads, and bodies, whether they are being read
+/// or were answered unread. An idle timeout does not do that: one byte a second keeps a connection from being idle.
 ///
-/// One look a while at a list, and not a timer a request, because nearly every request arrives at once.
+/// One look at a list now and then, not a timer per request, because nearly every request arrives in one piece.
 package final class RequestDeadlines: Service {
-    /// One head or body that has not come to its end.
+    /// One head or body that has not ended yet.
     final class Reading: Sendable {
         let channel: any Channel
         let deadline: ContinuousClock.Instant
@@ -25,7 +25,7 @@ package final class RequestDeadlines: Service {
 
         func expire() {
             expired.withLock { $0 = true }
-            // The reader of a body sees it end, and still can answer; before a head has come there is nobody.
+            // A body's reader sees it end, and can still answer; before the head is whole there is none.
             channel.close(mode: isHead ? .all : .input, promise: nil)
         }
     }
@@ -40,12 +40,12 @@ package final class RequestDeadlines: Service {
         self.interval = interval
     }
 
-    /// To be called at every request, since it tells that the body before it on this channel has ended.
+    /// To be called for every request: it also tells that the body before it on this channel has ended.
     ///
     /// - Returns: nil when the request has no body.
     func begin(_ body: AnnouncedBody, on channel: any Channel) -> Reading? {
         readings.withLock { readings in
-            // A head that was slow has used up some of the time.
+            // A slow head has used up some of the time.
             let deadline = readings[ObjectIdentifier(channel)].flatMap { $0.isHead ? $0.deadline : nil }
             let reading =
                 body == .none
@@ -58,7 +58,7 @@ package final class RequestDeadlines: Service {
     /// A head's first bytes have come, and not its end.
     func beginHead(on channel: any Channel) {
         readings.withLock { readings in
-            // The request before it may not have been read to its end by whoever answers it.
+            // The request before may not have been read to its end yet.
             guard readings[ObjectIdentifier(channel)] == nil else { return }
             readings[ObjectIdentifier(channel)] = Reading(channel: channel, deadline: .now + limit, isHead: true)
         }
@@ -74,7 +74,7 @@ package final class RequestDeadlines: Service {
     }
 
     package func run() async throws {
-        // Its turn to stop comes after the server's: the last requests of a shutdown have deadlines too.
+        // It stops after the server: the last requests of a shutdown have deadlines too.
         await ServiceLoop(every: interval).run { [self] in
             for reading in takeOverdue() { reading.expire() }
         }

@@ -2,15 +2,15 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Synchronization
 
-/// Names one request in its answer and in the log, so that a sender's complaint finds its line.
+/// Names a request in its answer and in the log, so that a sender's complaint leads to its line.
 struct RequestID: Sendable, CustomStringConvertible {
     let description: String
 
-    /// Different for every process; enough to tell requests apart, and no secret.
+    /// Differs between processes: enough to tell requests apart, and no secret.
     private static let prefix = String(UInt64.random(in: .min ... .max), radix: 16)
     private static let count = Atomic<Int>(0)
 
-    /// The sender's own, where it is short and plain, else a fresh one.
+    /// The sender's own where it is short and plain, otherwise a new one.
     init(_ request: Request) {
         if let sent = request.headers[.requestID] ?? request.headers[.xRequestID], RequestID.isPlain(sent) {
             description = sent

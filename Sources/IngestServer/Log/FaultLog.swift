@@ -1,7 +1,7 @@
 internal import Logging
 internal import Synchronization
 
-/// Tells faults that come with every request, each kind as a ``LogSpell``: in an outage a log must not fill the disk.
+/// Logs faults that recur with every request, each kind as a ``LogSpell``: in an outage the log must not fill the disk.
 final class FaultLog: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -13,8 +13,8 @@ final class FaultLog: Sendable {
     }
 
     /// - Parameters:
-    ///   - kind: what counts as the same; of a closed set.
-    ///   - metadata: of this one, told where it is the first; the others are lines at `debug`.
+    ///   - kind: faults of one kind count as the same; it comes from a closed set.
+    ///   - metadata: logged with the first of a spell; the others are lines at `debug`.
     func failed(_ kind: String, _ message: Logger.Message, _ metadata: @autoclosure () -> Logger.Metadata) {
         let lines = spells.withLock { $0[kind, default: LogSpell()].failed(at: now()) }
         tell(lines.filter { $0 != .begins }, of: kind)
@@ -25,7 +25,7 @@ final class FaultLog: Sendable {
         }
     }
 
-    /// Tells what has ended; cheap where nothing has begun.
+    /// Logs the spells that have ended; cheap where none has begun.
     func passed() {
         let ended = spells.withLock { spells in
             guard !spells.isEmpty else { return [(String, [LogSpell.Line])]() }
@@ -51,21 +51,20 @@ final class FaultLog: Sendable {
     }
 }
 
-/// A fault that comes again and again, told in few lines: one when it begins, one a minute while it goes on, one when it has
-/// ended.
+/// A fault that recurs, logged in few lines: one when it begins, one a minute while it goes on, one when it has ended.
 struct LogSpell: Sendable {
     enum Line: Hashable, Sendable {
         case begins
         /// How often since the last line.
         case goesOn(Int)
-        /// How often in all, and from the first to the last.
+        /// How often in all, and how long from the first to the last.
         case ended(Int, Duration)
     }
 
     typealias Instant = ContinuousClock.Instant
 
     static let interval: Duration = .seconds(60)
-    /// Without a fault for so long it has ended: some requests succeed in the middle of an outage.
+    /// After this long without a fault it has ended. Not sooner: in an outage some requests succeed.
     static let quiet: Duration = .seconds(10)
 
     private var begun: Instant?
@@ -74,7 +73,7 @@ struct LogSpell: Sendable {
     private var count = 0
     private var untold = 0
 
-    /// - Returns: what to say of it.
+    /// - Returns: what to log.
     mutating func failed(at now: Instant) -> [Line] {
         let ending = passed(at: now)
         count += 1
@@ -89,11 +88,11 @@ struct LogSpell: Sendable {
         return ending + [.goesOn(untold)]
     }
 
-    /// Something else happened: time may have passed.
+    /// Called when something succeeds: enough time may have passed.
     mutating func passed(at now: Instant) -> [Line] {
         guard let begun, let latest, latest + LogSpell.quiet <= now else { return [] }
         defer { self = LogSpell() }
-        // One alone has been told.
+        // A single fault was logged already.
         return count > 1 ? [.ended(count, latest - begun)] : []
     }
 }

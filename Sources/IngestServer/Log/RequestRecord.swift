@@ -1,18 +1,18 @@
 internal import Logging
 
-/// What the log may say of one request: words of ours and its id, never its path, key, address or body.
+/// What the log may say about a request: our own words and its id, never its path, key, address or body.
 struct RequestRecord: Sendable {
     let id: RequestID
     let route: Route
 
-    /// What failed through no fault of the sender is told as a ``LogSpell``; those that did not fail are counted, not told.
+    /// Failures that are not the sender's fault are logged as a ``LogSpell``; requests that succeed are counted, not logged.
     func log(status: Int, code: String?, took: Duration, to logger: Logger, _ faults: FaultLog) {
-        // That the store can't take what the door let in is ours to know, whatever its status.
+        // A batch that the door let in and the store can't take is our fault, whatever its status.
         if status >= 500 || code == Problem.unstorable.code {
             return faults.failed(code ?? "\(status)", "a request failed", metadata(status, code, took))
         }
         faults.passed()
-        // A sender's fault is no news to whoever runs this, and anybody can cause a flood of them.
+        // A sender's fault is no news to the operator, and anybody can cause a flood of them.
         guard status >= 400, logger.logLevel <= .debug else { return }
         logger.debug("a request failed", metadata: metadata(status, code, took))
     }

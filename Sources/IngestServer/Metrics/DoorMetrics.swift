@@ -2,9 +2,9 @@ internal import CensusCore
 internal import CensusStore
 internal import Spool
 
-/// What the door counts of itself. Every label is a word of ours: nothing that a client sends can add a series.
+/// The door's own counters. Every label is one of our words: nothing that a client sends can add a series.
 final class DoorMetrics: Sendable {
-    /// By route, then by status, in the order of ``statuses``: found by counting, for every request comes by here.
+    /// By route, then by status in the order of ``statuses``: found by index, since every request is counted here.
     private let requests: [[Counter]]
     private let seconds: [Histogram]
     private let problems: [String: Counter]
@@ -26,7 +26,7 @@ final class DoorMetrics: Sendable {
     enum Shortage: Int, CaseIterable {
         /// In the budget, for the key or for all.
         case room
-        /// In the line of those who wait to be decoded.
+        /// In the line of bodies that wait to be decoded.
         case line
         /// In the machine.
         case memory
@@ -34,7 +34,7 @@ final class DoorMetrics: Sendable {
         var name: String { "\(self)" }
     }
 
-    /// The commonest first. What is none of these is told as "other", last.
+    /// The commonest first. Any other is counted as "other", last.
     private static let statuses = [202, 200, 204, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 503]
     private static let other = "other"
 
@@ -72,7 +72,7 @@ final class DoorMetrics: Sendable {
 
     func countSpoolFailures(_ batches: Int) { spoolFailures.add(batches) }
 
-    /// Events are counted here and not when they were spooled: once each, as the store found them.
+    /// Events are counted here and not when they are spooled: once each, by what the store found.
     func countDrained(_ outcome: AppendOutcome, batches: Int) {
         count(outcome)
         drainedBatches.add(batches)
@@ -92,7 +92,7 @@ final class DoorMetrics: Sendable {
 }
 
 extension DoorMetrics {
-    /// Series that were never counted up are left out, but for those that alarms watch from the first moment.
+    /// Series that are still 0 are left out, except those that alarms watch from the start.
     func write(to exposition: inout Exposition) {
         let names = DoorMetrics.statuses.map(String.init) + [DoorMetrics.other]
         let requests = Route.allCases.flatMap { route in
@@ -122,7 +122,7 @@ extension DoorMetrics {
             .turnedAway, Shortage.allCases.map { ([$0.name], "\(turnedAway[$0.rawValue].value)") })
     }
 
-    /// - Parameter spool: nil without one, which is told as one that holds and takes nothing.
+    /// - Parameter spool: without one the metrics are those of a spool that holds and takes nothing.
     func write(_ spool: ParcelSpool?, to exposition: inout Exposition) {
         let level = spool?.level
         exposition.add(.spoolBatches, level?.batches ?? 0)

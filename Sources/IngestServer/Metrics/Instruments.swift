@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// How often values fell into ranges, in whole units of the caller's.
+/// How often values fell into ranges, in whole units that the caller chooses.
 ///
 /// A scrape in the middle of an observation may see its count and not its sum; the next one sees both.
 final class Histogram: Sendable {
     /// Upper bounds, ascending; each range includes its bound.
     let bounds: [Int]
-    /// One for each bound and one for what is above all of them; not cumulative.
+    /// One for each bound, and one for values above all of them; not cumulative.
     private let counts: [Counter]
     private let total = Counter()
 
@@ -33,7 +33,7 @@ final class Histogram: Sendable {
 }
 
 extension Histogram {
-    /// Of durations, counted in nanoseconds: from half a millisecond to the contract's 10 seconds.
+    /// For durations, in nanoseconds: from half a millisecond to the contract's 10 seconds.
     static func ofDurations() -> Histogram {
         let milliseconds = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
         return Histogram(bounds: milliseconds.map { Int($0 * 1_000_000) })
@@ -45,7 +45,7 @@ extension Histogram {
     }
 }
 
-/// A number that only grows, and that anybody may count up at once.
+/// A number that only grows; safe to count up from any thread.
 final class Counter: Sendable {
     private let count = Atomic<Int>(0)
 

@@ -123,7 +123,7 @@ extension MetricDescription {
     static let startTime = MetricDescription(
         .gauge, "process_start_time_seconds", "When the process began, since 1970.")
 
-    /// In the order in which they are told.
+    /// In the order in which they are written.
     static let all: [MetricDescription] = [
         requests,
         problems,

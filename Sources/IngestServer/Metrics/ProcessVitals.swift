@@ -4,8 +4,8 @@
     internal import Musl
 #endif
 
-/// What the system knows of this process, under the names that Prometheus' own clients use. Elsewhere than on Linux it
-/// is left out.
+/// What the system knows about this process, under the names that Prometheus' own clients use. Left out on systems other
+/// than Linux.
 enum ProcessVitals {
     static func write(to exposition: inout Exposition) {
         #if os(Linux)

@@ -1,21 +1,21 @@
 internal import CensusStore
 
-/// What must be asked of the store, asked seldom: however many scrape, and however slow it is.
+/// Numbers that the store must be asked for: seldom, however many scrape and however slow it is.
 actor StoreGauges {
     struct Reading: Sendable {
         var isUp: Bool
-        /// Nil where nobody knows.
+        /// Nil when unknown.
         var pendingDevices: Int?
-        /// Whether a crash of the server keeps what was committed; nil where nobody knows.
+        /// Whether commits survive a crash of the server; nil when unknown.
         var isDurable: Bool?
-        /// Devices that can't be folded; nil where nobody knows.
+        /// Devices that can't be folded; nil when unknown.
         var devicesSetAside: Int?
         var devicesImplausible: Int?
-        /// Apps whose days could not be closed when that was last tried.
+        /// Apps whose days could not be closed at the last try.
         var appsNotClosed: [NightFault: Int]?
     }
 
-    /// Counting stops here: past it the queue is long, and how long does not matter.
+    /// Counting stops here: past it the queue is long, and its length does not matter.
     static let pendingLimit = 100_000
     private static let interval: Duration = .seconds(2)
     private static let patience: Duration = .seconds(1)

@@ -1,11 +1,11 @@
 internal import NIOCore
 internal import Synchronization
 
-/// Keeps a large body in the sender's hands and the kernel's buffers until the door has room for it, or has refused it and
-/// lets it pass by. What lies there is not ours to find memory for.
+/// Leaves a large body with the sender and in the kernel's buffers until the door has room for it, or has refused it and
+/// lets it pass. There it takes none of our memory.
 ///
-/// One for each connection. Bodies are counted where they come and where they are let in, since the next request may
-/// stand behind the one that is being answered.
+/// One for each connection. Bodies are counted as they begin and as they are let in, since the next request may be queued
+/// behind the one that is being answered.
 final class BodyGate: Sendable {
     private struct State {
         var came = 0
@@ -13,15 +13,15 @@ final class BodyGate: Sendable {
         var isHeld = false
     }
 
-    /// Bodies that are no larger come in unasked, and so does so much of others.
+    /// Smaller bodies are read without asking, and so are this many bytes of larger ones.
     static let free = 8 << 10
 
     private let state = Mutex(State())
 
-    /// A large body begins to come.
+    /// A large body begins.
     func begin() { state.withLock { $0.came += 1 } }
 
-    /// - Returns: whether the large body that comes now was let in; else somebody must be told to read on when it is.
+    /// - Returns: whether the current large body was let in; if not, reading must be resumed when it is.
     func isOpen() -> Bool {
         state.withLock { state in
             state.isHeld = state.came > state.letIn
@@ -29,9 +29,9 @@ final class BodyGate: Sendable {
         }
     }
 
-    /// The next one is let in.
+    /// Lets the next one in.
     ///
-    /// - Returns: whether reading was held back, and must go on.
+    /// - Returns: whether reading was held back and must be resumed.
     func letIn() -> Bool {
         state.withLock { state in
             state.letIn += 1
@@ -50,7 +50,7 @@ final class BodyGates: Sendable {
 
     func remove(_ channel: any Channel) { gates.withLock { $0[ObjectIdentifier(channel)] = nil } }
 
-    /// What a request with a large body is let in by; nil for any other.
+    /// - Returns: what lets the request's body in; nil where it is not a large one.
     func entry(_ body: AnnouncedBody, on channel: any Channel) -> Entry? {
         guard body.isLarge, let gate = gates.withLock({ $0[ObjectIdentifier(channel)] }) else {
             return nil

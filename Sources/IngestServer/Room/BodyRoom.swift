@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Room in memory for the requests on their way, reserved before a body is read.
 ///
-/// What does not fit is turned away at once: a phone keeps what it has, a process without memory keeps nothing.
+/// A request that does not fit is turned away at once: the phone keeps its data, a process without memory loses it.
 final class BodyRoom: Sendable {
     private let budget: Mutex<ByteBudget>
     private let memory: MemoryWatch
@@ -18,7 +18,7 @@ final class BodyRoom: Sendable {
     var taken: Int { budget.withLock { $0.taken } }
     var total: Int { budget.withLock { $0.total } }
 
-    /// Nothing yet, for a request of this key.
+    /// An empty claim for a request with this key.
     ///
     /// - Throws: ``Problem``: 503 while the process has used up its memory.
     func claim(_ key: KeyHash) throws -> Claim {
@@ -36,7 +36,7 @@ final class BodyRoom: Sendable {
         }
     }
 
-    /// One request's part, which ``end()`` gives back. Only that request's task holds it.
+    /// One request's share, which ``end()`` gives back. Only that request's task holds it.
     final class Claim {
         let key: KeyHash
         private let room: BodyRoom
@@ -54,7 +54,7 @@ final class BodyRoom: Sendable {
             self.bytes = bytes
         }
 
-        /// Forgets what is not needed any more.
+        /// Gives back what is no longer needed.
         func shrink(to bytes: Int) {
             guard bytes < self.bytes else { return }
             _ = room.budget.withLock { $0.change(key, from: self.bytes, to: bytes) }
@@ -68,15 +68,15 @@ final class BodyRoom: Sendable {
 
 /// How much memory and how many threads requests may take.
 package struct RoomLimits: Hashable, Sendable {
-    /// Of all requests that are being read, decoded, or wait for their commit.
+    /// For all requests that are being read, decoded, or wait for their commit.
     package var bytes = 64 << 20
-    /// Of those with one key.
+    /// For those with one key.
     package var bytesPerKey = 16 << 20
-    /// A body that is larger, inflated, is decoded in turn: a smaller one takes a few milliseconds at most.
+    /// A body that inflates to more is decoded in its turn: a smaller one takes a few milliseconds at most.
     package var lightBytes = 16 << 10
-    /// What a light body may take while it is decoded, by its bytes: `[1,1,…]` and widgets of one letter are the worst.
+    /// Bytes of memory for each byte of a light body while it is decoded: `[1,1,…]` and widgets of one letter are the worst.
     package var decodedFactor = 16
-    /// Heavy bodies that wait for their turn, of one key and of all.
+    /// Heavy bodies that may wait for their turn: of one key, and of all.
     package var waitingPerKey = 16
     package var waiting = 64
     /// For a heavy body's turn to come.

@@ -17,8 +17,8 @@ struct ByteBudget {
 
     /// Makes a request's room larger or smaller.
     ///
-    /// - Returns: false when that is more than there is for the key or for all, and then nothing changes. Less is always
-    ///   to be had, and so is anything where there was too much already.
+    /// - Returns: false, and nothing changes, when the key or all together would have too much. A request can always be
+    ///   made smaller.
     mutating func change(_ key: KeyHash, from old: Int, to new: Int) -> Bool {
         let more = new - old
         let place = byKey.index(forKey: key)

@@ -1,10 +1,10 @@
-/// On which connections it is the client's turn, and which of them end so that others find room: those that have waited
-/// longest for their client.
+/// On which connections it is the client's turn, and which of them are closed to make room: those that have waited longest
+/// for their client.
 ///
-/// Pure: ``ConnectionCount`` carries it. It needs no clock, since only the order in which turns begin counts. An event
-/// costs the same however many connections there are.
+/// Pure: ``ConnectionCount`` carries it. It needs no clock, since only the order in which turns begin matters. Each event
+/// takes constant time.
 struct ClientTurns {
-    /// Of one connection, until it leaves.
+    /// Stands for one connection until it leaves.
     typealias Ticket = Int
 
     private enum State {
@@ -13,7 +13,7 @@ struct ClientTurns {
         case waits
         /// The server works on a whole request.
         case works
-        /// It was told to end.
+        /// It is to be closed.
         case cut
     }
 
@@ -23,7 +23,7 @@ struct ClientTurns {
         var after: Ticket?
     }
 
-    /// Of the places that no work takes one in so many is kept free, so that the next client never finds the door shut.
+    /// One in this many of the places not at work is kept free, so that the next client never finds the door shut.
     private static let share = 16
 
     let maximum: Int
@@ -36,9 +36,9 @@ struct ClientTurns {
 
     init(maximum: Int) { self.maximum = maximum }
 
-    /// A client has connected, and it is his turn.
+    /// A client has connected, and it is its turn.
     ///
-    /// - Returns: with the connections that end now.
+    /// - Returns: its ticket, and the connections to close now.
     mutating func come() -> (Ticket, cut: [Ticket]) {
         let ticket = vacant.popLast() ?? places.count
         if ticket == places.count { places.append(Place(state: .vacant)) }
@@ -46,9 +46,9 @@ struct ClientTurns {
         return (ticket, makeRoom())
     }
 
-    /// A turn of the client begins: his answer was written, or what he owed has come in part.
+    /// The client's turn begins: its answer was written, or a part of what it owed has come.
     ///
-    /// - Returns: the connections that end now. It may be among them.
+    /// - Returns: the connections to close now. It may be among them.
     mutating func wait(_ ticket: Ticket) -> [Ticket] {
         switch places[ticket].state {
         case .works: working -= 1
@@ -59,7 +59,7 @@ struct ClientTurns {
         return makeRoom()
     }
 
-    /// A request has come whole. A connection that was told to end is pardoned.
+    /// A whole request has come. A connection that was to be closed is spared.
     mutating func work(_ ticket: Ticket) {
         switch places[ticket].state {
         case .waits: remove(ticket)
@@ -70,7 +70,7 @@ struct ClientTurns {
         working += 1
     }
 
-    /// Whether it was told to end, and was not pardoned since.
+    /// Whether it is to be closed, and was not spared since.
     func isCut(_ ticket: Ticket) -> Bool { places[ticket].state == .cut }
 
     mutating func leave(_ ticket: Ticket) {
@@ -86,7 +86,7 @@ struct ClientTurns {
 
     private mutating func makeRoom() -> [Ticket] {
         var cut: [Ticket] = []
-        // Who came last stays: where all others are worked on, the door is not shut for long.
+        // The latest one stays: when all others are being answered, the door is not shut for long.
         while waiting > 1, waiting + working > maximum - margin, let ticket = longest {
             remove(ticket)
             places[ticket].state = .cut

@@ -3,7 +3,7 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// The connections of this door, counted by whoever accepts them, and ended where others need their place.
+/// The connections of this door: counted as they are accepted, and closed when others need their place.
 final class ConnectionCount: Sendable {
     fileprivate struct Turns {
         var clients: ClientTurns
@@ -14,7 +14,7 @@ final class ConnectionCount: Sendable {
     private let turns: Mutex<Turns>
     private let faults: FaultLog
     let acceptErrors = Counter()
-    /// Connections that were ended for others.
+    /// Connections that were closed to make room.
     let cut = Counter()
 
     init(_ room: ConnectionRoom, faults: FaultLog) {
@@ -52,7 +52,7 @@ final class ConnectionCount: Sendable {
 
     private func end(_ cut: [(ClientTurns.Ticket, any Channel)]) {
         for (ticket, channel) in cut {
-            // On its own loop, where its turn changes: a request that came whole meanwhile is answered.
+            // On its own event loop, where its turn changes: a request that has come whole in the meantime is answered.
             channel.eventLoop.execute { [self] in
                 guard channel.isActive, turns.withLock({ $0.clients.isCut(ticket) }) else { return }
                 self.cut.add()
@@ -71,8 +71,8 @@ final class ConnectionCount: Sendable {
         func isAcceptingNewConnections() -> Bool { count.room.withLock { $0.hasRoom() } }
     }
 
-    /// Counts what goes wrong when a connection is accepted, and rests: out of descriptors the event loop would try again
-    /// and again, and serve nobody else meanwhile.
+    /// Counts failures to accept a connection, and pauses after each: without descriptors the event loop would retry without
+    /// end, and serve no other connection.
     final class AcceptWatch: ChannelInboundHandler, Sendable {
         typealias InboundIn = any Channel
         typealias InboundOut = any Channel
@@ -86,13 +86,13 @@ final class ConnectionCount: Sendable {
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             count.acceptErrors.add()
             let channel = context.channel
-            // Without it the read that failed stays wanted, and is tried at once.
+            // Otherwise the failed read stays pending, and is tried again at once.
             channel.setOption(.autoRead, value: false).whenComplete { _ in
                 channel.eventLoop.scheduleTask(in: AcceptWatch.rest) {
                     channel.setOption(.autoRead, value: true).whenComplete { _ in }
                 }
             }
-            // It ends here: whoever is next would take it for the end of the server.
+            // Not passed on: the next handler would take it for the end of the server.
         }
     }
 }

@@ -2,16 +2,16 @@
 ///
 /// Pure: ``ConnectionCount`` carries it.
 package struct ConnectionRoom: Equatable, Sendable {
-    /// File descriptors that are kept for what is no connection of a client: sessions with PostgreSQL, the spool, logs,
-    /// what the system's libraries open behind our back. Out of them the process dies or stands still.
+    /// File descriptors that are kept for everything other than clients' connections: sessions with PostgreSQL, the spool, logs,
+    /// what the system's libraries open on their own. Without any left the process dies or hangs.
     package static let reserve = 256
-    /// Fewer than so many are no service.
+    /// With fewer there is no point in serving.
     private static let least = 16
 
     package private(set) var maximum: Int
     private(set) var open = 0
     private(set) var opened = 0
-    /// How often one more had to wait outside.
+    /// How often one more had to wait to be accepted.
     private(set) var full = 0
     private var isFull = false
 
@@ -20,13 +20,13 @@ package struct ConnectionRoom: Equatable, Sendable {
     /// - Parameters:
     ///   - wanted: what the settings ask for.
     ///   - descriptors: how many this process may open (setrlimit(2), RLIMIT_NOFILE).
-    /// - Returns: as many as wanted, or as leave room for the reserve; nil when that is next to none.
+    /// - Returns: as many as wanted, or as many as leave the reserve free; nil when that is next to none.
     package static func fitting(_ wanted: Int, descriptors: Int) -> ConnectionRoom? {
         let room = min(wanted, descriptors - reserve)
         return room >= min(wanted, least) ? ConnectionRoom(maximum: room) : nil
     }
 
-    /// Whether one more is let in now. It is asked before each is.
+    /// Whether one more may be accepted now. Called before each.
     mutating func hasRoom() -> Bool {
         let hasRoom = open < maximum
         if !hasRoom, !isFull { full += 1 }

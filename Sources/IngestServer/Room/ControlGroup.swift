@@ -12,8 +12,8 @@ struct ControlGroup: Equatable {
     private let statistics: String
     private let names: [String]
 
-    /// What nobody can take back in time: memory without a file behind it, shared memory, the kernel's own. Pages of files
-    /// can be dropped, and would make every busy database look like a full machine.
+    /// Memory that can't be reclaimed in time: anonymous, shared, the kernel's own. Pages of files can be dropped; counting
+    /// them would make every busy database look like a full machine.
     ///
     /// - Returns: nil when it cannot be read.
     var used: Int? {
@@ -74,7 +74,7 @@ struct ControlGroup: Equatable {
     }
 }
 
-/// Where the kernel tells of control groups.
+/// Where the kernel describes control groups.
 package struct ControlGroups: Hashable, Sendable {
     /// Which groups this process is in.
     package var membership = "/proc/self/cgroup"
@@ -84,7 +84,7 @@ package struct ControlGroups: Hashable, Sendable {
     package init() {}
 }
 
-/// Small files of the kernel's.
+/// The kernel's small files.
 enum SystemFile {
     /// - Returns: nil where there is none.
     static func text(of path: String) -> String? {

@@ -11,7 +11,7 @@ package enum Descriptors {
 
     /// Raises the soft limit to the hard one, which a process may do by itself.
     ///
-    /// - Returns: what holds then.
+    /// - Returns: the limit that holds then.
     package static func raiseLimit() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 1_024 }

@@ -1,9 +1,9 @@
 internal import CensusStore
 
-/// Who may work now, and who waits: in turns by key, so that one key's many do not keep another's one waiting.
+/// Which jobs may run now and which wait: in turns by key, so that the many of one key do not hold up the one of another.
 ///
-/// Pure: ``HeavyLine`` carries it. What works has a size, and all that work have no more than a limit together, but for
-/// one that works alone.
+/// Pure: ``HeavyLine`` carries it. Each job has a size. Those that run stay within a limit together, except for a job that
+/// runs alone.
 struct FairLine {
     typealias Ticket = Int
 
@@ -22,13 +22,13 @@ struct FairLine {
     private var workingBytes = 0
     /// First come, first served among one key's.
     private var lines: [KeyHash: [(ticket: Ticket, bytes: Int)]] = [:]
-    /// Keys that have somebody waiting, the next one first.
+    /// Keys with jobs that wait, the next one first.
     private var order: [KeyHash] = []
     private(set) var waiting = 0
 
     /// - Parameters:
-    ///   - places: how many may work at once.
-    ///   - bytes: how much they may work on together.
+    ///   - places: how many may run at once.
+    ///   - bytes: how large they may be together.
     init(places: Int, bytes: Int, waitingPerKey: Int, waiting: Int) {
         self.places = places
         self.bytes = bytes
@@ -36,9 +36,9 @@ struct FairLine {
         self.waitingLimit = waiting
     }
 
-    /// Somebody comes, to work on so many bytes.
+    /// A job of this size comes.
     mutating func come(_ ticket: Ticket, key: KeyHash, bytes: Int) -> Admission {
-        // Nobody passes by those who wait.
+        // None overtakes those that wait.
         if waiting == 0, hasRoom(for: bytes) {
             begin(ticket, bytes)
             return .begins
@@ -50,9 +50,9 @@ struct FairLine {
         return .waits
     }
 
-    /// It turned out that somebody who works has less to do than was feared.
+    /// A job that runs turned out smaller than was assumed.
     ///
-    /// - Returns: those who begin now.
+    /// - Returns: those that begin now.
     mutating func shrink(_ ticket: Ticket, to bytes: Int) -> [Ticket] {
         guard let before = working[ticket], bytes < before else { return [] }
         working[ticket] = bytes
@@ -60,18 +60,18 @@ struct FairLine {
         return beginNext()
     }
 
-    /// Somebody who worked has ended.
+    /// A job has ended.
     ///
-    /// - Returns: those who begin now.
+    /// - Returns: those that begin now.
     mutating func leave(_ ticket: Ticket) -> [Ticket] {
         guard let bytes = working.removeValue(forKey: ticket) else { return [] }
         workingBytes -= bytes
         return beginNext()
     }
 
-    /// Somebody does not wait any longer.
+    /// A job gives up waiting.
     ///
-    /// - Returns: whether he was waiting, with those who begin now: they may have stood behind him.
+    /// - Returns: whether it was waiting, and those that begin now: they may have stood behind it.
     mutating func giveUp(_ ticket: Ticket, key: KeyHash) -> (wasWaiting: Bool, begin: [Ticket]) {
         guard var line = lines[key], let position = line.firstIndex(where: { $0.ticket == ticket }) else {
             return (false, [])
@@ -88,7 +88,7 @@ struct FairLine {
             line.removeFirst()
             waiting -= 1
             order.removeFirst()
-            // Its next one has its turn after one of every other key.
+            // The key's next job has its turn after one of every other key.
             if !line.isEmpty { order.append(key) }
             lines[key] = line.isEmpty ? nil : line
             begin(next.ticket, next.bytes)

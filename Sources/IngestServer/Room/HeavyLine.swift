@@ -1,13 +1,13 @@
 internal import CensusStore
 internal import Synchronization
 
-/// Where large bodies are inflated and decoded: few at a time, in turns by key, on threads of their own, so that whatever
-/// they hold the threads that answer everybody else are free.
+/// Where large bodies are inflated and decoded: few at a time, in turns by key, on threads of their own, so that the threads
+/// that answer all others stay free.
 final class HeavyLine: Sendable {
     private struct State {
         var line: FairLine
         var next = 0
-        /// Of those who wait.
+        /// Of the jobs that wait.
         var continuations: [FairLine.Ticket: CheckedContinuation<Bool, Never>] = [:]
     }
 
@@ -16,7 +16,7 @@ final class HeavyLine: Sendable {
     private let limits: RoomLimits
     private let metrics: DoorMetrics
 
-    /// - Parameter bytes: the most that one body can be.
+    /// - Parameter bytes: the size of the largest body.
     init(_ limits: RoomLimits, bytes: Int, metrics: DoorMetrics) {
         let places = HeavyThreads.places
         self.limits = limits
@@ -30,7 +30,7 @@ final class HeavyLine: Sendable {
 
     var waiting: Int { state.withLock { $0.line.waiting } }
 
-    /// Runs `work` when its turn has come. It may say that it works on fewer bytes than was feared.
+    /// Runs `work` when its turn has come. It may tell that there are fewer bytes than was assumed.
     ///
     /// - Throws: what `work` throws, or ``Problem``: 503 when too many wait, or the turn does not come in time.
     func run<T>(

@@ -7,13 +7,13 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A few threads beside Swift's own, which are as many as there are processors: whoever computes for long there keeps
-/// everybody waiting, `/livez` too.
+/// A few threads beside Swift's own, which are as many as there are processors: a long computation on those would hold up
+/// every request, `/livez` too.
 final class HeavyThreads: TaskExecutor {
-    /// Half of the processors: event loops, sessions of PostgreSQL and everybody else's requests need the rest.
+    /// Half of the processors: event loops, PostgreSQL's sessions and all other requests need the rest.
     static let places = min(max(ProcessInfo.processInfo.activeProcessorCount / 2, 1), 4)
 
-    /// How much they step back behind other threads (nice(2)).
+    /// How far they yield to other threads (nice(2)).
     private static let niceness: Int32 = 5
 
     private let jobs = Jobs()
@@ -21,7 +21,7 @@ final class HeavyThreads: TaskExecutor {
     init(count: Int) {
         let executor = asUnownedTaskExecutor()
         for number in 0..<count {
-            // It holds the jobs and not us: else it would never end.
+            // The thread holds the jobs and not us, or it would never end.
             let thread = Thread { [jobs] in jobs.run(on: executor) }
             thread.name = "heavy-\(number)"
             thread.stackSize = 1 << 20
@@ -33,7 +33,7 @@ final class HeavyThreads: TaskExecutor {
 
     deinit { jobs.end() }
 
-    /// What there is to do, first come, first served.
+    /// What is left to do, first come, first served.
     private final class Jobs: Sendable {
         private let waiting = Mutex<(jobs: [UnownedJob], hasEnded: Bool)>(([], false))
         private let came = DispatchSemaphore(value: 0)

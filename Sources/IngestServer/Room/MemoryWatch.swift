@@ -2,15 +2,14 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// Knows whether this process's control group has used up most of its memory: past that the kernel kills, and what was
-/// acknowledged may be all that is left.
+/// Knows whether this process's control group has used up most of its memory: a little later the kernel would kill it.
 final class MemoryWatch: Service {
     private static let interval: Duration = .milliseconds(250)
 
     private let group: ControlGroup?
     private let short = Atomic<Bool>(false)
 
-    /// - Parameter group: nil: nobody limits the memory, or the system does not tell.
+    /// - Parameter group: nil when memory is not limited, or the system does not tell.
     init(_ group: ControlGroup?) { self.group = group }
 
     var isShort: Bool { short.load(ordering: .relaxed) }

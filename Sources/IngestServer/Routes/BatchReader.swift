@@ -2,17 +2,17 @@ internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
 
-/// A batch that is ready to be committed, and what is to be said of it then. What it was made from is gone.
+/// A batch that is ready to be committed, and what to answer then. The body it was made from is gone.
 struct ReadBatch {
     var parcel: Parcel
     var accepted: Int
-    /// Without the bytes that were sent: the parcel has what is kept of them.
+    /// Without the bytes that were sent: the parcel holds those that are kept.
     var refused: [RefusedEvent]
 }
 
 /// Makes a parcel of a body: inflate, decode, check whose it is, let its names in.
 ///
-/// A light body at once, for that takes a few milliseconds; a heavy one in its turn and on another thread.
+/// A light body is decoded at once, in a few milliseconds; a heavy one in its turn, on another thread.
 struct BatchReader: Sendable {
     let limits: Limits
     let retention: RetentionWatch
@@ -23,10 +23,10 @@ struct BatchReader: Sendable {
     /// Where there is a spool.
     let takeover: Takeover?
     let secret: Secret
-    /// For the store to tell and keep names.
+    /// For the store to read and write names.
     let patience: Duration
 
-    /// - Parameter claim: is as large as the body, and in the end as the parcel.
+    /// - Parameter claim: the memory reserved for the body; in the end it is as large as the parcel.
     func read(
         _ body: SentBody, of visitor: Visitor, received: Timestamp, _ claim: BodyRoom.Claim
     ) async throws -> ReadBatch {
@@ -34,7 +34,7 @@ struct BatchReader: Sendable {
         let isWhole: Bool
         do throws(Inflater.Failure) {
             inflater = body.isCompressed ? try Inflater(body.bytes, limit: limits.inflatedBytes) : nil
-            // As far as it is little work: how much there is nobody knows before.
+            // Only as far as that is little work: how large it becomes is not known beforehand.
             isWhole = try inflater?.run(upTo: room.lightBytes) ?? true
         } catch {
             limiter.charge(visitor.hash, bytes: room.lightBytes)
@@ -43,15 +43,15 @@ struct BatchReader: Sendable {
         let size = inflater?.output.count ?? body.bytes.count
         let batch: ReadBatch
         if isWhole, size <= room.lightBytes {
-            // Before it is decoded, and whatever it turns out to be.
+            // Before it is decoded, whatever it turns out to be.
             limiter.charge(visitor.hash, bytes: size)
             try claim.resize(to: body.bytes.count + room.decodedFactor * size)
             batch = try await decode(inflater?.output ?? body.bytes, visitor, received)
         } else {
             let most = isWhole ? size : limits.inflatedBytes
             batch = try await line.run(visitor.hash, bytes: most) { shrink in
-                // Those before it may have used up what the key may do. It is charged after that is known: a body larger
-                // than all that may be saved up must pass some time.
+                // Earlier bodies may have used up the key's rate. This one is charged afterwards: one that is larger than
+                // the whole bucket must get through at some time.
                 try limiter.check(visitor.hash)
                 let bytes = try whole(body, inflater, visitor)
                 shrink(bytes.count)
@@ -63,7 +63,7 @@ struct BatchReader: Sendable {
     }
 
     private func whole(_ body: SentBody, _ inflater: Inflater?, _ visitor: Visitor) throws -> [UInt8] {
-        // Also for one that turns out to be broken, or too large: the work was done.
+        // Also for one that turns out to be broken or too large: the work was done.
         defer { limiter.charge(visitor.hash, bytes: inflater?.inflatedBytes ?? body.bytes.count) }
         guard let inflater else { return body.bytes }
         do throws(Inflater.Failure) {
@@ -110,7 +110,7 @@ struct BatchReader: Sendable {
         return BatchDecoder(limits: limits)
     }
 
-    /// - Returns: with the names that must go with the batch, since the store is away and a spool takes over.
+    /// - Returns: the batch, and the names that must travel with it when the store is away and the spool takes over.
     private func admit(_ batch: Batch, _ caps: NameCaps) async throws(StoreError) -> (Batch, KnownNames) {
         if takeover?.isOn != true {
             do throws(StoreError) {
@@ -125,7 +125,7 @@ struct BatchReader: Sendable {
 }
 
 extension Batch {
-    /// What it costs of the key's rate: an event as many as the widgets that it lists, and at least one.
+    /// Its cost against the key's rate: for each event the widgets that it lists, and at least one.
     fileprivate var weight: Int {
         events.reduce(0) { sum, event in
             switch event {

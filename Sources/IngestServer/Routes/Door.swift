@@ -6,7 +6,7 @@ package import Logging
 internal import NIOCore
 package import Spool
 
-/// The paths of the contract and who answers them.
+/// The paths of the contract, and the endpoints that answer them.
 ///
 /// A responder of our own and not a router: a path that is there with another method must say 405 and what it takes.
 package struct Door: HTTPResponder {
@@ -74,7 +74,7 @@ package struct Door: HTTPResponder {
         context.body = AnnouncedBody(request.headers)
         context.reading = deadlines.begin(context.body, on: context.channel)
         context.entry = gates.entry(context.body, on: context.channel)
-        // What is left of a body when its request is answered passes by unkept.
+        // The rest of a body that is still coming when its request is answered is let through, and dropped.
         defer { context.entry?.use() }
         let record = RequestRecord(id: RequestID(request), route: Route(path: request.uri.path))
 
@@ -98,7 +98,7 @@ package struct Door: HTTPResponder {
         } catch is CancellationError {
             return (Problem.away.response, Problem.away.code)
         } catch {
-            // Ours, whatever it is: never a status on which clients drop what they hold.
+            // Our fault, whatever it is: never a status on which clients drop what they hold.
             logger.error(
                 "a request failed unforeseen",
                 metadata: ["request": "\(record.id)", "error": "\(type(of: error))"])
@@ -127,14 +127,14 @@ package struct Door: HTTPResponder {
     }
 }
 
-/// What a request to the door knows of its connection.
+/// What a request knows of its connection.
 package struct DoorContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     let channel: any Channel
     var body = AnnouncedBody.none
-    /// The request's body, until it was read.
+    /// The request's body, until it has been read.
     var reading: RequestDeadlines.Reading?
-    /// What lets the request's body in, where it is a large one.
+    /// Lets the request's body in, if it is a large one.
     var entry: BodyGates.Entry?
 
     package init(source: ApplicationRequestContextSource) {

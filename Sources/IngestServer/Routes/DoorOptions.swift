@@ -7,27 +7,27 @@ package struct DoorOptions: Sendable {
     package var patience = Patience()
     package var room = RoomLimits()
     package var connections = ConnectionRoom(maximum: 2_048)
-    /// Where the system says how much memory there is.
+    /// Where the kernel tells how much memory there is.
     package var controlGroups = ControlGroups()
     package var metrics = MetricsAccess.local
 
     package init() {}
 }
 
-/// How long the door waits for the store before it says 503: a phone waits ten seconds at most, and whoever waits holds
-/// memory.
+/// How long the door waits for the store before it answers 503: a phone waits ten seconds at most, and every waiting
+/// request holds memory.
 package struct Patience: Sendable {
-    /// For a question, such as for keys, names or a device's history.
+    /// For a question: keys, names, a device's history.
     package var question: Duration = .milliseconds(1_500)
-    /// For a batch to be committed, from when it was read.
+    /// For a batch's commit, from the moment it was read.
     package var commit: Duration = .milliseconds(2_500)
-    /// For a batch's turn: what is left must do for the commit.
+    /// For a batch's turn to come; the rest of ``commit`` must be enough for the commit itself.
     package var turn: Duration = .milliseconds(1_500)
 
     /// For the spool to sync a batch, beyond ``commit``.
     package var spool: Duration = .milliseconds(2_500)
 
-    /// For a device to be forgotten.
+    /// For forgetting a device.
     package var erasure: Duration = .seconds(4)
 
     package init() {}

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// `DELETE /v1/device`: forgets a device, and answers when all of it is gone.
 final class ErasureEndpoint: Sendable {
-    /// At once: each takes several round trips, and phones that tell something need the store's connections more.
+    /// At once: each takes several round trips, and phones that report need the store's connections more.
     private static let places = 2
 
     private let guardian: Guardian
@@ -33,12 +33,12 @@ final class ErasureEndpoint: Sendable {
 
     func respond(to request: Request) async throws -> Response {
         let key = try await guardian.require(.write, of: request).key
-        // One of two devices might be forgotten that nobody meant.
+        // Of two devices, one might be forgotten by mistake.
         let named = request.headers[values: .censusDevice]
         guard named.count == 1, let id = named.first, !id.isEmpty else {
             throw Problem(.badRequest, "no_device", "name the device, once, as Census-Device: ID")
         }
-        // No device can have such an id: to say that it is forgotten would be a lie about another one.
+        // No device can have such an id: "forgotten" would be untrue of the device that was meant.
         if let fault = RawID.fault(of: id) {
             throw Problem(.badRequest, "invalid_device", "the id in Census-Device \(fault); it is the device's `id`")
         }
@@ -46,7 +46,7 @@ final class ErasureEndpoint: Sendable {
         defer { running.withLock { $0 -= 1 } }
         let (device, time) = (secret.device(id, app: key.appID), now())
         do throws(StoreError) {
-            // Who is not known is forgotten, too: it may have something to tell yet.
+            // An unknown device is forgotten, too: events of it may still be on their way.
             _ = try await store.within(patience) { [patience] store in
                 try await store.forgetting.forget(
                     device, of: store.apps.app(key.appID), at: time, patience: patience * 3 / 4)
@@ -55,12 +55,12 @@ final class ErasureEndpoint: Sendable {
             throw Problem(error)
         }
         do throws(SpoolError) {
-            // After the store knows: what is spooled from now on, here or on another node, is dropped as it arrives there.
+            // Only once the store knows: what any node spools from now on is dropped when it reaches the store.
             try await spool?.erase([device])
         } catch {
             throw Problem.away
         }
-        // As it came through: whoever asked can compare.
+        // The id as it was understood, for the caller to compare.
         return Response(status: .noContent, headers: [.censusDevice: id])
     }
 

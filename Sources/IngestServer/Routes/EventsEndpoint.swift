@@ -37,7 +37,7 @@ struct EventsEndpoint: Sendable {
         return try answer(batch)
     }
 
-    /// By itself: the body must not outlive it, for a commit may take long.
+    /// A function of its own, so that the body is freed before the commit, which may take long.
     private func read(
         _ request: Request, _ context: DoorContext, _ visitor: Visitor, _ claim: BodyRoom.Claim
     ) async throws -> ReadBatch {
@@ -70,7 +70,7 @@ extension Request {
     }
 }
 
-/// How many batches wait to be committed: by it others on this machine can tell how far to step back.
+/// How many batches wait to be committed, so that other work on this machine knows how far to step back.
 package final class DoorLoad: Sendable {
     private let count = Atomic<Int>(0)
 

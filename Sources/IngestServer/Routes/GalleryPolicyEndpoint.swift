@@ -5,8 +5,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// `GET /v1/gallery-policy`: which kinds an app may offer in the widget gallery, to nobody in particular or to one
-/// device.
+/// `GET /v1/gallery-policy`: which kinds an app may offer in the widget gallery, in general or on one device.
 struct GalleryPolicyEndpoint: Sendable {
     /// How long an app may go by an answer, in seconds; it reads its widget list about once per install or update.
     static let maximumAge = 3_600
@@ -67,7 +66,7 @@ struct GalleryPolicyEndpoint: Sendable {
 }
 
 extension Request {
-    /// Whether the asker has the answer already, by RFC 9110's weak comparison: proxies that compress make tags weak.
+    /// Whether the client has the answer already, by RFC 9110's weak comparison: proxies that compress make tags weak.
     fileprivate func knows(_ tag: String) -> Bool {
         headers[values: .ifNoneMatch].contains { field in
             field.split(separator: ",").contains { part in

@@ -5,8 +5,8 @@ internal import Logging
 internal import NIOCore
 internal import Spool
 
-/// `/livez`: the process answers. `/readyz`: it can do its work, which takes a PostgreSQL that takes writes from us, the
-/// right schema and commits that succeed, or a spool with room.
+/// `/livez`: the process answers. `/readyz`: it can do its work. That takes a PostgreSQL that accepts our writes, the right
+/// schema and commits that succeed, or else a spool with room.
 struct HealthEndpoint: Sendable {
     let store: Store
     let spool: ParcelSpool?
@@ -34,7 +34,7 @@ struct HealthEndpoint: Sendable {
         return spool.map { HealthEndpoint.ok(store: "up", $0.level) } ?? HealthEndpoint.ok
     }
 
-    /// What PostgreSQL says while it is away may name machines of its own: that is for the log.
+    /// What PostgreSQL says while it is away may name internal machines: that is for the log.
     private func problem(_ error: StoreError) -> Problem {
         faults.failed("not ready", "not ready", ["reason": "\(error)"])
         switch error.fault {

@@ -99,7 +99,7 @@ extension SocketAddress {
 }
 
 extension Request {
-    /// Whether a proxy says that it passes somebody else's request on.
+    /// Whether a proxy says that it has forwarded the request.
     fileprivate var isForwarded: Bool {
         headers.contains { field in
             let name = field.name.canonicalName
@@ -108,9 +108,9 @@ extension Request {
     }
 }
 
-/// Who is answered at `/metrics`; everybody else finds no such path.
+/// Who gets an answer at `/metrics`; for all others there is no such path.
 package enum MetricsAccess: String, CaseIterable, Sendable {
-    /// Whoever asks from this machine, and not through a proxy that says so.
+    /// Requests from this machine that no proxy says it has forwarded.
     case local
     case open
     case off

@@ -42,7 +42,7 @@ struct Problem: Error, Sendable {
     init(_ error: StoreError) {
         switch error.fault {
         case .data:
-            // The door should have refused it; whoever runs this is told in the log.
+            // The door should have refused it; the log tells the operator.
             self = .unstorable
         case .request, .ours, .away, .setUp:
             self = .away
@@ -52,12 +52,12 @@ struct Problem: Error, Sendable {
     static let unstorable = Problem(
         .unprocessableContent, "unstorable", "the batch holds something that cannot be stored")
 
-    /// 503, never 4xx, for anything that passes: some clients drop what they hold on any 4xx.
+    /// 503, never 4xx, for anything that will pass: some clients drop what they hold on any 4xx.
     static let away = Problem(
         .serviceUnavailable, "store_away", "the store is away or too slow; nothing was acknowledged: send it again",
         headers: [.retryAfter: "5"])
 
-    /// For whoever asks whether batches are taken.
+    /// For `/readyz`, while batches are not taken.
     static let spoolFull = Problem(
         .serviceUnavailable, "store_away", "the store is away, and the spool is full or its disk is: batches get 503",
         headers: [.retryAfter: "5"])

@@ -1,6 +1,6 @@
 internal import Hummingbird
 
-/// The door's paths as metrics and logs name them: a closed set, whatever paths are asked for.
+/// The door's paths as metrics and logs name them: a closed set, whatever clients ask for.
 enum Route: Int, CaseIterable, Sendable {
     case events, galleryPolicy, device, livez, readyz, metrics, other
 

@@ -3,14 +3,14 @@ package enum NightStep: String, Hashable, Sendable, CaseIterable {
     case reconciling, rebuilding, closing, keeping, verifying
 }
 
-/// How far one part of a night has come.
+/// How far one step of a night has come.
 package struct NightProgress: Hashable, Sendable {
     package var step: NightStep
-    /// Devices while reconciling, rebuilding and keeping, apps while closing, days while verifying.
+    /// Counts devices while reconciling, rebuilding and keeping, apps while closing, days while verifying.
     package var done: Int
     /// Nil when it is not known.
     package var total: Int?
-    /// The app whose turn it is; nil: all at once.
+    /// The app that is being worked on; nil when it is all of them.
     package var app: String?
 
     package init(_ step: NightStep, done: Int, of total: Int? = nil, app: String? = nil) {

@@ -4,9 +4,9 @@ extension NightlyJob {
     /// What a night did for one app.
     package struct Night: Hashable, Sendable {
         package var appID: String
-        /// Nil when nothing was ever heard: there was no day to close; and when it failed.
+        /// Nil when nothing was ever heard, so that there was no day to close, and when it failed.
         package var closed: ClosedDays?
-        /// Why its days could not be closed, though its ledger was counted anew for it.
+        /// Why its days could not be closed, not even by counting its ledger again.
         package var failure: StoreError?
     }
 
@@ -20,17 +20,17 @@ extension NightlyJob {
         package var reconciled = ReconciledBatch()
         package var nights: [Night] = []
         package var failures: [Failure] = []
-        /// Devices that are set aside when the night ends, by whomever.
+        /// Devices that are set aside when the night ends, whichever run did it.
         package var setAside = 0
-        /// Devices beside those that tell of more than a phone can.
+        /// Further devices, whose reports are more than a phone can have.
         package var implausible = 0
         package var partitionsMade: Int?
         package var partitionsDropped: Int?
-        /// Those that were to be made or dropped while somebody held the table: the next night does it.
+        /// Those that the next night must make or drop, because another session held the table.
         package var partitionsPutOff: Int?
-        /// What the check found; nil when it was not asked for.
+        /// What the check found; nil unless it was asked for.
         package var verification: Verification?
-        /// How long each part took; what was not come to is absent.
+        /// How long each part took; parts that were not reached are absent.
         package var durations: [NightStep: Duration] = [:]
     }
 }
@@ -45,16 +45,16 @@ extension NightlyJob.Summary {
     /// Apps whose days could not be closed.
     package var appsFailed: [NightlyJob.Night] { nights.filter { $0.failure != nil } }
 
-    /// Apps whose ledger was counted anew.
+    /// Apps whose ledger was counted again from the spans.
     package var ledgersRecounted: Int { nights.count { $0.closed?.isRecounted == true } }
 
-    /// Whether all that failed did so because the store was away: the same again may do.
+    /// Whether everything that failed did so because the store was away: running it again may work.
     package var isStoreAway: Bool {
         let faults = appsFailed.compactMap { $0.failure?.fault } + failures.map(\.error.fault)
         return !faults.isEmpty && faults.allSatisfy { $0 == StoreError.Fault.away }
     }
 
-    /// All that failed, a sentence each.
+    /// Everything that failed, a sentence each.
     package var failed: [String] {
         failures.map { "\($0.step.rawValue): \($0.error)" }
             + appsFailed.map { "\($0.appID) could not be closed: \($0.failure?.description ?? "")" }
@@ -83,11 +83,11 @@ extension NightlyJob.Summary {
     }
 }
 
-/// What a check of the ledger and of every report found.
+/// What a check of the ledger and all reports found.
 package struct Verification: Sendable {
     /// Cells of an app's ledger that are not what a count straight from the spans finds.
     package var differences: [(appID: String, difference: LedgerDifference)] = []
-    /// Claims about reports that do not hold; those of severity `warn` are news, not faults.
+    /// Claims about reports that do not hold; those of severity `warn` are worth knowing, and no faults.
     package var broken: [ReportCheck] = []
 
     package init() {}

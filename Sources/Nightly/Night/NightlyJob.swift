@@ -16,12 +16,12 @@ package struct NightlyJob: Sendable {
     /// Runs a night, and writes down in `census.night_run` that it ran.
     ///
     /// What fails for one app, or in one part, is noted in the summary and stops nothing else. An app whose days can't be
-    /// closed by what was entered has its ledger counted anew from the spans, and closed.
+    /// closed from what was entered has its ledger counted again from the spans, and closed.
     ///
     /// - Parameters:
     ///   - day: the last day to close; nil: the last that has ended in each app's zone.
     ///   - app: one app's id, or nil for all.
-    ///   - rebuilds: makes the ledger anew from the stored spans.
+    ///   - rebuilds: makes the ledger again from the stored spans.
     ///   - verifies: compares the ledger with a count straight from the spans, and checks what every report claims.
     ///   - progress: called often, from several threads.
     /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app; nothing was
@@ -49,7 +49,7 @@ package struct NightlyJob: Sendable {
         _ summary: inout Summary, day: Day?, app: String?, rebuilds: Bool, verifies: Bool,
         _ progress: @escaping @Sendable (NightProgress) -> Void
     ) async throws(StoreError) {
-        // First what needs no fold: with too many partitions nothing could be reconciled.
+        // Empty days first, since they need no fold: with too many partitions nothing could be reconciled.
         let dropped = try await RetentionSweep(store: store, logger: logger).dropEmpty().dropped
         try await step(.reconciling, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             try await reconcile(&summary.reconciled, progress)
@@ -139,15 +139,15 @@ package struct NightlyJob: Sendable {
                 progress(NightProgress(.verifying, done: done, of: total, app: work.appID))
             }
             verification.differences += differences.map { (work.appID, $0) }
-            // Nobody has to ask for it: the next night counts it anew.
+            // The next night counts it again, without being asked.
             if !differences.isEmpty { try await store.ledger.doubt(work) }
         }
         verification.broken = try await store.reports.check().filter { !$0.holds }
         return verification
     }
 
-    /// Runs one part and notes how long it took, if it fails, too. A failure is noted, and stops no other part while the store
-    /// answers.
+    /// Runs one part and notes how long it took, also when it fails. A failure is noted, and stops no other part while the
+    /// store answers.
     private func step(
         _ step: NightStep, of summary: inout Summary,
         _ work: (inout Summary) async throws(StoreError) -> Void
@@ -182,7 +182,7 @@ package struct NightlyJob: Sendable {
         defer { reconciled = done.withLock { $0 } }
         _ = try await reconciler.drain { sum in
             done.withLock { $0 = sum.taken > $0.taken ? sum : $0 }
-            // More may have come since.
+            // More may have been queued since.
             progress(NightProgress(.reconciling, done: sum.devices, of: max(queued, sum.devices)))
         }
     }
@@ -205,7 +205,7 @@ package struct NightlyJob: Sendable {
         return all
     }
 
-    /// Notes a failure. The night may have been cancelled, or the store be away: it gets a task and a moment of its own.
+    /// Notes a failure in a task of its own, which gets a moment: the night may have been cancelled, or the store be away.
     private func writeDown(_ error: StoreError, of run: Int64, _ summary: Summary) async {
         let failure = Task.isCancelled ? "interrupted" : error.description
         await Task { [store] in

@@ -7,9 +7,9 @@ internal import Synchronization
 package struct Reconciler: Sendable {
     /// Devices a step; a step is one transaction.
     package var stepSize = 500
-    /// Sweeps side by side, each over its own part of the devices: while one waits for the store another one folds.
+    /// Sweeps side by side, each over its own part of the devices: while one waits for the store, another folds.
     package var workers = 1
-    /// How often the time of each step is rested after it, for others who need the machine; 0 goes on at once.
+    /// How long to rest after a step, as a multiple of the step's time, for others that need the machine; 0 goes on at once.
     package var rest: @Sendable () -> Double = { 0 }
 
     private let store: Store
@@ -20,7 +20,7 @@ package struct Reconciler: Sendable {
         self.logger = logger
     }
 
-    /// One sweep over the queue: each device that was queued when the sweep came by is folded once.
+    /// One sweep over the queue: each device that is queued when the sweep reaches it is folded once.
     ///
     /// - Parameter progress: called after every step with the sum so far.
     /// - Returns: what all steps did; nothing when the queue was empty.
@@ -45,7 +45,7 @@ package struct Reconciler: Sendable {
             }
         }
         try outcome.get()
-        // What time alone changes, after what was heard: who is heard from again is not due.
+        // What time alone changes comes last: a device that was heard from again is no longer due.
         while try await store.devices.enterDue(by: .now, limit: stepSize) > 0 {}
         return total.adding(ReconciledBatch())
     }
@@ -62,7 +62,7 @@ package struct Reconciler: Sendable {
                 guard step.last != nil else { return .success(()) }
                 let took = ContinuousClock.now - begun
                 previous = step.last
-                // What would be too much again is not read again and again.
+                // Cut steps stay small for a while, so that the same devices are not read twice each time.
                 size = step.isCut ? max(step.devices, 1) : min(size + size / 4 + 1, stepSize)
                 if step.setAside > 0 {
                     logger.error(
@@ -96,22 +96,23 @@ private final class RunningTotal: Sendable {
     }
 }
 
-/// What a reconciler rests after a step, in short pieces: a rush may end at any time.
+/// A reconciler's rest after a step, in short pieces: a rush may end at any time.
 struct Rest {
     static let longestPiece: Duration = .milliseconds(100)
-    /// A step that was held up for longer was not at work.
+    /// A step that took longer was held up, and not at work.
     static let longestStep: Duration = .seconds(2)
 
     private let step: Duration
     private var taken: Duration = .zero
-    /// Of all shares so far, and how many: at full load a crowd is answered at once now and then, and few wait.
+    /// Sum and number of the shares so far. Their mean counts: at full load a whole crowd is answered at once now and then,
+    /// and for a moment few wait.
     private var shares = (sum: 0.0, count: 0)
 
     /// - Parameter step: how long the step took.
     init(after step: Duration) { self.step = min(step, Rest.longestStep) }
 
-    /// - Parameter share: how often the step's time is to be rested, as things are now.
-    /// - Returns: how long to rest before asking again; nil when enough was rested.
+    /// - Parameter share: how long to rest as a multiple of the step's time, as things are now.
+    /// - Returns: how long to rest before asking again; nil when the rest is over.
     mutating func next(_ share: Double) -> Duration? {
         shares = (shares.sum + share, shares.count + 1)
         let piece = min(step * (shares.sum / Double(shares.count)) - taken, Rest.longestPiece)

@@ -12,7 +12,7 @@ package struct ReconcilerService: Service {
 
     private let waiting: @Sendable () -> Int
 
-    /// How many wait at a door that has time to spare; twice as many and a step is rested as long as it took.
+    /// How many wait at a door that has time to spare; at twice as many, the rest is as long as the step.
     private static let few = 8
     /// At most nine tenths of the time are left to the door.
     private static let mostRest = 9.0
@@ -22,7 +22,7 @@ package struct ReconcilerService: Service {
 
     /// - Parameters:
     ///   - interval: between two looks at the queue.
-    ///   - waiting: how many batches wait for an answer. They come first: counts may be minutes late, phones don't wait.
+    ///   - waiting: how many batches wait for an answer. They come first: counts may be minutes late, but phones don't wait.
     package init(
         store: Store, interval: Duration = .milliseconds(500), logger: Logger,
         waiting: @escaping @Sendable () -> Int = { 0 }
@@ -43,7 +43,7 @@ package struct ReconcilerService: Service {
         return reconciler
     }
 
-    /// - Returns: how often the time of a step is rested after it.
+    /// - Returns: how long to rest after a step, as a multiple of its time.
     static func rest(waiting: Int, sweepLasts: Duration) -> Double {
         let most = sweepLasts < longSweep ? mostRest : mostRestOfLongSweep
         let crowd = max(Double(waiting - few) / Double(few), 0)

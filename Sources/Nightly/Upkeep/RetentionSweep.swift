@@ -4,8 +4,8 @@ package import Logging
 
 /// Drops observations that are older than the retention, never a device's ability to be counted.
 ///
-/// What is dropped is folded before into the device's base, onto which late data of the days that are kept are folded. A day
-/// more is kept than the door accepts: an event that was accepted a moment ago is never older than what is dropped.
+/// Before they are dropped they are folded into the device's base, onto which late data of the kept days is folded. One day
+/// more is kept than the door accepts, so that an event accepted a moment ago is never too old.
 package struct RetentionSweep: Sendable {
     /// Devices a step; a step is one transaction.
     package var stepSize = 2_000
@@ -24,7 +24,7 @@ package struct RetentionSweep: Sendable {
     /// What a run did.
     package struct Kept: Hashable, Sendable {
         package var dropped = 0
-        /// Left for the next run: somebody, as a backup does, holds the table.
+        /// Left for the next run because another session, such as a backup, holds the table.
         package var putOff = 0
 
         package init(dropped: Int = 0, putOff: Int = 0) {
@@ -33,8 +33,8 @@ package struct RetentionSweep: Sendable {
         }
     }
 
-    /// Drops expired days that hold nothing, as there are when the retention was lowered before much had come: no fold has to
-    /// be made for them, and every statement that reads all partitions locks the fewer.
+    /// Drops expired days that hold nothing, as after a retention was lowered early: they need no fold, and every statement
+    /// that reads all partitions locks fewer.
     package func dropEmpty(now: Timestamp = .now) async throws(StoreError) -> Kept {
         guard let (_, expired) = try await expired(now: now) else { return Kept() }
         var kept = Kept()
@@ -49,7 +49,7 @@ package struct RetentionSweep: Sendable {
     }
 
     /// - Parameters:
-    ///   - now: the server's clock, which is not believed where no device's says as much.
+    ///   - now: the server's clock, which is not trusted unless some device's clock agrees.
     ///   - progress: called after every step with the devices so far.
     package func keep(
         now: Timestamp = .now, progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
@@ -67,7 +67,7 @@ package struct RetentionSweep: Sendable {
                 switch try await store.upkeep.dropPartition(day, before: ReportingZone.utc.start(of: end)) {
                 case .dropped: kept.dropped += 1
                 case .holdsMore:
-                    // Something was imported meanwhile: it has to be reconciled first.
+                    // Something was imported in the meantime: it must be reconciled first.
                     logger.notice("a day is not reconciled and was not dropped", metadata: ["day": "\(day)"])
                     return kept
                 case .putOff: return tell(kept, of: expired.count)
@@ -101,7 +101,7 @@ package struct RetentionSweep: Sendable {
         return kept
     }
 
-    /// Whoever forgot a device may have been killed before all of it was gone.
+    /// A process that was forgetting a device may have been killed before it was done.
     private func finishForgetting() async throws(StoreError) {
         let (finished, left) = try await store.forgetting.finish()
         if finished > 0 { logger.notice("devices were forgotten at last", metadata: ["devices": "\(finished)"]) }
@@ -112,7 +112,7 @@ package struct RetentionSweep: Sendable {
         }
     }
 
-    /// Today by the clocks of server and devices: a server's clock that jumped ahead must not empty the log.
+    /// Today by the clocks of both server and devices: a server whose clock jumped ahead must not empty the log.
     private func newestDay(of partitions: [Day], now: Timestamp) async throws(StoreError) -> Day? {
         let today = ReportingZone.utc.day(of: now)
         for day in partitions.reversed() where day <= today {

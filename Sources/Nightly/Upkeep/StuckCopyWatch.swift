@@ -3,7 +3,7 @@ package import Logging
 internal import ServiceLifecycle
 internal import Services
 
-/// Ends the sessions of nodes that stand still while the store waits for their rows.
+/// Ends the sessions of nodes that have stopped while the store waits for their rows.
 package struct StuckCopyWatch: Service {
     private static let interval: Duration = .seconds(30)
     private static let patience: Duration = .seconds(60)
@@ -18,7 +18,7 @@ package struct StuckCopyWatch: Service {
 
     package func run() async throws {
         await ServiceLoop(every: StuckCopyWatch.interval, restsFirst: true).run {
-            // While the store is away others say so.
+            // Other services log that the store is away.
             let ended = (try? await store.log.endStuckCopies(olderThan: StuckCopyWatch.patience)) ?? 0
             guard ended > 0 else { return }
             logger.warning(

@@ -1,11 +1,5 @@
-/// The pages of a SQLite file and of its log, each by itself: no page is looked for by way of another one.
+/// The pages of a SQLite file and of its log, each read on its own: no page is found by way of another.
 struct DatabaseImage {
-    /// Where a page stands.
-    private struct Place {
-        var isInLog: Bool
-        var offset: Int
-    }
-
     let pageSize: Int
     private let main: RawFile?
     private let log: RawFile?
@@ -24,7 +18,7 @@ struct DatabaseImage {
         }
     }
 
-    /// The sizes that pages may have: what the files say, which may be damaged, and what a spool's always have.
+    /// Possible sizes of a page: what the files say, which may be damaged, and the size that a spool's pages always have.
     static func pageSizes(main: RawFile?, log: RawFile?) -> Set<Int> {
         let ours = 4_096
         var sizes: Set = [ours]
@@ -36,7 +30,7 @@ struct DatabaseImage {
         return sizes.filter(\.isPageSize)
     }
 
-    /// Shows every page, the file's first, then the log's as they were written.
+    /// Calls `body` with every page: the file's first, then the log's in the order they were written.
     func forEachPage(_ body: (_ page: [UInt8], _ isFirst: Bool) throws -> Void) rethrows {
         for start in stride(from: 0, to: main?.size ?? 0, by: pageSize) {
             try body(main?.read(at: start, count: pageSize) ?? [], start == 0)
@@ -44,7 +38,7 @@ struct DatabaseImage {
         for start in frames { try body(log?.read(at: start, count: pageSize) ?? [], false) }
     }
 
-    /// - Parameter inLog: whether the log's newest image of a page stands before the file's.
+    /// - Parameter inLog: whether the log's newest image of the page takes precedence over the file's.
     func page(_ number: UInt32, inLog: Bool) -> [UInt8] {
         if inLog, let offset = newest[number] { return log?.read(at: offset, count: pageSize) ?? [] }
         guard number > 0 else { return [] }

@@ -1,4 +1,4 @@
-/// One row of a table as it lies on a leaf of its tree (sqlite.org/fileformat2.html, sections 1.6 and 2.1).
+/// One row of a table, read from a leaf page of its tree (sqlite.org/fileformat2.html, sections 1.6 and 2.1).
 struct LeafCell {
     enum Value {
         case null
@@ -9,17 +9,17 @@ struct LeafCell {
     }
 
     let rowID: Int64
-    /// Of the columns, in the record's bytes.
+    /// The columns' values; ranges are in the record's bytes.
     let values: [Value]
     private let length: Int
     private let local: ArraySlice<UInt8>
     private let overflow: UInt32
 
-    /// Longer rows are no rows of ours: a batch is 8 MiB at most.
+    /// Longer rows are not ours: a batch is 8 MiB at most.
     private static let longest = 64 << 20
 
-    /// The cells to which a page's pointers point; none when it is no leaf of a table. What merely looks like a cell, within
-    /// what somebody has sent, is none.
+    /// The cells that a page's pointers point to; none when it is not a table's leaf. Bytes within a sender's data that only
+    /// look like a cell are none.
     static func all(on page: [UInt8], isFirst: Bool) -> [LeafCell?] {
         let start = isFirst ? 100 : 0
         guard page.count > start + 8, page[start] == 0x0D else { return [] }

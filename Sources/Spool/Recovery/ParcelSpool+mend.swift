@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 extension ParcelSpool {
-    /// A spool's file in use, and what was mended before it was.
+    /// A spool's file in use, and what was mended before.
     struct Opened {
         var database: DatabaseQueue
         var level: SpoolLevel
@@ -39,7 +39,7 @@ extension ParcelSpool {
     private static func openAsItIs(_ folder: SpoolFolder, limit: Int, after time: Date? = nil) throws -> Opened {
         let database = try open(folder.file)
         do {
-            // Numbers of a new file are larger than those of the one before: whoever remembers one of those means no other.
+            // A new file's numbers are larger than those of the one before, so that a remembered number names no other row.
             let first = time.map { Int64($0.timeIntervalSince1970 * 1_000_000) } ?? 0
             let level = try database.write { db in try begin(db, limit: limit, after: first) }
             return Opened(database: database, level: level, mendings: [])
@@ -49,12 +49,12 @@ extension ParcelSpool {
         }
     }
 
-    /// What SQLite would pass over without a word; a log of which only the end is cut off is copied.
+    /// Looks for damage that SQLite would pass over silently; a log with only its end cut off is copied.
     ///
     /// - Returns: why the files can't be opened as they are.
     private static func lookAt(_ folder: SpoolFolder) -> String? {
         if folder.hasStrayLog, RawFile(folder.log) != nil { return "there is a log, and not the file that it is of" }
-        // SQLite takes it for a new one.
+        // SQLite would take it for a new one.
         if let main = RawFile(folder.file), main.size < 512 { return "it is shorter than a page" }
         guard let log = RawFile(folder.log) else { return nil }
         switch WriteAheadLog(log).condition {
@@ -65,7 +65,7 @@ extension ParcelSpool {
         return nil
     }
 
-    /// Brings what is whole in files that were put aside. Where the disk has no room they wait for the next start.
+    /// Brings what is whole in files that were put aside. Without room on the disk they wait for the next start.
     private static func bring(_ reason: String, from folder: SpoolFolder, into opened: inout Opened) throws {
         for stamp in folder.unreadStamps {
             let files = folder.unreadFiles(stamp)
@@ -131,10 +131,10 @@ extension ParcelSpool {
 }
 
 extension DatabaseError {
-    /// Closed is a file that was damaged and could not be opened again: that is tried once more.
+    /// A file that was damaged and could not be opened again is closed: opening it is tried once more.
     var isDamageOrClosed: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_MISUSE].contains(resultCode) }
 
-    /// Whether it is the file that SQLite can't use, and not the disk that takes nothing, or another process that has it.
+    /// Whether the fault is in the file itself, and not in the disk or another process that has it.
     var isDamage: Bool {
         switch resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH,

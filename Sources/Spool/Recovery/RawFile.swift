@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 
-/// A file that is read where somebody says, as far as it can be: what a disk does not give back reads as nothing.
+/// A file that is read piece by piece, as far as it can be: a piece that the disk does not give back is empty.
 final class RawFile {
     let size: Int
     private let descriptor: Int32

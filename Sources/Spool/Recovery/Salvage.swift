@@ -1,10 +1,10 @@
 internal import CensusStore
 
-/// Looks for parcels in the files of a spool that SQLite can't or should not be asked about.
+/// Looks for parcels in a spool's files that SQLite can't read, or should not.
 ///
-/// Each parcel carries a digest of its own: whichever page it is found on, and whatever became of the rest of the file, it is
-/// either as it was given or not taken. Those that were removed may come again, where the log still has them; that changes
-/// nothing, for the store has them.
+/// Each parcel carries its own digest: whichever page it is found on, and whatever happened to the rest of the file, it is
+/// either unchanged or not taken. Removed parcels may turn up again if the log still has them; that changes nothing, since the
+/// store has them.
 struct Salvage {
     struct Find {
         var parcel: Parcel
@@ -26,20 +26,20 @@ struct Salvage {
     /// Rows that were seen and could not be read.
     var damaged: Int { broken.subtracting(whole).count }
 
-    /// Numbers between the first row and the last that no row has: those on pages that are lost, and, where an older one was set
-    /// aside, those that the store has.
+    /// Numbers between the first row and the last that no row has: those on lost pages, and, if an older one was set aside, those
+    /// that the store has.
     var missing: Int {
-        // Numbers are damaged, too: none is larger than the last that was given, or than a spool can have come to.
+        // Numbers may be damaged, too: none can be larger than the last one given, or than a spool ever reaches.
         let largest = last ?? Salvage.largestNumber
         let seen = whole.union(broken).filter { $0 > 0 && $0 <= largest }
         guard let first = seen.min(), let end = last ?? seen.max() else { return 0 }
         return max(0, Int(end - first) + 1 - seen.count)
     }
 
-    /// Far more than anybody will have; what is larger is damaged.
+    /// Far more than any spool will reach; a larger number is damaged.
     static let largestNumber: Int64 = 1 << 53
 
-    /// Shows each parcel that can be had, some of them more than once.
+    /// Calls `body` with each parcel that can be read, with some of them more than once.
     mutating func forEach(_ body: (Find) throws -> Void) rethrows {
         for pageSize in DatabaseImage.pageSizes(main: main, log: log).sorted() {
             let image = DatabaseImage(main: main, log: log, pageSize: pageSize)

@@ -15,13 +15,13 @@ extension SpoolFolder {
     /// The longest first: one ends as another does.
     private static let suffixes = [tornLog, "-wal", "-shm", "-journal", ""]
 
-    /// Files that hold what was not brought yet, by when they were put aside: of this start, or of one that was cut off.
+    /// When files were put aside whose content was not brought yet, at this start or at one that was cut off.
     var unreadStamps: [String] { stamps(SpoolFolder.unread) }
 
-    /// How many lie in the folder for somebody to look at and delete.
+    /// How many are in the folder for a person to look at and delete.
     var damagedCount: Int { stamps(SpoolFolder.damaged).count }
 
-    /// Takes what SQLite would open out of its way.
+    /// Moves the files that SQLite would open out of its way.
     func putAside(_ time: Date = .now) throws(SpoolError) {
         let stamp = freeStamp(time)
         // The file first: a log without its file is noticed at the next start, a file without its log is not.
@@ -37,7 +37,7 @@ extension SpoolFolder {
 
     /// Copies the log, whose end SQLite is about to forget.
     func copyTornLog(_ time: Date = .now) {
-        // Without room for it there is none for what it holds.
+        // Without room for the copy there is none for what it holds either.
         let copy = path + "/" + SpoolFolder.unread + freeStamp(time) + SpoolFolder.tornLog
         guard (try? FileManager.default.copyItem(atPath: log, toPath: copy)) != nil else {
             unlink(copy)
@@ -54,7 +54,7 @@ extension SpoolFolder {
         return (name, isTornLog ? torn : name + "-wal", isTornLog)
     }
 
-    /// What could be brought was.
+    /// All that could be brought has been.
     ///
     /// - Returns: the file's name now.
     func keepUnread(_ stamp: String) throws(SpoolError) -> String {
@@ -68,7 +68,7 @@ extension SpoolFolder {
         return SpoolFolder.damaged + stamp
     }
 
-    /// Nothing is in it that was not brought.
+    /// All that was in it has been brought.
     func removeUnread(_ stamp: String) {
         for name in names(SpoolFolder.unread, stamp) { unlink(path + "/" + name) }
     }
@@ -96,7 +96,7 @@ extension SpoolFolder {
         return Set(stamps).sorted()
     }
 
-    /// Of one stamp, and not of another that begins alike.
+    /// The names with this stamp, and not with one that only begins like it.
     private func names(_ prefix: String, _ stamp: String) -> [String] {
         let own = Set(SpoolFolder.suffixes.map { prefix + stamp + $0 })
         return names(prefix).filter(own.contains)

@@ -5,9 +5,9 @@ struct WriteAheadLog {
     enum Condition: Hashable {
         /// All that was committed to it can be read.
         case whole
-        /// Its end can't: a power cut leaves that of what nobody was told was kept, and so does damage to the last commit.
+        /// Its end can't be read: after a power cut in what was not acknowledged, or after damage to the last commit.
         case torn
-        /// Something can't that a later commit follows.
+        /// Something before a later commit can't be read.
         case damaged
     }
 
@@ -48,7 +48,7 @@ struct WriteAheadLog {
                 isValid = own == salts && sum.isAt(16, in: frame)
             }
             guard !isValid else { continue }
-            // What is left of an earlier round has other salts, the first of them a little smaller: it counts the rounds.
+            // Frames of an earlier round have other salts. The first one counts the rounds, so theirs is a little smaller.
             if own.1 != salts.1, (1...1_000_000).contains(salts.0 &- own.0) { continue }
             condition = .torn
             if commitsAfter > 0 { framesAfterCommit += 1 }

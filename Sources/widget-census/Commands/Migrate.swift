@@ -20,7 +20,7 @@ struct Migrate: AsyncParsableCommand {
         await Interruption.shared.watch()
         let logger = settings.logger(default: .notice)
         try await Census.with(settings, logger: logger, migrates: true) { census in
-            try await census.tellUnsafeSettings()
+            try await census.warnOfUnsafeSettings()
             try await PartitionService(store: census.store, logger: logger).keepAll()
             print("the schema is at version \(Migrator.currentVersion)")
         }

@@ -53,7 +53,7 @@ struct NightlyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let summary = try await common.census(logging: .notice) { census in
-            try await census.tellDoubtfulZones()
+            try await census.warnOfDoubtfulZones()
             let reporter = NightReporter(logger: census.logger)
             defer { Terminal.endProgress() }
             return try await NightlyJob(store: census.store, logger: census.logger).run(

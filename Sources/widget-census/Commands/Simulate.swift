@@ -137,7 +137,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private static func file(at path: String) throws -> FileHandle {
-        // Not FileManager's createFile: it puts a new file in the place of what is there, of /dev/null, too.
+        // Not FileManager's createFile: it replaces what is there by a new file, even /dev/null.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw UsageError("\(path) cannot be written") }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

@@ -11,16 +11,16 @@ struct SecretFile {
         self.folder = folder
     }
 
-    /// Reads the secret, making it when there is none; of several processes that make it at once one wins.
+    /// Reads the secret, making it when there is none; if several processes make it at once, one wins.
     func text() throws -> String {
         if let text = try read() { return text }
         let made = (0..<32).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
-        // Written aside and linked, so that nobody ever reads half of it.
+        // Written to another name and linked, so that no process ever reads half of it.
         let aside = path + ".\(ProcessInfo.processInfo.processIdentifier)"
         let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw fault("write the secret to", aside) }
         defer { unlink(aside) }
-        // Root in somebody's folder must not lock its owner out of it.
+        // Root in a user's folder must not lock its owner out.
         var status = stat()
         if geteuid() == 0, stat(folder, &status) == 0 { _ = fchown(file, status.st_uid, status.st_gid) }
         let bytes = Array((made + "\n").utf8)

@@ -7,7 +7,7 @@ internal import Logging
 struct Settings: Sendable {
     var host = "127.0.0.1"
     var port = 8_080
-    /// Where PostgreSQL is, as libpq takes it; empty: `PG*` say. Nil: nobody named one, so we run our own.
+    /// Where PostgreSQL is, as libpq takes it; empty when `PG*` say it. Nil when none was named: we run our own.
     var database: String?
     var dataDirectory: String
     /// The key of the id hashes.
@@ -44,7 +44,7 @@ struct Settings: Sendable {
         var values: [String: String] = [:]
         if let path = configurationFile ?? environment["CENSUS_CONFIG"] { values = try Settings.read(path) }
         values.merge(environment) { _, fromEnvironment in fromEnvironment }
-        // Of an empty folder comes the current one, and a second, empty census in it.
+        // An empty folder would mean the current one, with a second, empty census in it.
         for name in Settings.names.keys.sorted() where values[name]?.isEmpty == true {
             throw UsageError("\(name) is empty; it is: \(Settings.names[name] ?? ""). Leave it out for the default")
         }

@@ -15,7 +15,7 @@ struct Importer {
         var events = 0
         var stored = 0
         var refused = 0
-        /// Older than what is kept: their devices' bases hold them, so they were not stored again.
+        /// Older than what is kept, and not stored again: their devices' bases include them.
         var past = 0
         var badLines = 0
     }
@@ -133,8 +133,8 @@ struct Importer {
         return Committed(stored: try await store.log.append(parcels, deadline: .seconds(120)).stored, past: left.past)
     }
 
-    /// Leaves out what was dropped since it came first: nothing knows it any more but the device's base, which would ignore it,
-    /// and its day has no partition. What is as old and of a device without a base never came before, and is taken.
+    /// Leaves out what was dropped since it first came: only the device's base knows of it, and would ignore it, and its day
+    /// has no partition. Equally old events of a device without a base never came before, and are taken.
     private func withoutPast(_ batches: [Admitted]) async throws -> (batches: [Admitted], past: Int) {
         // Asked at every commit: a night may drop days while we run.
         guard let first = try await store.upkeep.retention().keptFrom else { return (batches, 0) }
@@ -148,7 +148,7 @@ struct Importer {
                 continue
             }
             let before = left[position].batch.events.count
-            // A base holds what came at its last moment, too.
+            // A base includes events at its last moment.
             let end = min(keptFrom, through + .microseconds(1))
             left[position].batch.events.removeAll { $0.isAccepted(before: end) }
             past += before - left[position].batch.events.count

@@ -6,7 +6,7 @@ struct ExplanationRecord: Encodable {
     struct Step: Encodable {
         var at: String
         var heard: Heard?
-        /// What was heard is from a time through which all was folded before.
+        /// Whether it is from before ``folded_through``, and was not folded again.
         var is_left_out: Bool
         var rule: String?
         var remark: String?

@@ -45,7 +45,7 @@ final class NightReporter: Sendable {
 }
 
 extension NightProgress {
-    /// A rate is worth telling after so many seconds.
+    /// A rate means something after this many seconds.
     private static let patience = 2.0
 
     func line(after seconds: Double) -> String {
@@ -70,7 +70,7 @@ extension NightProgress {
         return metadata
     }
 
-    /// By the rate of this step so far; nil before it can be told.
+    /// By the rate of this step so far; nil before there is one.
     private func secondsLeft(after seconds: Double) -> Int? {
         guard let total, done > 0, done < total, seconds >= NightProgress.patience else { return nil }
         return Int((seconds * Double(total - done) / Double(done)).rounded(.up))
@@ -86,7 +86,7 @@ extension Int {
         return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
     }
 
-    /// So many seconds, as one says it.
+    /// This many seconds, as a person would say it.
     fileprivate var asTime: String {
         switch self {
         case ..<100: "\(self) s"

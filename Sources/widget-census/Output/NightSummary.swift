@@ -2,7 +2,7 @@ internal import CensusStore
 internal import Foundation
 internal import Nightly
 
-/// What a night did, for programs: absent members were not come to.
+/// What a night did, for programs; steps that were not reached are absent.
 struct NightSummary: Encodable {
     struct App: Encodable {
         var app_id: String
@@ -12,7 +12,7 @@ struct NightSummary: Encodable {
         var days_closed: Int
         var days_restated: Int
         var numbers_changed: Int
-        /// Its ledger was counted anew from the spans.
+        /// Its ledger was counted again from the spans.
         var recounted: Bool
         /// Why its days could not be closed; absent when they were.
         var failure: String?
@@ -26,7 +26,7 @@ struct NightSummary: Encodable {
     var devices_implausible: Int
     var partitions_made: Int?
     var partitions_dropped: Int?
-    /// Those that waited for somebody who held the table, and wait for the next night.
+    /// Left for the next night, because another session held the table.
     var partitions_put_off: Int?
     /// Cells of the ledger and claims about reports that are wrong; absent when they were not checked.
     var faults: [String]?

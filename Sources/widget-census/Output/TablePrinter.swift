@@ -1,6 +1,6 @@
 internal import CensusStore
 
-/// A table for people: numbers to the right. Where the screen is too narrow, what is the same in all rows is said once
+/// A table for people: numbers to the right. Where the screen is too narrow, what is the same in all rows is printed once
 /// above, then long names are broken; where that does not help, every row is a block.
 struct TablePrinter {
     private let table: ReportTable

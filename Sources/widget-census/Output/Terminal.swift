@@ -4,13 +4,12 @@ internal import Synchronization
 
 /// The two streams, and how wide the screen is.
 enum Terminal {
-    /// Whether what reads standard error takes it for a log of JSON objects: then all that is said there is one.
+    /// Whether standard error is a log of JSON objects: then every message there must be one.
     private static let speaksJSON = Mutex(false)
 
     static func use(_ format: LogFormat) { speaksJSON.withLock { $0 = format == .json } }
 
-    /// Takes the format from where it can be seen before anything is understood: a complaint of the settings themselves
-    /// must be readable, too.
+    /// Finds the format before anything else is parsed: complaints about the settings themselves must have it, too.
     static func useFormat(in arguments: [String], _ environment: [String: String]) {
         var name = environment["CENSUS_LOG_FORMAT"]
         for (position, argument) in arguments.enumerated() {
@@ -28,10 +27,10 @@ enum Terminal {
         JSONLogHandler.write(line, level)
     }
 
-    /// Whether a person looks at standard error.
+    /// Whether standard error is a screen.
     static var isScreen: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Shows how far long work has come; on a screen the line replaces the one before.
+    /// Shows how far long work has come; the line replaces the one before. Only on a screen.
     static func progress(_ line: String) {
         guard isScreen, !speaksJSON.withLock({ $0 }) else { return }
         FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))

@@ -129,7 +129,7 @@ import Testing
                 group.addTask { try await door.post(bomb, ("Content-Encoding", "gzip")) }
             }
             for try await response in group {
-                // In its turn, or not at all: so many are more than may wait, and more than the key may do.
+                // In its turn, or not at all: these are more than may wait, and more than the key's rate allows.
                 #expect([413, 429, 503].contains(response.status))
             }
         }

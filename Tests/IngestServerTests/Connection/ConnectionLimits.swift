@@ -15,7 +15,7 @@ import Testing
                 busy.append(connection)
                 try await Task.sleep(for: .milliseconds(10))
             }
-            // The system takes them, and nobody here has them yet. A few are let in together.
+            // The kernel accepts them, and the server has not yet. A few are let in together.
             for _ in 0..<20 {
                 let connection = try door.connect()
                 try await connection.send(RawRequest(method: "GET", path: "/livez").bytes)

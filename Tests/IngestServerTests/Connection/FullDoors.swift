@@ -2,8 +2,7 @@ import CensusCore
 import IngestServer
 import Testing
 
-/// 64 connections at once. More than so many that waited for their clients kept everybody else outside, for as long as they
-/// might be silent.
+/// A door with 64 connections. Once that many waited for silent clients, and kept all others outside for as long.
 @Suite(
     .serialized,
     .door {

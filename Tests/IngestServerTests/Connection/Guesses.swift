@@ -1,7 +1,7 @@
 import CensusStore
 import Testing
 
-/// Whoever has no key must not make the store work.
+/// Without a key nobody must make the store work.
 @Suite(.serialized, .door) struct `Guesses` {
     @Test func `unknown keys make the store read its keys ten times a second, however many they are`() async throws {
         let door = try door()
@@ -57,7 +57,7 @@ import Testing
                     }
                 }
                 try await Task.sleep(for: .seconds(1))
-                // Whoever is known is served meanwhile.
+                // Known keys are served in the meantime.
                 #expect(try await door.accepts())
                 let waiting = """
                     select count(*) from pg_stat_activity

@@ -4,7 +4,7 @@ import Testing
 
 /// Small bodies that make much work: what they hold is paid for by their key alone.
 @Suite(.serialized, .door) struct `Heavy bodies` {
-    /// Some 8 KB that inflate to nearly 8 MiB of a field that nobody reads, around a good batch.
+    /// Some 8 KB that inflate to nearly 8 MiB of an unknown field, around a good batch.
     private func bomb(_ sample: Sample) -> [UInt8] {
         var sample = sample
         sample.more = #","ignored":[\#(String(repeating: "0,", count: 4_100_000))0]"#

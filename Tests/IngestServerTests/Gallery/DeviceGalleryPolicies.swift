@@ -2,7 +2,7 @@ import CensusCore
 import CensusStore
 import Testing
 
-/// `GET /v1/gallery-policy` for one device: a legacy kind is hidden only where it is certain that nobody loses it.
+/// `GET /v1/gallery-policy` for one device: a legacy kind is hidden only where that certainly takes a widget from no one.
 @Suite(.serialized, .door) struct `Device gallery policies` {
     @Test func `a device whose last report lacks the legacy kind hides it, and the answer names the report`()
         async throws

@@ -2,7 +2,7 @@ import CensusCore
 import CensusStore
 import Testing
 
-/// `GET /v1/gallery-policy` for nobody in particular, and how it may be cached.
+/// `GET /v1/gallery-policy` without a device, and how it may be cached.
 @Suite(.serialized, .door) struct `Gallery policies` {
     struct Policy: Decodable, Equatable {
         struct Report: Decodable, Equatable {

@@ -2,7 +2,7 @@ import Glibc
 import IngestServer
 import Testing
 
-/// The numbers are the operator's: whoever is not on this machine finds no such path.
+/// The numbers are the operator's: from other machines there is no such path.
 @Suite(.serialized) struct `Access to metrics` {
     @Test(arguments: [
         ("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=203.0.113.9"), ("Via", "1.1 proxy"),

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a scrape says of the store: soon true again after each change, and never a number that nobody knows.
+/// What a scrape says about the store: soon true again after each change, and never a number that is not known.
 @Suite(.serialized, .door) struct `Store gauges` {
     @Test func `devices that wait for the reconciler are counted`() async throws {
         let door = try door()

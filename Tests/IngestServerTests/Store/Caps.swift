@@ -131,7 +131,7 @@ import Testing
         #expect(try await door.post(late).status == 422)
     }
 
-    /// One name to Swift's `==`: whoever mixed the two spellings of é had kinds without end.
+    /// One name to Swift's `==`: mixing the two spellings of é once made kinds without end.
     @Test func `names that only look alike are names of their own`() async throws {
         let door = try await capped("com.example.alike") { $0.maximumKinds = 3 }
         var sample = Sample()

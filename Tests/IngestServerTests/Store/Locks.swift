@@ -1,7 +1,7 @@
 import CensusStore
 import Testing
 
-/// Somebody holds a table: whoever needs it is told to come back, in time, and all others are served.
+/// A session holds a table: requests that need it are told in time to come back, and all others are served.
 @Suite(.serialized, .door) struct `Locks` {
     @Test func `while the log is locked every batch gets 503 within three seconds, however many come`() async throws {
         let door = try door()

@@ -2,7 +2,7 @@ import PostgresTesting
 import Testing
 
 extension OpenDoor {
-    /// Does something while somebody holds a table, and returns when it is free again.
+    /// Calls `body` while another session holds a table, and returns when the table is free again.
     ///
     /// - Parameter body: is told when the lock will be given back.
     func locked<T: Sendable>(

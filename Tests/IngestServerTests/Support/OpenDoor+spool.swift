@@ -7,7 +7,7 @@ import Testing
 @testable import IngestServer
 
 extension OpenDoor {
-    /// A sample as the door would hand it to whoever keeps it.
+    /// A sample as the door would hand it to the store or the spool.
     ///
     /// - Parameter appNumber: nil: that of the sample's app.
     func parcel(

@@ -1,7 +1,7 @@
 import CensusCore
 import Synchronization
 
-/// The server's clock in a test: it stands until somebody sets it.
+/// The server's clock in a test: it stands still until it is set.
 final class TestClock: Sendable {
     private let time = Mutex(Timestamp.test("2026-11-21T10:00:00Z"))
 
