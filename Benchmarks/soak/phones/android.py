@@ -145,6 +145,10 @@ class AndroidPhone:
         for instance, widget in old.items():
             renamed[instance] = next(self.ids)
             (self.phantoms if self.random.random() < 0.3 else self.screen)[renamed[instance]] = widget
+        # To this phone's first list they are as new as if they had been placed by hand.
+        self.news = News()
+        for kind, _ in self.screen.values():
+            self.news.placed(kind)
         self.boots = [self.pace.now - MINUTE]
         self.begin_life()
         if renamed:
