@@ -20,10 +20,11 @@ struct ObservationPage: Sendable {
         var occurredAt = Timestamp.distantPast
     }
 
-    init(_ rows: Rows, room: ReadRoom) throws(PostgresError) {
-        bytes = try rows.last?.decode("bytes_through", as: Int.self) ?? 0
+    init(_ rows: Rows, room: ReadRoom) throws {
+        try ObservationColumn.check(rows)
+        bytes = try rows.last?.decode(.bytesThrough, as: Int.self) ?? 0
         for row in rows {
-            let device = try row.decode("device_id", as: Pseudonym.self)
+            let device = try row.decode(.deviceId, as: Pseudonym.self)
             do {
                 byDevice[device, default: []].append(try Observation(row))
             } catch {
@@ -32,11 +33,11 @@ struct ObservationPage: Sendable {
         }
         guard let last = rows.last, rows.count == room.rows || bytes >= room.bytes else { return }
         next = Place(
-            device: try last.decode("device_id", as: Pseudonym.self),
-            at: try last.decode("corrected_at", as: Timestamp.self),
-            isReport: try last.decode("type", as: String.self) == EventType.widgetsReported.rawValue,
-            id: try last.decode("event_id", as: String.self),
-            occurredAt: try last.decode("occurred_at", as: Timestamp.self))
+            device: try last.decode(.deviceId, as: Pseudonym.self),
+            at: try last.decode(.correctedAt, as: Timestamp.self),
+            isReport: try last.decode(.type, as: String.self) == EventType.widgetsReported.rawValue,
+            id: try last.decode(.eventId, as: String.self),
+            occurredAt: try last.decode(.occurredAt, as: Timestamp.self))
     }
 
     private static func reason(_ error: any Error) -> String {
