@@ -1,4 +1,4 @@
-package import CensusCore
+internal import CensusCore
 internal import Postgres
 
 /// Devices: the queue of those that have something new, what they were folded to, and those that are set aside.

@@ -1,0 +1,54 @@
+internal import CensusCore
+
+/// Every decision of ``NameGate`` on one app, as a value: what is let in, what the store must be asked, and what is to be written.
+struct AppNames: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    /// How long a refusal is given without asking the store: a client that sends new names to a full app must not make the store
+    /// work for each. Names are only ever added, so one that was too many still is.
+    static let memory: Duration = .seconds(3)
+
+    /// Names that the store has.
+    private(set) var known = KnownNames()
+    /// Names that were let in unwritten, and that the store was not seen to have since.
+    private(set) var assumed = KnownNames()
+    /// When the store was last read.
+    private var readAt: Instant?
+
+    /// What becomes of a batch for which the store need not be asked.
+    ///
+    /// - Returns: nil when it must be: the batch may have a name for which there is room.
+    func admitted(_ batch: Batch, _ caps: NameCaps, at now: Instant) -> Batch? {
+        if known.hasAll(of: batch) { return batch }
+        guard let readAt, readAt + AppNames.memory > now else { return nil }
+        let sifted = SiftedBatch(batch, names: known, caps: caps)
+        return sifted.fresh.isEmpty ? sifted.batch : nil
+    }
+
+    /// The store was read.
+    ///
+    /// - Parameter began: when the reading began.
+    mutating func took(_ stored: KnownNames, at began: Instant) {
+        known.formUnion(stored)
+        assumed.subtract(known)
+        readAt = began
+    }
+
+    /// Applies the caps to a batch.
+    ///
+    /// - Returns: what is let in, and the names of it that must be written before it is stored.
+    func sifted(_ batch: Batch, _ caps: NameCaps) -> (batch: Batch, fresh: KnownNames) {
+        if known.hasAll(of: batch) { return (batch, KnownNames()) }
+        let sifted = SiftedBatch(batch, names: known.union(assumed), caps: caps)
+        return (sifted.batch, sifted.fresh.union(KnownNames(of: sifted.batch).intersection(assumed)))
+    }
+
+    /// The store has these now.
+    mutating func wrote(_ names: KnownNames) {
+        known.formUnion(names)
+        assumed.subtract(names)
+    }
+
+    /// These go with a batch that the store has not got yet: they count as used from now on.
+    mutating func assume(_ names: KnownNames) { assumed.formUnion(names) }
+}
