@@ -1442,7 +1442,7 @@ CREATE VIEW report.retirement AS
             COALESCE(recent.days_under, (0)::bigint) AS days_under,
             array_remove(ARRAY[
                 CASE
-                    WHEN (figures.devices_uncounted > 0) THEN format('%s active devices wait to be counted anew'::text, figures.devices_uncounted)
+                    WHEN (figures.devices_uncounted > 0) THEN format('%s active devices wait to be recounted'::text, figures.devices_uncounted)
                     ELSE NULL::text
                 END,
                 CASE

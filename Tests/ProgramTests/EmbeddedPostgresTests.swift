@@ -152,7 +152,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `an initdb that was killed is begun anew`() async throws {
+    @Test func `an initdb that was killed is started over`() async throws {
         let place = Place()
         defer { place.folder.remove() }
         let half = place.path + "/postgres.unfinished-1/base"

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `check the ledger when they are told to, and make it anew`() async throws {
+    @Test func `check the ledger when they are told to, and rebuild it`() async throws {
         try await withFleet(20) { program, database in
             let good = try await program.run("nightly", "--verify")
             #expect(good.status == 0)
@@ -92,7 +92,7 @@ import Testing
                 "alter table census.closed_day drop constraint nothing_fits", database: database.name)
             let next = try await program.run("nightly", "--verify")
             #expect(next.status == 0)
-            #expect(next.output.contains("its ledger was counted anew from the spans"))
+            #expect(next.output.contains("its ledger was recounted from the spans"))
         }
     }
 

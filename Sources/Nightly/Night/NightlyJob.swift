@@ -95,7 +95,7 @@ package struct NightlyJob: Sendable {
             } catch {
                 guard error.fault != .away, !recounts else { throw error }
                 logger.warning(
-                    "an app's days could not be closed by what was entered: its ledger is counted anew",
+                    "an app's days could not be closed by what was entered: its ledger is recounted",
                     metadata: ["app": "\(work.appID)", "reason": "\(error)"])
                 let closed = try await store.ledger.close(work, through: last, recounts: true, progress: recounted)
                 return noted(Night(appID: work.appID, closed: closed))
@@ -113,7 +113,7 @@ package struct NightlyJob: Sendable {
     private func noted(_ night: Night) -> Night {
         if let closed = night.closed, closed.isRecounted {
             logger.notice(
-                "an app's ledger was counted anew from the spans",
+                "an app's ledger was recounted from the spans",
                 metadata: ["app": "\(night.appID)", "days_restated": "\(closed.daysRestated)"])
         }
         return night

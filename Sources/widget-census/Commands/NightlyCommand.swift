@@ -14,7 +14,7 @@ struct NightlyCommand: AsyncParsableCommand {
               widget-census nightly --day 2026-11-20
               widget-census nightly --app com.example.weather
               widget-census nightly --verify           and compare every closed day with a count from the spans
-              widget-census nightly --rebuild          make the ledger anew from the spans
+              widget-census nightly --rebuild          rebuild the ledger from the spans
               widget-census nightly --format json      what it did as one JSON object
 
             Running it twice changes nothing. Every run is a row of census.night_run. Progress goes to standard error: a
@@ -23,7 +23,7 @@ struct NightlyCommand: AsyncParsableCommand {
             EXIT STATUS
               0    done
               1    done, but devices are set aside (census.set_aside says why), an app could not be closed
-                   (census.app_night says why), or --verify found wrong numbers: the next night counts them anew
+                   (census.app_night says why), or --verify found wrong numbers: the next night recounts them
               2    wrong usage: a day that has not ended, an unknown app
               3    the store is away, or was for an app: the next run goes on from there
               70   a fault of ours
@@ -42,7 +42,7 @@ struct NightlyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
     var app: String?
 
-    @Flag(help: "Make every closed day anew from the stored spans; what was first known stays.")
+    @Flag(help: "Recount every closed day from the stored spans; what was first known stays.")
     var rebuild = false
 
     @Flag(help: "Compare every closed day with a count straight from the spans, and check every report: takes minutes.")

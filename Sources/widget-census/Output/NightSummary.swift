@@ -78,7 +78,7 @@ extension NightlyJob.Summary {
                 "\(night.appID): closed through \(closed.through): \(closed.daysClosed.grouped) days new, "
                     + "\(closed.daysRestated.grouped) restated, "
                     + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed"
-                    + (closed.isRecounted ? "; its ledger was counted anew from the spans" : ""))
+                    + (closed.isRecounted ? "; its ledger was recounted from the spans" : ""))
         }
         lines += failed.map { "FAILED: \($0)" }
         if nights.isEmpty, failures.isEmpty {

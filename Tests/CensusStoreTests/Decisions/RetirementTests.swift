@@ -64,7 +64,7 @@ import Testing
     }
 
     /// After such a migration levels are zero and nothing is entered yet: every kind was ready to be dropped.
-    @Test func `a kind is not ready before its holders are counted anew`() async throws {
+    @Test func `a kind is not ready before its holders are recounted`() async throws {
         try await TestStore.with(limits) { test in
             try await test.tell(fleet(active: 5, holders: 15))
             try await test.night()
@@ -80,7 +80,7 @@ import Testing
                 update census.device set zone = null
                 """)
             let lines = try await test.lines("select lifecycle, verdict, reason from report.retirement")
-            #expect(lines == ["legacy|not ready|20 active devices wait to be counted anew"])
+            #expect(lines == ["legacy|not ready|20 active devices wait to be recounted"])
         }
     }
 

@@ -117,9 +117,9 @@ judged as (
         figures.*,
         coalesce(recent.days_under, 0) as days_under,
         array_remove(array[
-            -- After a migration that has everything counted anew, what is not counted yet is not zero.
+            -- After a migration that has everything recounted, what is not counted yet is not zero.
             case when devices_uncounted > 0 then
-                format('%s active devices wait to be counted anew', devices_uncounted) end,
+                format('%s active devices wait to be recounted', devices_uncounted) end,
             case when devices_possible + devices_silent > limit_devices then
                 format('%s devices may still hold it (%s active, %s silent); the limit is %s',
                     devices_possible + devices_silent, devices_possible, devices_silent, limit_devices) end,
