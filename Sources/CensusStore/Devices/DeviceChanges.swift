@@ -1,9 +1,9 @@
 internal import CensusCore
 internal import Postgres
 
-/// What a step of the reconciler has to write, gathered over its devices.
+/// What one step of the reconciler writes, gathered over its devices.
 struct DeviceChanges: Sendable {
-    /// What time alone changed by then is entered in the ledger; later changes are left until they are due.
+    /// The ledger gets what time alone changes up to this moment; later changes wait until they are due.
     let now: Timestamp
     private(set) var goneDevices: [Pseudonym] = []
     private(set) var goneOrdinals: [Int32] = []
@@ -12,9 +12,9 @@ struct DeviceChanges: Sendable {
     private(set) var phases = CopyRows(columns: 10)
     private(set) var devices = DeviceColumns()
     private(set) var entries = LedgerEntries()
-    /// Devices that are counted by the days of another zone now, and are otherwise as they were.
+    /// Devices that are now counted by another zone's days and are otherwise unchanged.
     private(set) var rezoned = (devices: [Pseudonym](), zones: [String]())
-    /// Time of the last event of each app.
+    /// Time of each app's last event.
     private(set) var asOf: [Int32: Timestamp] = [:]
 
     init(now: Timestamp) { self.now = now }
@@ -23,9 +23,9 @@ struct DeviceChanges: Sendable {
 
     /// Devices whose history can't be folded.
     private(set) var failed: [SetAside] = []
-    /// Those of which something that is stored can't be read, though they were counted by it, with their app.
+    /// The failed devices that were counted by stored rows this program can't read, with their apps.
     private(set) var leftOut: [(device: Pseudonym, appNumber: Int32)] = []
-    /// Those that could.
+    /// Devices whose history was folded.
     private(set) var folded: [Pseudonym] = []
 
     mutating func add(_ history: DeviceHistory) {
@@ -36,7 +36,7 @@ struct DeviceChanges: Sendable {
             return
         }
         folded.append(device)
-        // Nothing that counts was ever heard: another channel's device, or the past of one that was forgotten.
+        // No counted event was ever heard: it is another channel's device, or the past of a forgotten one.
         guard let installation = state.installation, let circumstances = state.circumstances,
             let firstHeardAt = state.firstHeardAt, let lastHeardAt = state.lastHeardAt
         else { return addStored(history) }
@@ -63,7 +63,7 @@ struct DeviceChanges: Sendable {
             DeviceReading(Array(history.spans.values), history.phases, counted)
         }
         entries.add(reading, insteadOf: before, appNumber: appNumber)
-        // Not when it was heard last: what a clone said counted as heard until the installation that ended it came late.
+        // Not `lastHeardAt` alone: a clone's events counted as heard until the installation that ended it arrived late.
         let latest = max(history.latest ?? lastHeardAt, lastHeardAt)
         asOf[appNumber] = max(asOf[appNumber] ?? latest, latest)
 
@@ -87,7 +87,7 @@ struct DeviceChanges: Sendable {
         devices.lastOrdinal.append(difference.lastOrdinal)
     }
 
-    /// Counts what is stored of a device by the days of the app's zone: there is nothing from which to fold it anew.
+    /// Recounts a device's stored rows by the days of the app's zone; there is nothing left to fold it from.
     private mutating func addStored(_ history: DeviceHistory) {
         guard let counted = history.before?.counted, counted.zone != history.fold.window.zone else { return }
         let before = DeviceReading(Array(history.spans.values), history.phases, counted)
@@ -161,15 +161,15 @@ struct DeviceColumns: Sendable {
 }
 
 extension Transaction {
-    /// Devices of which something that is stored can't be read: what they were counted for can't be taken back one by one, so
-    /// the next night counts their apps anew, without them.
+    /// Stops counting devices with a stored row that can't be read. What they were counted for can't be taken back one by
+    /// one, so the next night recounts their apps without them.
     func leaveOut(_ devices: [(device: Pseudonym, appNumber: Int32)]) async throws {
         guard !devices.isEmpty else { return }
         _ = try await query(SQL.`DeviceStore.leaveOut`, [devices.map(\.device)])
         _ = try await query(SQL.`DayLedger.doubt`, [devices.map(\.appNumber)])
     }
 
-    /// Sets those aside, too, that are not being reconciled.
+    /// Sets aside unreadable devices that are not being reconciled.
     func setAside(unreadable devices: [(device: Pseudonym, appNumber: Int32)]) async throws {
         guard !devices.isEmpty else { return }
         try await leaveOut(devices)
@@ -195,7 +195,7 @@ extension Transaction {
         try await setAside(changes.failed)
         try await leaveOut(changes.leftOut)
         if !changes.folded.isEmpty { _ = try await query(SQL.`DeviceStore.takeBack`, [changes.folded]) }
-        // Last: steps beside this one wait for the app's row.
+        // Last, because parallel steps wait for the app's row.
         for (appNumber, asOf) in changes.asOf.sorted(by: { $0.key < $1.key }) {
             _ = try await query(SQL.`DeviceStore.reconciled`, [appNumber, asOf])
         }

@@ -1,25 +1,25 @@
 internal import CensusCore
 internal import Postgres
 
-/// Devices that were taken from the queue, and since when they have something new.
+/// Devices taken from the queue, and since when each has something new.
 struct DeviceClaims: Sendable {
     struct Claim: Sendable {
         var appNumber: Int32
-        /// The earliest corrected time of what is new; nil: the device is to be folded from the start.
+        /// The earliest corrected time of what is new; nil: fold the device from the start.
         var earliestAt: Timestamp?
-        /// No partition before this time as sent has anything new; nil as above.
+        /// Partitions before this time as sent hold nothing new; nil as above.
         var occurredFrom: Timestamp?
-        /// Nothing that was derived from its observations is relied on: it is folded from the start, and all that is stored
-        /// of it is read again.
+        /// Relies on nothing derived from the device's observations: folds it from the start and reads all its stored rows
+        /// again.
         var readsAll = false
     }
 
     var devices: [Pseudonym: Claim] = [:]
-    /// Entries of the queue.
+    /// Queue entries; a device may have several.
     var taken = 0
     /// The last device that was looked at.
     var last: Pseudonym?
-    /// Whether some of those that were taken had to be left for another step.
+    /// Whether some of the devices taken had to be left for another step.
     private(set) var isCut = false
 
     mutating func add(_ device: Pseudonym, _ claim: Claim) {
@@ -33,7 +33,7 @@ struct DeviceClaims: Sendable {
         devices[device] = known
     }
 
-    /// Has every device folded as if nothing but its observations and its base could be relied on.
+    /// Has every device folded as if only its observations and its base could be relied on.
     mutating func readAll() {
         for (device, var claim) in devices {
             claim.earliestAt = nil
@@ -43,9 +43,9 @@ struct DeviceClaims: Sendable {
         }
     }
 
-    /// Leaves out all but some devices; the sweep goes on after the last one that it has not left out before the first.
+    /// Keeps only some devices. The sweep goes on after the last kept device before the first one left out.
     ///
-    /// - Returns: those that were left out.
+    /// - Returns: the devices left out.
     mutating func keep(_ kept: some Collection<Pseudonym>) -> [Pseudonym: Claim] {
         let kept = Set(kept)
         let left = devices.filter { !kept.contains($0.key) }
@@ -63,7 +63,7 @@ struct DeviceClaims: Sendable {
 }
 
 extension Transaction {
-    /// Takes the next devices of the queue and locks them until the transaction ends.
+    /// Takes the next devices from the queue and locks them until the transaction ends.
     func claim(after previous: Pseudonym?, through last: Pseudonym, limit: Int) async throws -> DeviceClaims {
         var claims = DeviceClaims()
         let next = try await query(SQL.`DeviceStore.next`, [previous ?? .first, limit, last])

@@ -1,20 +1,20 @@
 internal import CensusCore
 internal import Postgres
 
-/// The devices of one step, with what is new of them folded.
+/// The devices of one step, with their new observations folded.
 struct DeviceHistories: Sendable {
     var byDevice: [Pseudonym: DeviceHistory] = [:]
     private(set) var observations = 0
 
     var refolded: Int { byDevice.values.count(where: \.isRefolded) }
 
-    /// In the order of their ids.
+    /// Ordered by id.
     var all: [DeviceHistory] { byDevice.values.sorted { $0.device < $1.device } }
 
     fileprivate mutating func add(
         _ observations: [Observation], to device: Pseudonym
     ) throws(CancellationError) {
-        // Not the history itself: what is held twice is copied when it changes.
+        // Don't hold the history itself: a second reference would make the next change copy it.
         guard byDevice[device]?.failure == nil else { return }
         let before = byDevice[device]?.foldedBefore ?? .distantPast
         let fresh = observations.filter { $0.at > before }
@@ -25,13 +25,13 @@ struct DeviceHistories: Sendable {
 }
 
 extension Transaction {
-    /// Reads and folds what is new of the claimed devices. Those that would be too much for one step stay out, and are queued
+    /// Reads and folds what is new of the claimed devices. Devices that are too much for one step are left out and queued
     /// again.
     func histories(
         of claims: inout DeviceClaims, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> DeviceHistories {
         let (stored, implausible) = try await storedDevices(claims.devices.keys.sorted())
-        // Whatever else they tell: but for an operator who has them folded from the start nobody works on them again.
+        // Skip implausible devices, whatever else they send, until an operator has them folded from the start.
         claims.devices = claims.devices.filter { $0.value.earliestAt == nil || !implausible.contains($0.key) }
         var histories = DeviceHistories()
         var left = room.stepBytes
@@ -51,17 +51,17 @@ extension Transaction {
                 try await observationPage(range, from: place, room: room)
             }
             guard let last else { continue }
-            // Of those that were read before nothing is lost.
+            // Keep the devices that were read completely.
             histories.byDevice = histories.byDevice.filter { $0.key <= last || ($0.value.isRefolded && !isRefolded) }
         }
         try await putBack(claims.keep(histories.byDevice.keys))
         return histories
     }
 
-    /// Folds observations page by page, device by device; those that a device was folded through are skipped.
+    /// Folds observations page by page, device by device. Skips those that a device was already folded through.
     ///
-    /// - Parameter left: bytes of texts: when they are used up, nothing is read but the rest of the device at hand.
-    /// - Returns: the last device that was read, when some were left; nil: all were read.
+    /// - Parameter left: bytes of texts. Once they are used up, only the rest of the current device is read.
+    /// - Returns: the last device read when some were left; nil when all were read.
     func foldPages(
         of range: ObservationRange, into histories: inout DeviceHistories, left: inout Int,
         page read: (ObservationRange, ObservationPage.Place) async throws -> ObservationPage
@@ -80,7 +80,7 @@ extension Transaction {
             for (device, failure) in page.failures { histories.byDevice[device]?.failure = failure }
             guard let next = page.next else { return last }
             place = next
-            // One that has failed is not read to its end.
+            // Don't read a failed device to its end.
             range.devices.removeAll { $0 < next.device || histories.byDevice[$0]?.failure != nil }
             if left <= 0, let following = range.devices.first(where: { $0 > next.device }) {
                 range.devices.removeAll { $0 >= following }
@@ -104,7 +104,7 @@ extension Transaction {
             [devices.compactMap { claims[$0]?.appNumber }, devices, earliestAt, occurredFrom])
     }
 
-    /// - Returns: with those of them that are implausible.
+    /// - Returns: what is stored, and which of the devices are implausible.
     private func storedDevices(
         _ devices: [Pseudonym]
     ) async throws -> (stored: [Pseudonym: StoredDevice], implausible: Set<Pseudonym>) {
@@ -130,7 +130,7 @@ extension Transaction {
         }
     }
 
-    /// The stored spans, by ordinal, and phases of devices, from a time on that each has to say; nil for all.
+    /// Reads spans, by ordinal, and phases, for each device from its own time on; nil reads all.
     func storedSpans(_ wanted: [(device: Pseudonym, endingFrom: Timestamp?)]) async throws -> StoredSpans {
         var stored = StoredSpans()
         guard !wanted.isEmpty else { return stored }
@@ -158,24 +158,24 @@ extension Transaction {
     }
 }
 
-/// What is stored of some devices.
+/// The stored spans and phases of some devices.
 struct StoredSpans: Sendable {
     var spans: [Pseudonym: [Int32: Span]] = [:]
     var phases: [Pseudonym: [Phase]] = [:]
-    /// Devices of which something can't be read: a program that knows more wrote it, or somebody by hand. They must stop
-    /// nobody else.
+    /// Devices with a row that can't be read: a newer program wrote it, or somebody by hand. They must not hold up the
+    /// others.
     var unreadable: Set<Pseudonym> = []
 }
 
 extension StoredDevice {
-    /// A row of `DeviceStore.newest`: only what observations led to that are no longer kept.
+    /// A row of `DeviceStore.newest`: only the state from observations that are no longer kept.
     init(past row: Row) throws {
         self.init(
             lastOrdinal: 0, base: try Checkpoint(row, through: "base_through", bytes: "base_state"),
             lacksPast: try row.decode("lacks_past", as: Bool?.self) ?? false)
     }
 
-    /// A row of `DeviceStore.devices`, from column 1; nil when nothing is stored of the device.
+    /// A row of `DeviceStore.devices`; nil when nothing is stored about the device.
     fileprivate init?(_ row: Row) throws {
         let base = try Checkpoint(row, through: "base_through", bytes: "base_state")
         let lacksPast = try row.decode("lacks_past", as: Bool?.self) ?? false
@@ -194,7 +194,7 @@ extension StoredDevice {
 
 extension StoredDevice.Checkpoint {
     /// - Parameters:
-    ///   - through: the column that says through when observations were folded.
+    ///   - through: the column with the time through which observations were folded.
     ///   - bytes: the column that holds the state.
     init?(_ row: Row, through: String, bytes: String) throws(PostgresError) {
         guard let foldedThrough = try row.decode(through, as: Timestamp?.self),
@@ -205,9 +205,9 @@ extension StoredDevice.Checkpoint {
 }
 
 extension StoredDevice.Counted {
-    /// A row with what `census.device` says of this.
+    /// A row with the columns of `census.device` that say how the device was counted.
     ///
-    /// - Returns: nil where no zone is stored: the device was not counted yet.
+    /// - Returns: nil when no zone is stored: the device was not counted yet.
     init?(_ row: Row) throws {
         guard let name = try row.decode("zone", as: String?.self) else { return nil }
         guard let zone = ReportingZone(identifier: name) else {

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-/// What is stored of a device.
+/// What is stored about a device.
 struct StoredDevice: Sendable {
     /// How it was counted; nil when it was not counted yet.
     struct Counted: Sendable {
@@ -19,57 +19,57 @@ struct StoredDevice: Sendable {
     var counted: Counted?
     var lastOrdinal: Int32
     var newest: Checkpoint?
-    /// What observations led to that are no longer kept.
+    /// The state from observations that are no longer kept.
     var base: Checkpoint?
-    /// There is no base, and the observation with which the device began is no longer kept.
+    /// There is no base, although the device's first observation is no longer kept.
     var lacksPast = false
 }
 
-/// One device while it is reconciled.
+/// One device while it is being reconciled.
 struct DeviceHistory: Sendable {
     let device: Pseudonym
     let appNumber: Int32
     let fold: DeviceFold
-    /// Nil for one of which nothing is stored.
+    /// Nil when nothing is stored about the device.
     let before: StoredDevice?
-    /// What the fold goes on from: the newest checkpoint, else the base, else nothing.
+    /// Where the fold continues from: the newest checkpoint, else the base, else nothing.
     let start: DeviceState
     private(set) var state: DeviceState
-    /// The latest corrected time in `state`, of observations that are never counted, too.
+    /// The latest corrected time in `state`, including observations that are never counted.
     private(set) var foldedThrough: Timestamp?
-    /// The same of `start`: nothing earlier is added.
+    /// The same for `start`: nothing earlier is added.
     let foldedBefore: Timestamp?
-    /// Observations since `start`.
+    /// Observations folded since `start`.
     private(set) var folded = 0
-    /// So many are folded before anybody looks what came of them.
+    /// Observations folded between checks for cancellation and implausibility.
     private static let piece = 20
     private var foldedFrom: Timestamp?
-    /// The latest of them, whatever it changed.
+    /// The latest of these, whatever it changed.
     private(set) var latest: Timestamp?
     private let plausibility: Plausibility
 
-    /// Between the first and the last of them.
+    /// Days between the first and the last of these.
     var daysFolded: Int {
         guard let foldedFrom, let foldedThrough else { return 0 }
         return Int((foldedThrough - foldedFrom) / .hours(24))
     }
-    /// Whether it is folded from its first observation, or the first that is kept.
+    /// Whether it is folded from its first observation, or from the first one kept.
     let isRefolded: Bool
     private let readsAll: Bool
     /// Why it can't be folded.
     var failure: String?
-    /// It tells of more than a phone can.
+    /// Whether it claims more than any phone could.
     private(set) var isImplausible = false
-    /// Of what is stored of it something can't be read.
+    /// Whether a stored row of it can't be read.
     var isUnreadable = false
-    /// Its stored spans that may have to change, by ordinal, and those of the same days.
+    /// Stored spans that may have to change, by ordinal, and the others of the same days.
     var spans: [Int32: Span] = [:]
-    /// Its stored phases that may have to change, and those of the same days; by time.
+    /// Stored phases that may have to change, and the others of the same days; by time.
     var phases: [Phase] = []
 
-    /// Goes on from the checkpoint when that is of the same fold and all that is new comes after it.
+    /// Continues from the checkpoint when it is of the same fold and everything new comes after it.
     ///
-    /// A past that can't be read is a failure, and never the same as none: what is stored would count as gone.
+    /// A past that can't be read is a failure. It is never treated as empty: what is stored would count as gone.
     init(
         _ device: Pseudonym, _ claim: DeviceClaims.Claim, before: StoredDevice?, fold: DeviceFold,
         plausibility: Plausibility
@@ -101,16 +101,16 @@ struct DeviceHistory: Sendable {
         refuseImplausible()
     }
 
-    /// No stored span or phase that ended before is needed; nil: all are.
+    /// Stored spans and phases that ended before this time are not needed; nil: all are.
     var needsEndingFrom: Timestamp? {
-        // Where days are others now, all that was counted is counted anew.
+        // When the zone has changed, everything is counted again.
         guard !readsAll, before?.counted?.zone == fold.window.zone, let lastHeardAt = start.lastHeardAt else {
             return nil
         }
         return min(lastHeardAt, start.suspectSince ?? lastHeardAt)
     }
 
-    /// - Parameter observations: none of them earlier than those folded before.
+    /// - Parameter observations: none earlier than those already folded.
     mutating func add(_ observations: [Observation]) throws(CancellationError) {
         for start in stride(from: 0, to: observations.count, by: DeviceHistory.piece) {
             if Task.isCancelled { throw CancellationError() }
@@ -125,7 +125,7 @@ struct DeviceHistory: Sendable {
         }
     }
 
-    /// Sets the device aside when it tells of more than a phone can.
+    /// Sets the device aside when it claims more than any phone could.
     private mutating func refuseImplausible() {
         guard let excess = plausibility.excess(of: self) else { return }
         isImplausible = true
@@ -133,7 +133,7 @@ struct DeviceHistory: Sendable {
         state = start
     }
 
-    /// What is stored of it and needed, by a rough guess.
+    /// A rough guess at the bytes stored and needed.
     var storedBytes: Int {
         let checkpoints = (before?.newest?.bytes.count ?? 0) + (before?.base?.bytes.count ?? 0)
         let mayNeedAll = needsEndingFrom == nil || start.suspectSince != nil
@@ -143,13 +143,13 @@ struct DeviceHistory: Sendable {
     private static let spanBytes = 32
 }
 
-/// What a device's observations led to that are no longer kept can't be read.
+/// A device's state from observations that are no longer kept can't be read.
 struct UnreadablePast: Error, CustomStringConvertible {
     let description: String
 }
 
 extension DeviceFold {
-    /// What observations led to that are no longer kept; empty when all are.
+    /// The state from observations that are no longer kept; empty when all are kept.
     func past(of stored: StoredDevice?) throws(UnreadablePast) -> DeviceState {
         if stored?.lacksPast == true {
             throw UnreadablePast(

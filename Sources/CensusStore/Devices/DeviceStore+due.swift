@@ -4,10 +4,10 @@ internal import Postgres
 extension DeviceStore {
     /// Enters in the ledger what time alone changed by `now`: devices that fell silent, reports that no longer count.
     ///
-    /// Safe in several processes at once, and when it is killed, as ``reconcile(after:through:limit:)`` is.
+    /// Safe to run in several processes at once, and to kill, like ``reconcile(after:through:limit:)``.
     ///
-    /// - Parameter limit: devices to take at most.
-    /// - Returns: how many were due; 0 when there is nothing left.
+    /// - Parameter limit: the most devices to take.
+    /// - Returns: how many were due; 0 when none is left.
     package func enterDue(by now: Timestamp, limit: Int) async throws(StoreError) -> Int {
         return try await database.transaction("DeviceStore.enterDue") { transaction in
             let due = try await transaction.query(SQL.`DeviceStore.due`, [now, limit, room.stepBytes])
@@ -21,14 +21,14 @@ extension DeviceStore {
 }
 
 extension Transaction {
-    /// - Parameter devices: that are locked; those that are no longer due are left alone.
+    /// - Parameter devices: locked ones; those that are no longer due are left alone.
     fileprivate func enterDue(_ devices: [Pseudonym], by now: Timestamp) async throws {
         var counted: [Pseudonym: (appNumber: Int32, StoredDevice.Counted)] = [:]
         var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
         for row in try await query(SQL.`DeviceStore.dueDevices`, [devices, now]) {
             let device = try row.decode("device_id", as: Pseudonym.self)
             let appNumber = try row.decode("app_number", as: Int32.self)
-            // One that was not counted yet has nothing due.
+            // A device that was not counted yet has nothing due.
             guard let before = try? StoredDevice.Counted(row) else {
                 unreadable.append((device, appNumber))
                 continue

@@ -2,17 +2,16 @@ package import CensusCore
 internal import Postgres
 
 extension DeviceStore {
-    /// Takes devices from the queue, folds what is new of them, and writes what changed, in one transaction.
+    /// Takes devices from the queue, folds what is new, and writes what changed, in one transaction.
     ///
-    /// Safe in several processes at once: a device is locked while it is worked on, and who comes second waits. Killed
-    /// anywhere, nothing of the step remains and its devices are still queued. A device for which what is stored does not fit
-    /// is folded from its first observation on; one that can't be folded or stored even so is set aside with the reason, and
-    /// stops nobody.
+    /// Safe in several processes at once: a device is locked while it is worked on, and other processes wait for it. A killed
+    /// step leaves nothing behind, and its devices are still queued. A device whose stored rows do not fit is folded from its
+    /// first observation; if it still can't be folded or stored, it is set aside with the reason and holds up no other.
     ///
     /// - Parameters:
-    ///   - previous: where the sweep is: the step takes devices after it.
+    ///   - previous: the sweep's position; the step takes devices after it.
     ///   - last: where the sweep ends.
-    ///   - limit: devices to take at most.
+    ///   - limit: the most devices to take.
     package func reconcile(
         after previous: Pseudonym?, through last: Pseudonym = .last, limit: Int
     ) async throws(StoreError) -> ReconciledBatch {
@@ -22,7 +21,7 @@ extension DeviceStore {
             guard error.fault == .data || error.fault == .ours else { throw error }
         }
         guard limit > 1 else { return try await reconcileAlone(after: previous, through: last) }
-        // One of them is to blame: each for itself.
+        // One device is to blame: try each alone.
         var batch = ReconciledBatch()
         batch.last = previous
         for _ in 0..<limit {
@@ -33,7 +32,7 @@ extension DeviceStore {
         return batch
     }
 
-    /// Reconciles the next device, with which something is wrong, from the start, else sets it aside.
+    /// Retries the next device, whose step failed, from the start; sets it aside if that fails too.
     private func reconcileAlone(
         after previous: Pseudonym?, through last: Pseudonym
     ) async throws(StoreError) -> ReconciledBatch {
@@ -57,7 +56,7 @@ extension DeviceStore {
                 batch.last = claims.last
                 return batch
             }
-            // Not before the claim: whoever changes a setting queues the devices that it concerns.
+            // Not before the claim: changing a setting queues the devices it concerns.
             let folds = try await transaction.folds()
             var histories = try await transaction.histories(of: &claims, room: room) {
                 folds[$0] ?? DeviceFold()
@@ -71,7 +70,7 @@ extension DeviceStore {
             try await transaction.readSpans(of: &histories)
             var changes = DeviceChanges(now: .now)
             for history in histories.all {
-                // Whoever ends the service does not wait for hundreds of devices.
+                // Shutdown must not wait for hundreds of devices.
                 try Task.checkCancellation()
                 changes.add(history)
             }
@@ -83,7 +82,7 @@ extension DeviceStore {
         }
     }
 
-    /// Takes the next device from the queue without touching what is stored of it.
+    /// Takes the next device from the queue without touching its stored rows.
     private func setAside(
         after previous: Pseudonym?, through last: Pseudonym, reason: String
     ) async throws(StoreError) -> ReconciledBatch {
@@ -102,7 +101,7 @@ extension DeviceStore {
 }
 
 extension Transaction {
-    /// How the devices of each app are folded, by the app's number; stays so until the transaction ends.
+    /// How each app's devices are folded, by app number; fixed until the transaction ends.
     func folds() async throws -> [Int32: DeviceFold] {
         _ = try await query(SQL.`AppRegistry.lockShared`, deadline: .seconds(60))
         let apps = try await query(SQL.`AppRegistry.all`).map(App.init)

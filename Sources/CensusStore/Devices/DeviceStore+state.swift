@@ -2,18 +2,18 @@ package import CensusCore
 internal import Postgres
 
 extension DeviceStore {
-    /// The state of one device after every committed observation, reconciled or not; empty when it is not
-    /// known, or when an observation, or what earlier ones led to, can't be read.
+    /// The state of one device after every committed observation, reconciled or not. Empty when the device is not known, or
+    /// when an observation or the state from earlier ones can't be read.
     ///
-    /// A phone waits for the answer, so it takes no longer than two seconds.
+    /// A phone waits for the answer, so it takes two seconds at most.
     package func state(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceState {
         return try await StoreError.wrapping {
             let deadline: Duration = .seconds(2)
-            // One statement: between two, the reconciler could take from the queue what it has not stored yet.
+            // One statement: between two, the reconciler could take from the queue what it has yet to store.
             guard
                 let row = try await database.query(SQL.`DeviceStore.newest`, [device], deadline: deadline).first
             else { return DeviceState() }
-            // More than anybody waits for.
+            // It would take longer than anybody waits.
             guard try !row.decode("is_implausible", as: Bool.self) else { return DeviceState() }
             var after = Timestamp.distantPast
             var from = Timestamp.distantPast
@@ -31,7 +31,7 @@ extension DeviceStore {
                 from = try row.decode("occurred_from", as: Timestamp?.self) ?? .distantPast
             } else {
                 let stored = try StoredDevice(past: row)
-                // What can't be read is not known: to guess would be worse.
+                // Unreadable counts as unknown: a guess would be worse.
                 guard let past = try? fold.past(of: stored) else { return DeviceState() }
                 state = past
                 after = stored.base?.foldedThrough ?? .distantPast
@@ -42,7 +42,7 @@ extension DeviceStore {
             while let next = place {
                 let page = try await database.observationPage(
                     range, from: next, room: room, deadline: end - .now)
-                // What can't be read is not known: to guess would be worse.
+                // Unreadable counts as unknown: a guess would be worse.
                 guard page.failures[device] == nil else { return DeviceState() }
                 state = fold.fold(page.byDevice[device] ?? [], onto: state)
                 place = page.next

@@ -3,8 +3,8 @@ internal import Postgres
 
 /// The columns of `DeviceStore.observations` and `Upkeep.observations`, in their order and spelling.
 ///
-/// These rows are read by the million, and to look up sixteen names in each costs a tenth of what reconciling does. So the names
-/// are compared once a page, and rows are decoded by position.
+/// These rows are read by the million, and looking up sixteen names in each takes a tenth of reconciling. So the names are
+/// compared once per page, and rows are decoded by position.
 enum ObservationColumn: Int, CaseIterable {
     case deviceId, eventId, occurredAt, correctedAt, installationId, type, surface, platform, osVersion, appVersion,
         channel
@@ -18,7 +18,7 @@ enum ObservationColumn: Int, CaseIterable {
 
     private static let names = allCases.map(\.name)
 
-    /// - Throws: ``StoreError`` when rows have other columns than these.
+    /// - Throws: ``StoreError`` when the rows have other columns.
     static func check(_ rows: Rows) throws(StoreError) {
         guard rows.columns == names else {
             throw StoreError(.ours, "\(rows.statement) has other columns than this program decodes")
@@ -27,7 +27,7 @@ enum ObservationColumn: Int, CaseIterable {
 }
 
 extension Row {
-    /// A column of rows that ``ObservationColumn/check(_:)`` has passed.
+    /// A column of rows that passed ``ObservationColumn/check(_:)``.
     func decode<T: PostgresCodable>(_ column: ObservationColumn, as type: T.Type) throws(PostgresError) -> T {
         try decode(type, at: column.rawValue)
     }
@@ -41,7 +41,7 @@ extension Row {
 extension Observation {
     /// A row of ``ObservationColumn``s.
     ///
-    /// - Throws: ``StoredContentError`` or ``UnknownObservation`` when a program that knows more wrote it.
+    /// - Throws: ``StoredContentError`` or ``UnknownObservation`` when a newer program wrote it.
     init(_ row: Row) throws {
         let platform: String = try row.decode(.platform, as: String.self)
         let surface: String = try row.decode(.surface, as: String.self)

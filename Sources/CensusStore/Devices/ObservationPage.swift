@@ -1,12 +1,12 @@
 package import CensusCore
 internal import Postgres
 
-/// Some observations of some devices, device by device, each in the order in which it is folded.
+/// Some observations of some devices, device by device, each device's in fold order.
 struct ObservationPage: Sendable {
     private(set) var byDevice: [Pseudonym: [Observation]] = [:]
-    /// Why devices have observations that can't be read.
+    /// Devices with observations that can't be read, and why.
     private(set) var failures: [Pseudonym: String] = [:]
-    /// Of texts.
+    /// Bytes of texts.
     let bytes: Int
     /// Where the next page begins; nil when nothing follows.
     private(set) var next: Place?
@@ -50,13 +50,13 @@ struct ObservationPage: Sendable {
     }
 }
 
-/// Which observations are read.
+/// Which observations to read.
 struct ObservationRange: Sendable {
     /// In order.
     var devices: [Pseudonym]
-    /// No time as sent before; what partitions are chosen by.
+    /// The earliest time as sent; partitions are chosen by it.
     var occurredFrom = Timestamp.distantPast
-    /// Corrected times after this.
+    /// Only corrected times after this.
     var after = Timestamp.distantPast
 }
 
@@ -75,7 +75,7 @@ extension Querying {
 }
 
 extension Transaction {
-    /// Reads what is there before a time, as a base holds it.
+    /// Reads observations before a time, as a base holds them.
     func observationPage(
         _ range: ObservationRange, before end: Timestamp, from place: ObservationPage.Place, room: ReadRoom
     ) async throws -> ObservationPage {
@@ -91,15 +91,15 @@ extension ObservationPage.Place {
     fileprivate var parameters: [(any PostgresCodable)?] { [device, at, isReport, id, occurredAt] }
 }
 
-/// What a device's observations led to that are no longer kept.
+/// A device's state from observations that are no longer kept.
 package struct DeviceBase: Sendable {
     package var state: DeviceState
-    /// What is not later is not folded onto it.
+    /// Only later observations are folded onto it.
     package var foldedThrough: Timestamp
 }
 
 extension DeviceStore {
-    /// What a device's observations led to that are no longer kept; nil when all are.
+    /// The state from a device's observations that are no longer kept; nil when all are kept.
     ///
     /// - Throws: ``StoreError`` with fault `data` when it can't be read.
     package func base(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceBase? {
@@ -115,7 +115,7 @@ extension DeviceStore {
         }
     }
 
-    /// Reads one device's observations that are kept, reconciled or not; empty when it is not known.
+    /// Reads the observations kept of one device, reconciled or not; empty when the device is not known.
     ///
     /// - Throws: ``StoreError`` with fault `data` when one of them can't be read.
     package func observations(of device: Pseudonym) async throws(StoreError) -> [Observation] {
@@ -129,6 +129,6 @@ extension DeviceStore {
 }
 
 extension Timestamp {
-    /// Before every time that PostgreSQL can hold with us: 4713 BC is its own limit.
+    /// Earlier than any time we store, and within PostgreSQL's own limit of 4713 BC.
     static let distantPast = Timestamp(seconds: -200_000_000_000)
 }

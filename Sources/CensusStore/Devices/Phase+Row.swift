@@ -2,7 +2,7 @@ internal import CensusCore
 internal import Postgres
 
 extension Phase {
-    /// A row of `DeviceStore.phases`, from column 1.
+    /// A row of `DeviceStore.phases`.
     init(_ row: Row) throws {
         guard let platform = Platform(rawValue: try row.decode("platform", as: String.self)) else {
             throw StoreError(.ours, "a phase has a platform that this program does not know")

@@ -1,17 +1,17 @@
 internal import CensusCore
 
-/// What no phone comes near, and a stranger must not make everybody wait for or find memory for: what a device costs grows with
-/// what it holds, with what it told since its base, and with what it ever changed.
+/// Limits that no phone comes near. A device's cost grows with what it holds, with what it sent since its base, and with what
+/// it ever changed; a stranger must not make others pay for that in time or memory.
 struct Plausibility: Hashable, Sendable {
-    /// Placements held at once, those that can't be told apart counted once. A report lists 1,000 at most.
+    /// Placements held at once; those that can't be told apart count once. A report lists 1,000 at most.
     var held = 2_000
-    /// Spans and phases, with all that there ever were.
+    /// Spans and phases, past ones included.
     var changes = 50_000
-    /// Observations folded anew, because one of them came late or a setting changed; and so many more for each day of them.
+    /// Observations folded again because one came late or a setting changed; `refoldedADay` more are allowed for each day.
     var refolded = 50_000
     var refoldedADay = 500
 
-    /// - Returns: in words, what is too much; nil: nothing is.
+    /// - Returns: what is too much, in words; nil when nothing is.
     func excess(of history: DeviceHistory) -> String? {
         if history.state.heldCount > held { return "more than \(held) widgets at once" }
         if Int(history.before?.lastOrdinal ?? 0) + history.state.changeCount > changes {

@@ -1,12 +1,12 @@
-/// How much is read at once: what bounds the memory that reconciling takes, however long histories and lists are.
+/// How much is read at once. It bounds the memory of reconciling, however long histories and lists are.
 struct ReadRoom: Hashable, Sendable {
-    /// Observations a page.
+    /// Observations per page.
     var rows = 10_000
-    /// Of texts; a page ends with the observation that reaches them. A list of the smallest widgets takes some ten times its
-    /// bytes when it is read.
+    /// Bytes of texts per page, which ends with the observation that reaches them. A list of the smallest widgets takes about
+    /// ten times its bytes once read.
     var bytes = 2 << 20
-    /// How much of stored states, and how much of new texts, a step takes. In memory they are some thirty times as much when
-    /// they are full of the smallest widgets, as spans, entries and rows.
+    /// Bytes of stored states, and of new texts, that a step takes. Full of the smallest widgets they take about thirty times
+    /// as much memory, as spans, entries and rows.
     var stepBytes = 4 << 20
     var plausibility = Plausibility()
 }

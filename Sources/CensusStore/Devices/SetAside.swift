@@ -1,12 +1,12 @@
 internal import CensusCore
 internal import Postgres
 
-/// A device that can't be reconciled: it waits in `census.set_aside`, its numbers stand, and nobody waits for it.
+/// A device that can't be reconciled. It waits in `census.set_aside`, its numbers stand, and it holds up no other.
 struct SetAside: Sendable {
     var device: Pseudonym
     var appNumber: Int32
     var reason: String
-    /// It tells of more than a phone can: see ``Plausibility``.
+    /// Whether it claims more than any phone could: see ``Plausibility``.
     var isImplausible = false
 }
 

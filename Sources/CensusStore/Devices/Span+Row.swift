@@ -2,7 +2,7 @@ internal import CensusCore
 internal import Postgres
 
 extension Span {
-    /// A row of `DeviceStore.spans`, from column 2.
+    /// A row of `DeviceStore.spans`.
     init(_ row: Row) throws {
         guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
             throw StoreError(.ours, "a span has a surface that this program does not know")

@@ -1,13 +1,13 @@
 package import CensusCore
 internal import Postgres
 
-/// One kind and what was decided of it.
+/// One kind, and what was decided about it.
 package struct KindRecord: Hashable, Sendable {
     package var kind: String
     package var lifecycle: Lifecycle
 }
 
-/// An act that was written down, with the surface it is of and the numbers there on which it was done.
+/// A recorded act, with its surface and the numbers there that it was based on.
 package struct KindAct: Hashable, Sendable {
     package var surface: String
     package var version: Int64
@@ -15,11 +15,11 @@ package struct KindAct: Hashable, Sendable {
     package var devicesPossible: Int
 }
 
-/// The widget kinds that apps were seen to use, and what people decided of them.
+/// The widget kinds that apps were seen to use, and what people decided about them.
 package struct KindRegistry: Sendable {
     let database: Database
 
-    /// Every kind an app was seen to use, by name, as it was decided for the surface `widget`: what the gallery goes by. With the
+    /// Every kind an app was seen to use, by name, as decided for the surface `widget`, which the gallery follows; with the
     /// version of the decisions.
     package func ofGallery(appNumber: Int32) async throws(StoreError) -> (version: Int64, kinds: [KindRecord]) {
         let version = try await database.value(SQL.`KindRegistry.version`, [appNumber], as: Int64.self) ?? 0
@@ -27,16 +27,16 @@ package struct KindRegistry: Sendable {
         return (version, try await database.rows(SQL.`KindRegistry.kinds`, [appNumber, surface], as: KindRecord.init))
     }
 
-    /// Every kind an app was seen to use, by name: legacy when that was decided last on any surface.
+    /// Every kind an app was seen to use, by name; legacy when that is the last decision on any surface.
     package func all(appNumber: Int32) async throws(StoreError) -> [KindRecord] {
         try await database.rows(SQL.`KindRegistry.kinds`, [appNumber, nil as String?], as: KindRecord.init)
     }
 
-    /// Writes down a person's decision on a kind, for every surface on which the app was ever seen to hold it; `widget` when
-    /// it was seen on none.
+    /// Records a person's decision on a kind, for every surface where the app was ever seen to hold it, or for `widget` when
+    /// there is none.
     ///
     /// - Throws: ``StoreError`` with fault `request` when the app was never seen to use the kind.
-    /// - Returns: one act a surface, by name, without those where that was decided already.
+    /// - Returns: one act per surface, by name, without surfaces where the same was decided already.
     package func mark(
         kind: String, as lifecycle: Lifecycle, by actor: String, app: App
     ) async throws(StoreError) -> [KindAct] {

@@ -1,7 +1,7 @@
 internal import CensusCore
 
-/// What is noted of a batch beside its observations: when they fell, for whoever reconciles the device, and how many were
-/// reads of the list.
+/// What is noted about a batch beside its observations: their times, for reconciling the device, and how many were reads of
+/// the list.
 struct Arrival: Sendable {
     /// On the server's clock.
     var earliestAt: Timestamp
@@ -25,10 +25,10 @@ extension Arrival {
     }
 }
 
-/// How often the list was read, and how often in vain.
+/// How often the list was read, and how often that failed.
 struct ReadCount: Sendable {
     var reads: Int64
-    /// Of these.
+    /// Included in `reads`.
     var failed: Int64
 
     static let none = ReadCount(reads: 0, failed: 0)
@@ -40,7 +40,7 @@ struct ReadCount: Sendable {
 }
 
 extension ReadCount {
-    /// - Returns: nil when the event is no read.
+    /// - Returns: nil when the event is not a read.
     fileprivate init?(_ event: EncodedEvent) {
         guard event.type == .widgetsReported else { return nil }
         self.init(reads: 1, failed: event.isFailedRead ? 1 : 0)
@@ -48,7 +48,7 @@ extension ReadCount {
 }
 
 extension Timestamp {
-    /// When its quarter of an hour began: days do so at one in every zone.
+    /// The start of its quarter of an hour; in every zone, days begin at one of these.
     fileprivate var quarter: Timestamp {
         let length: Int64 = 900_000_000
         let rest = microseconds % length

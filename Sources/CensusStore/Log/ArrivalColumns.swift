@@ -1,8 +1,8 @@
 internal import CensusCore
 internal import Postgres
 
-/// What arrived in many parcels, by column: a row for each device and one for each quarter of an hour of an app; of quarters
-/// that a base may hold, one for each of its devices.
+/// What arrived in many parcels, by column: a row per device, and a row per app and quarter of an hour. A quarter that a base
+/// may hold has a row per device instead.
 struct ArrivalColumns {
     private var device = Column<Pseudonym>()
     private var deviceApp = Column<Int32>()
@@ -14,7 +14,7 @@ struct ArrivalColumns {
     private var failed = Column<Int64>()
     private var quarterDevice = Column<Pseudonym>()
 
-    /// No base is as new: what is dropped is older by a day at least.
+    /// No base is this new: dropped observations are at least a day old.
     private static let newerThanBases: Duration = .hours(24)
 
     private struct Quarter: Hashable {
@@ -24,7 +24,7 @@ struct ArrivalColumns {
         var device: Pseudonym?
     }
 
-    /// - Parameter parcels: those of one device side by side.
+    /// - Parameter parcels: each device's side by side.
     init(_ parcels: [Parcel], now: Timestamp = .now) {
         let newest = now - ArrivalColumns.newerThanBases
         var counts: [Quarter: ReadCount] = [:]

@@ -41,7 +41,7 @@ extension Arrival {
         }
     }
 
-    /// What ``write(to:)`` wrote.
+    /// Reads what ``write(to:)`` wrote.
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init(
             earliestAt: Timestamp(microseconds: try reader.readSigned()),

@@ -3,9 +3,9 @@ internal import Postgres
 /// What became of the events of some parcels.
 package struct AppendOutcome: Hashable, Sendable {
     package var came = 0
-    /// Those that were not known before.
+    /// Events that were new.
     package var stored = 0
-    /// Known before under the same identity with another content; the first stands.
+    /// Events known under the same identity with other content; the first stands.
     package var conflicting = 0
 }
 
@@ -16,11 +16,11 @@ package struct ObservationLog: Sendable {
     let rowsToCopy: Int
     let redeliveries: Redeliveries
 
-    /// Keeps parcels: all of them or, when it throws, none.
+    /// Stores parcels: all of them or, when it throws, none.
     ///
-    /// On return they are committed. To send parcels again is safe: what is known already changes nothing.
+    /// On return they are committed. Sending parcels again is safe: known events change nothing.
     ///
-    /// - Parameter deadline: for each statement. Whoever waits for all of them has ``within(_:_:)``.
+    /// - Parameter deadline: for each statement; ``within(_:_:)`` limits all of them together.
     package func append(
         _ parcels: [Parcel], deadline: Duration = .seconds(4)
     ) async throws(StoreError) -> AppendOutcome {
@@ -34,14 +34,14 @@ package struct ObservationLog: Sendable {
             let observations = ObservationColumns(parcels.map(\.observations))
             outcome.stored = try await merge(observations, parcels.refused, deadline)
             if outcome.stored < outcome.came {
-                // Only a figure for the log: what is committed stays committed when it can't be had.
+                // Only a figure for the log: the commit stands even if conflicts can't be counted.
                 outcome.conflicting = await conflicts(observations) ?? 0
             }
             return outcome
         }
     }
 
-    /// Of themselves: a name is written once, however often its parcel comes.
+    /// In commits of their own: a name is written once, however often its parcel comes.
     private func addNames(of parcels: [Parcel]) async throws(StoreError) {
         var names: [Int32: KnownNames] = [:]
         for parcel in parcels where !parcel.names.isEmpty {
@@ -56,12 +56,12 @@ package struct ObservationLog: Sendable {
         ).number()
     }
 
-    /// The quick way for many, none of which is known before, as is usual.
+    /// The fast path for many events, when all are new, as is usual.
     ///
-    /// - Returns: false when something was, or another transaction came in between; then none of them is kept.
+    /// - Returns: false when one was known or another transaction interfered; then nothing is stored.
     private func copy(_ parcels: [Parcel], _ deadline: Duration) async throws -> Bool {
         guard !redeliveries.areExpected() else { return false }
-        // By device: transactions that meet over several devices mostly do so in one order.
+        // By device: transactions that share several devices then mostly lock them in the same order.
         let parcels = parcels.sorted { $0.device < $1.device }
         var isNew = true
         do {
@@ -83,15 +83,15 @@ package struct ObservationLog: Sendable {
         return isNew
     }
 
-    /// The careful way: what is known already is left out, and what is of forgotten devices.
+    /// The careful path: leaves out known events and those of forgotten devices.
     ///
-    /// - Returns: how many observations were not known before.
+    /// - Returns: how many observations were new.
     private func merge(
         _ observations: ObservationColumns, _ refused: [CopyRows], _ deadline: Duration
     ) async throws -> Int {
         try await retryingConflicts {
             guard !refused.isEmpty else {
-                // By itself a statement is a transaction, in one round trip.
+                // A single statement is its own transaction, in one round trip.
                 return try await database.query(
                     SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
                 ).number()
@@ -112,17 +112,17 @@ package struct ObservationLog: Sendable {
         try await transaction.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: deadline)
     }
 
-    /// Ends the sessions of nodes that stand still between two pieces of a COPY's rows, and lets go of what they hold.
+    /// Ends the sessions of nodes that stall in the middle of a COPY, and so releases their locks.
     ///
-    /// Whoever sends the same events waits for such a session, and so does an erasure.
+    /// Senders of the same events wait for such a session, and so does an erasure.
     ///
-    /// - Parameter age: of the statement. Slower than that nobody sends rows.
-    /// - Returns: how many there were.
+    /// - Parameter age: of the statement. No working node takes longer to send its rows.
+    /// - Returns: how many sessions were ended.
     package func endStuckCopies(olderThan age: Duration) async throws(StoreError) -> Int {
         try await database.run(SQL.`ObservationLog.endStuck`, ["\(age.components.seconds) seconds"])
     }
 
-    /// Tries again, at most three times, when another transaction came in between and nothing was done.
+    /// Retries up to three times when another transaction interfered and nothing was done.
     private func retryingConflicts<T>(_ body: () async throws -> T) async throws -> T {
         var attempt = 0
         while true {
@@ -145,13 +145,13 @@ extension [Parcel] {
 }
 
 extension PostgresError {
-    /// An event is stored already, another transaction came in between, or the schema was changed under the statement.
+    /// An event is already stored, another transaction interfered, or the schema changed under the statement.
     fileprivate var isOfAnother: Bool {
         sqlState == .uniqueViolation || sqlState == .invalidStatementName || isOvertaken
     }
 
-    /// The victim of a deadlock; or a row was on its way to `observation_other` when the partition of its day was attached
-    /// (a check constraint of ours has a name).
+    /// A deadlock's victim; or a row bound for `observation_other` when its day's partition was attached (a check constraint
+    /// of our own would have a name).
     fileprivate var isOvertaken: Bool {
         sqlState == .deadlockDetected || sqlState == .serializationFailure
             || (sqlState == .checkViolation && constraint == nil)

@@ -3,18 +3,18 @@ internal import Crypto
 internal import Postgres
 
 extension Parcel {
-    /// The first number of what ``bytes`` holds. A parcel that was kept is read by whatever program comes next, so any
-    /// change to what follows takes another number, and ``init(bytes:)`` goes on reading this one.
+    /// The number that ``bytes`` begins with. Any later program must read a parcel that was kept, so a change to what follows
+    /// takes another number, and ``init(bytes:)`` still reads this one.
     package static let format: UInt64 = 3
 
     /// Why bytes are not a parcel that this program can read.
     package enum Unreadable: Error, Hashable, Sendable {
-        /// Written by a program that knows another format.
+        /// Written by a program with another format.
         case format(UInt64)
         case damaged
     }
 
-    /// The parcel as it is kept outside of PostgreSQL: what would be sent, and a digest of that.
+    /// The parcel as kept outside PostgreSQL: what would be sent, and its digest.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.write(Parcel.format)
@@ -30,8 +30,8 @@ extension Parcel {
         return Parcel.sealed(writer.bytes)
     }
 
-    /// Bytes and their digest, which tells what a disk has changed: PostgreSQL would refuse that in many ways, some of which
-    /// look as if it were away.
+    /// Bytes with their digest, which reveals what a disk has changed. PostgreSQL would refuse such bytes in many ways, some
+    /// of which look like an outage.
     package static func sealed(_ content: [UInt8]) -> [UInt8] { content + SHA256.hash(data: content).prefix(8) }
 
     package convenience init(bytes: [UInt8]) throws(Unreadable) {
@@ -65,7 +65,7 @@ extension Parcel {
 }
 
 extension KnownNames {
-    /// In the order in which a parcel holds them.
+    /// In the order in which a parcel stores them.
     fileprivate static var sets: [WritableKeyPath<KnownNames, Set<Text>>] {
         [\.kinds, \.families, \.appVersions, \.osReleases]
     }

@@ -2,27 +2,27 @@ package import CensusCore
 internal import Crypto
 internal import Postgres
 
-/// One batch made ready to be stored: encoded where it was received, so that the one who commits only passes it on.
+/// One batch, ready to be stored: encoded on receipt, so that the committer only passes it on.
 ///
-/// A reference: it passes through several hands.
+/// A class, because it passes through several hands.
 package final class Parcel: Sendable {
     package let device: Pseudonym
-    /// With its number: after a backup was restored another app may get that.
+    /// Kept beside its number: after a backup was restored, another app may get that number.
     package let appID: String
     package let appNumber: Int32
-    /// Names that nobody could write down because the store was away: that is done before the parcel is appended.
+    /// Names not written yet because the store was away; they are written before the parcel is appended.
     package let names: KnownNames
     let observations: CopyRows
     /// Nil when there are no observations.
     let arrival: Arrival?
     let refused: CopyRows
 
-    /// How much of a refused event is kept.
+    /// Bytes kept of a refused event.
     static let keptBytes = 64 << 10
 
     /// - Parameters:
-    ///   - batch: after the caps on kinds were applied. Its raw ids end here.
-    ///   - names: those that are not written down yet.
+    ///   - batch: with the caps on kinds applied. Its raw ids end here.
+    ///   - names: those not written yet.
     ///   - received: the server's clock when the body arrived.
     package init(
         _ batch: Batch, names: KnownNames = KnownNames(), appNumber: Int32, secret: Secret, received: Timestamp

@@ -2,15 +2,15 @@ internal import Synchronization
 
 /// Whether the next append is likely to meet events that are stored already.
 ///
-/// They come in crowds: after an outage every client sends again. So each append in a row that met some makes twice as many
-/// after it expect them.
+/// They come in crowds: after an outage every client sends again. So each append in a row that met some doubles the number of
+/// appends after it that expect them.
 final class Redeliveries: Sendable {
     private struct State {
         var expected = 0
         var next = 1
     }
 
-    /// How many appends may go by before it is tried again without expecting any.
+    /// The most appends that expect some before one is tried that does not.
     private static let most = 64
     private let state = Mutex(State())
 
@@ -23,7 +23,7 @@ final class Redeliveries: Sendable {
         }
     }
 
-    /// - Parameter met: what came of an append that expected none.
+    /// - Parameter met: whether an append that expected none met some.
     func note(met: Bool) {
         state.withLock { state in
             state.expected = met ? state.next : 0

@@ -1,20 +1,20 @@
 package import CensusCore
 internal import Postgres
 
-/// The names that an app was seen to use: what the caps count. By bytes: two normal forms of one name are two rows
+/// The names that an app was seen to use, which the caps count. Compared by bytes: two normal forms of one name are two rows
 /// everywhere else.
 package struct KnownNames: Hashable, Sendable {
     package var kinds: Set<Text> = []
     package var families: Set<Text> = []
     package var appVersions: Set<Text> = []
-    /// Major and minor.
+    /// Major and minor version.
     package var osReleases: Set<Text> = []
 
     package init() {}
 
     package var isEmpty: Bool { self == KnownNames() }
 
-    /// Each set under the name of its dimension in the table.
+    /// Each set, with its dimension's name in the table.
     fileprivate static var dimensions: [(name: String, names: WritableKeyPath<KnownNames, Set<Text>>)] {
         [("kind", \.kinds), ("family", \.families), ("app_version", \.appVersions), ("os_version", \.osReleases)]
     }

@@ -2,7 +2,7 @@ internal import CensusCore
 
 /// A batch after an app's caps were applied to it.
 struct SiftedBatch {
-    /// Events whose names would be too many are refused.
+    /// Events whose names exceed a cap are refused.
     private(set) var batch: Batch
     /// Names that the other events use for the first time.
     private(set) var fresh = KnownNames()
@@ -16,7 +16,7 @@ struct SiftedBatch {
             new.insert(accepted.event, unlessIn: names, or: fresh)
             let kinds = names.kinds.count + fresh.kinds.count
             let families = names.families.count + fresh.families.count
-            // A cap that was lowered refuses new names and no old ones.
+            // A lowered cap refuses new names, not old ones.
             if !new.kinds.isEmpty, kinds + new.kinds.count > caps.kinds {
                 refuse(
                     accepted, at: position,
