@@ -38,7 +38,7 @@ extension Pseudonym: PostgresCodable {
     }
 }
 
-/// JSON that this program wrote, for a column of type `json`: text as it is.
+/// JSON written by this program, for a column of type `json`: its text unchanged.
 struct StoredJSON: PostgresCodable {
     var bytes: [UInt8]
 

@@ -1,15 +1,15 @@
 internal import Postgres
 
-/// One column of many rows, as an array parameter that is already encoded. Values may be NULL.
+/// One column of many rows, as an encoded array parameter. Values may be NULL.
 struct Column<Element: PostgresCodable>: PostgresCodable {
     private(set) var count: Int32 = 0
     private var hasNull = false
-    /// Each element as an array holds it (and a COPY row, too): its length, then its bytes.
+    /// Each element as arrays and COPY rows hold it: its length, then its bytes.
     private var elements: [UInt8] = []
 
     init() {}
 
-    /// - Parameter elements: such as COPY rows hold them.
+    /// - Parameter elements: encoded as in COPY rows.
     init(elements: [UInt8]) {
         elements.withUnsafeBytes { bytes in
             var position = 0
@@ -58,7 +58,7 @@ struct Column<Element: PostgresCodable>: PostgresCodable {
         buffer.append(contentsOf: elements)
     }
 
-    /// Columns are sent and never read.
+    /// Columns are only sent, never read.
     init(postgresBinary bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError) {
         throw .invalid("a column is not read back")
     }

@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// PostgreSQL as the parts of the store reach it. What fails is told as a ``StoreError``.
+/// PostgreSQL as the parts of the store reach it. Failures are thrown as ``StoreError``.
 struct Database: Querying {
     let pool: Pool
 
@@ -10,7 +10,7 @@ struct Database: Querying {
         try await pool.query(statement, parameters, deadline: deadline)
     }
 
-    /// Runs a statement of which only the first row's first column matters.
+    /// Runs a statement and returns the first column of its first row.
     ///
     /// - Returns: nil when there is no row.
     func value<T: PostgresCodable & Sendable>(
@@ -28,7 +28,7 @@ struct Database: Querying {
         try await StoreError.wrapping { try await query(statement, parameters, deadline: nil).map(make) }
     }
 
-    /// Runs a statement for what it does.
+    /// Runs a statement for its effect.
     ///
     /// - Returns: how many rows it answered with.
     @discardableResult
@@ -38,7 +38,7 @@ struct Database: Querying {
         try await StoreError.wrapping { try await query(statement, parameters, deadline: deadline).count }
     }
 
-    /// Runs the body in a transaction, again when it lost against another one: see `Pool.transaction`.
+    /// Runs the body in a transaction, and again when it lost to another one: see `Pool.transaction`.
     func transaction<T>(
         _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, retries: Int = 3,
         _ body: nonisolated(nonsending) (Transaction) async throws -> T
@@ -50,7 +50,7 @@ struct Database: Querying {
         }
     }
 
-    /// As ``transaction(_:isolation:readOnly:retries:_:)``, for those who look at what PostgreSQL says.
+    /// Like ``transaction(_:isolation:readOnly:retries:_:)``, for callers that inspect PostgreSQL's errors.
     func rawTransaction<T>(
         _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, retries: Int = 3,
         _ body: nonisolated(nonsending) (Transaction) async throws -> T
@@ -61,7 +61,7 @@ struct Database: Querying {
     }
 }
 
-/// Statements that are committed together. What the store does in one hangs on this type, so that nobody runs it alone.
+/// Statements that are committed together. Work that needs a transaction extends this type, so it can't run without one.
 struct Transaction: Querying {
     let connection: Connection
 
@@ -79,7 +79,7 @@ struct Transaction: Querying {
         try await connection.execute(script: script, deadline: deadline)
     }
 
-    /// What PostgreSQL keeps of a password: see `Connection.verifier`.
+    /// The verifier that PostgreSQL stores for a password: see `Connection.verifier`.
     func verifier(ofPassword password: String, role: String) async throws(PostgresError) -> String {
         try await connection.verifier(ofPassword: password, role: role)
     }

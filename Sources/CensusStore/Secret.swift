@@ -1,9 +1,9 @@
 package import CensusCore
 internal import Crypto
 
-/// The key of a deployment under which device and installation ids are hashed: the same on every node, for ever.
+/// The key under which a deployment hashes device and installation ids: the same on every node, for ever.
 package struct Secret: Sendable {
-    /// Keyed and empty: whoever hashes takes a copy, for to key it anew is half of the work.
+    /// Keyed once; each hash copies it, since keying is half the cost.
     private let keyed: HMAC<SHA256>
 
     /// - Parameter text: at least 16 bytes, from `CENSUS_SECRET` or the embedded database's folder.
@@ -14,17 +14,17 @@ package struct Secret: Sendable {
         self.keyed = HMAC<SHA256>(key: SymmetricKey(data: Array(text.utf8)))
     }
 
-    /// Tells one secret from another without telling it.
+    /// Tells secrets apart without revealing them.
     package var fingerprint: [UInt8] {
         Array(code(of: "widget-census fingerprint"))
     }
 
-    /// A device of one app; the same phone is another device in another app.
+    /// A device in one app; the same phone is another device in another app.
     package func device(_ id: String, app: String) -> Pseudonym { pseudonym("device", app, id) }
 
     package func installation(_ id: String, app: String) -> Pseudonym { pseudonym("installation", app, id) }
 
-    /// The parts can't hold U+0000 (the door refuses it), so no two triples have the same bytes.
+    /// The parts can't hold U+0000 (the door refuses it), so no two triples give the same bytes.
     private func pseudonym(_ purpose: String, _ app: String, _ id: String) -> Pseudonym {
         let words = code(of: "\(purpose)\0\(app)\0\(id)").withUnsafeBytes { bytes in
             (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))

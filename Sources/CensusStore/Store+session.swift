@@ -1,23 +1,23 @@
 internal import Postgres
 
 extension Store {
-    /// All that our statements rely on, whatever the server's file, the database or the role say.
+    /// All the settings our statements rely on, whatever the server's file, the database or the role say.
     ///
-    /// Not among them: default_transaction_read_only. Who sets it, also a server whose disk is nearly full, means it; then
-    /// what writes fails with 25006, which is told as such.
+    /// default_transaction_read_only is not among them: it is set on purpose, also by a server whose disk is nearly full.
+    /// Writes then fail with 25006, which is reported as such.
     static let sessionSettings: [String: SessionSetting] = [
-        // An acknowledged event survives a crash of the server. `local` gives up standbys only, and the others wait for more.
+        // An acknowledged event survives a crash of the server. `local` gives up only standbys; the other values wait for
+        // more.
         "synchronous_commit": SessionSetting("on", or: ["local", "remote_write", "remote_apply"]),
-        // A client that was killed, or that the network has forgotten, must not go on holding locks, nor commit what nobody
-        // waits for.
+        // A client that was killed or cut off must not keep its locks, nor commit what nobody waits for.
         "client_connection_check_interval": "500ms",
         "tcp_keepalives_idle": "30",
         "tcp_keepalives_interval": "10",
         "tcp_keepalives_count": "3",
-        // Between two statements of a transaction we compute, for seconds. Without a limit a session whose client is out
-        // of reach keeps its locks for hours, and who needs those rows waits as long. Appending has a shorter one.
+        // Between two statements of a transaction we compute, for seconds. Without a limit, a session whose client is
+        // unreachable keeps its locks for hours, and others wait as long for those rows. Appending has a shorter limit.
         "idle_in_transaction_session_timeout": "60s",
-        // Limits are ours, by statement: what is counted at night takes its time.
+        // We set limits per statement: nightly counting takes its time.
         "statement_timeout": "0",
         "lock_timeout": "0",
         "transaction_timeout": "0",
@@ -41,15 +41,15 @@ extension Store {
         "extra_float_digits": "1",
         "lc_numeric": "C",
         "quote_all_identifiers": "off",
-        // With policies a number would be too low without a word: better an error.
+        // With policies a count would be silently too low: an error is better.
         "row_security": "off",
-        // Only a superuser can change it, and only for a superuser's role it can be anything else.
+        // Only a superuser can change it, and only for a superuser's role can it be anything else.
         "session_replication_role": SessionSetting("origin", or: ["origin"]),
         "restrict_nonsystem_relation_kind": "",
-        // What migrations make are plain tables, with their functions checked.
+        // Migrations make plain tables, with their functions checked.
         "default_table_access_method": "heap",
         "check_function_bodies": "on",
-        // `create temporary table if not exists` speaks up every time.
+        // `create temporary table if not exists` raises a notice every time.
         "client_min_messages": "warning",
     ]
 }

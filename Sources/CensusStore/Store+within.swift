@@ -1,7 +1,7 @@
 extension Store {
-    /// Runs work that somebody waits for: after the limit it is cancelled, and the store counts as away.
+    /// Runs work that a caller waits for. After the limit it is cancelled, and the store counts as away.
     ///
-    /// - Parameter limit: for everything, the wait for a connection too. A server that does not answer a cancellation
+    /// - Parameter limit: for everything, including the wait for a connection. A server that does not answer a cancellation
     ///   takes half a second more.
     package func within<T: Sendable>(
         _ limit: Duration, _ work: @escaping @Sendable (Store) async throws -> T

@@ -24,12 +24,12 @@ package struct Store: Sendable {
     package var nights: NightRuns { NightRuns(database: database) }
     package var apps: AppRegistry { AppRegistry(database: database) }
     package var keys: KeyRegistry { KeyRegistry(database: database, apps: apps) }
-    /// What apps' events name, as far as it is capped.
+    /// The capped names that apps' events use.
     package var names: NameCatalogue { NameCatalogue(database: database) }
-    /// What was decided of widget kinds.
+    /// What was decided about widget kinds.
     package var kinds: KindRegistry { KindRegistry(database: database) }
     package var forgetting: Forgetting { Forgetting(database: database, apps: apps) }
-    /// For how long observations are kept, and their partitions.
+    /// How long observations are kept, and their partitions.
     package var upkeep: Upkeep { Upkeep(database: database, room: readRoom) }
     package var reports: ReportReader { ReportReader(database: database) }
     package var analysts: AnalystRegistry { AnalystRegistry(database: database) }
@@ -41,10 +41,10 @@ package struct Store: Sendable {
         var configuration = ConnectionConfiguration(connectionString: connectionString)
         configuration.applicationName = "widget-census"
         configuration.settings = Store.sessionSettings
-        // In another encoding PostgreSQL can't hold what phones send, or holds bytes that nobody has checked.
+        // In another encoding PostgreSQL can't hold what phones send, or holds unchecked bytes.
         configuration.serverEncoding = "UTF8"
         configuration.oldestServer = 150_000
-        // How long PostgreSQL may take to answer a cancellation before its connection is given up.
+        // How long PostgreSQL may take to answer a cancellation before its connection is closed.
         configuration.cancelGrace = .milliseconds(500)
         var limits = Pool.Limits()
         limits.maximumConnections = maximumConnections
@@ -55,7 +55,7 @@ package struct Store: Sendable {
         await database.pool.shutdown()
     }
 
-    /// Answers whether PostgreSQL does.
+    /// Makes sure that PostgreSQL answers.
     package func ping() async throws(StoreError) {
         try await database.run(Statement("Store.ping", "select 1"))
     }
@@ -74,9 +74,9 @@ package struct StoreConnections: Hashable, Sendable {
     package var busy: Int
     package var opening: Int
     package var maximum: Int
-    /// Callers without a connection.
+    /// Callers waiting for a connection.
     package var waiting: Int
-    /// Since the store was made: connections opened, attempts that failed, callers that got none.
+    /// Since the store was made: connections opened, failed attempts, callers that got none.
     package var opened: Int
     package var openFailures: Int
     package var refused: Int

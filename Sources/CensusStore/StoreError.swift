@@ -1,23 +1,23 @@
 internal import Postgres
 
-/// Why the store did not do what it was asked: whose fault it is, and whether to ask again.
+/// Why the store did not do what it was asked: whose fault it is, and whether to retry.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Fault: Hashable, Sendable {
-        /// PostgreSQL is away, slow or full. Nothing was done, or it is not known; to ask again is safe.
+        /// PostgreSQL is away, slow or full. Nothing was done, or the outcome is unknown; retrying is safe.
         case away
-        /// The schema is not the one this program knows, or this program has a bug. Asking again does not help.
+        /// The schema is not the one this program knows, or this program has a bug. Retrying does not help.
         case ours
         /// The data can't be stored: it should have been refused before.
         case data
-        /// The caller asked for something that is not there, or not allowed.
+        /// The caller asked for something that does not exist or is not allowed.
         case request
-        /// A person who runs PostgreSQL must do something: a right is missing, a database has another encoding. Until then
-        /// asking again does not help.
+        /// The operator of PostgreSQL must act: a right is missing, a database has another encoding. Until then retrying does
+        /// not help.
         case setUp
     }
 
     package var fault: Fault
-    /// Whether it stays so until a person does something: also of a store that is away, when it knows no such password or
+    /// Whether it lasts until a person acts. That can be true of a store that is away, too: when it knows no such password or
     /// database.
     package var takesPerson: Bool
     /// A sentence without data: what was wrong and what to do.
@@ -38,7 +38,7 @@ extension StoreError {
         if error.blame == .setUp { takesPerson = true }
     }
 
-    /// Whatever a statement threw, as an error of the store.
+    /// Turns anything that a statement threw into an error of the store.
     package init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
@@ -51,7 +51,7 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// Runs work on the store and tells whatever it throws as a ``StoreError``.
+    /// Runs work on the store and rethrows any error as a ``StoreError``.
     static func wrapping<T>(
         _ work: nonisolated(nonsending) () async throws -> T
     ) async throws(StoreError) -> T {
@@ -63,9 +63,10 @@ extension StoreError.Fault {
     fileprivate init(_ error: PostgresError) {
         self =
             switch error.blame {
-            // While nobody can connect, for whatever reason, the store is away.
+            // While connecting fails, for whatever reason, the store is away.
             case _ where error.isStoreAway: .away
-            // Whoever cancelled gave up on the store, and others came in between: a device that was worked on is not to blame.
+            // A cancelled caller gave up on the store, and a conflict is another's doing: the device being worked on is not
+            // to blame.
             case .store, .conflict: .away
             case .data: .data
             case .setUp: .setUp

@@ -1,12 +1,12 @@
 internal import CensusCore
 internal import Crypto
 
-/// Somebody who reads the reports by SQL: a role of the PostgreSQL server, in the group `widget_census_analyst`.
+/// A person who reads the reports by SQL: a role of the PostgreSQL server, in the group `widget_census_analyst`.
 package struct Analyst: Hashable, Sendable {
     package var name: String
     package var sessions: Int
 
-    /// - Throws: ``StoreError`` with fault `request` for a name that would need quotes, or is PostgreSQL's own.
+    /// - Throws: ``StoreError`` with fault `request` for a name that would need quotes or is reserved by PostgreSQL.
     static func check(_ name: String) throws(StoreError) {
         guard name.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) != nil, !name.hasPrefix("pg_"), !reserved.contains(name)
         else {

@@ -1,14 +1,14 @@
 internal import Postgres
 
-/// The roles of PostgreSQL that read the reports.
+/// The PostgreSQL roles that read the reports.
 package struct AnalystRegistry: Sendable {
     let database: Database
 
-    /// Opens the reports of this database to analysts, or finds them open.
+    /// Opens the reports of this database to analysts, unless they are open already.
     ///
-    /// - Parameter name: the analyst for whom.
-    /// - Returns: what analysts may do beyond reading, as SQL with which an administrator ends it.
-    /// - Throws: ``StoreError`` with fault `request` when our role may not make the group.
+    /// - Parameter name: the analyst this is for.
+    /// - Returns: what analysts may do beyond reading, as SQL that an administrator runs to end it.
+    /// - Throws: ``StoreError`` with fault `request` when our role may not create the group.
     package func open(for name: String) async throws(StoreError) -> [String] {
         try Analyst.check(name)
         do {
@@ -23,9 +23,9 @@ package struct AnalystRegistry: Sendable {
         }
     }
 
-    /// Makes an analyst. The password is in the answer and nowhere else: the server gets what it checks with.
+    /// Creates an analyst. The password is in the answer and nowhere else: the server gets only its verifier.
     ///
-    /// - Returns: nil when the analyst was there already.
+    /// - Returns: nil when the analyst exists already.
     package func add(_ name: String) async throws(StoreError) -> String? {
         try Analyst.check(name)
         guard try await !all().contains(where: { $0.name == name }) else { return nil }
@@ -74,9 +74,9 @@ package struct AnalystRegistry: Sendable {
         """
     }
 
-    /// What a role without rights over roles is to do.
+    /// The error when our role may not manage roles.
     ///
-    /// - Parameter instead: the statements that an administrator runs.
+    /// - Parameter instead: the statements for an administrator to run.
     private static func forbidden(_ error: any Error, name: String, instead: String) -> StoreError {
         guard let state = (error as? PostgresError)?.sqlState else { return StoreError(error) }
         switch state {

@@ -1,19 +1,19 @@
 package import CensusCore
 
-/// One application and how it wants to be counted.
+/// One application and how it is counted.
 package struct App: Hashable, Sendable {
     package var id: String
     package var zone: String
     package var windowDays: Int
     package var caps: NameCaps
     package var readiness: ReadinessLimits
-    /// OS builds whose lists are not believed.
+    /// OS builds whose lists are not trusted.
     package var doubtedBuilds: Set<String> = []
 
     /// Stands for the id in the large tables.
     package var number: Int32 { caps.appNumber }
 
-    /// The window of R8; a zone that this machine does not know counts as UTC.
+    /// The window of R8, in UTC when this machine does not know the zone.
     package var window: ActivityWindow {
         ActivityWindow(days: windowDays, zone: ReportingZone(identifier: zone) ?? .utc)
     }
@@ -32,7 +32,7 @@ package struct ReadinessLimits: Hashable, Sendable {
     package var coverage: Double
 }
 
-/// Settings of an app to change; nil leaves one as it is.
+/// Settings of an app to change; nil leaves one unchanged.
 package struct AppSettings: Hashable, Sendable {
     package var zone: String?
     package var windowDays: Int?

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-/// An app whose zone this program may not read as PostgreSQL does.
+/// An app whose zone this program and PostgreSQL may read differently.
 package struct DoubtfulZone: Hashable, Sendable {
     package var appID: String
     package var zone: String
@@ -10,7 +10,7 @@ package struct DoubtfulZone: Hashable, Sendable {
 extension AppRegistry {
     /// The apps whose days may begin and end at other times here than in PostgreSQL.
     ///
-    /// Set before names were checked, or read by two databases of zones, one of which is out of date.
+    /// Their zones were set before names were checked, or one of the two time zone databases is out of date.
     package func doubtfulZones() async throws(StoreError) -> [DoubtfulZone] {
         let apps = try await all()
         let alike = try await readAlike(Set(apps.map(\.zone)))
@@ -26,7 +26,7 @@ extension AppRegistry {
                 + "both up to date (Debian: the package tzdata)")
     }
 
-    /// Those of the zones that are acceptable and have the same offset here and in PostgreSQL on every day.
+    /// The zones that are acceptable and have the same offset here and in PostgreSQL on every day.
     func readAlike(_ names: Set<String>) async throws(StoreError) -> Set<String> {
         let zones = Dictionary(
             uniqueKeysWithValues: names.compactMap { name in ReportingZone(acceptable: name).map { (name, $0) } })
@@ -42,7 +42,7 @@ extension AppRegistry {
 }
 
 extension ReportingZone {
-    /// - Parameter changes: offsets of another reading, by time: the first day's, and those of days on which they change.
+    /// - Parameter changes: the other reading's offsets, by time: on the first day, and on each day on which they change.
     fileprivate func reads(alike changes: [(at: Timestamp, offset: Int)]) -> Bool {
         guard let first = changes.first, let last = Timestamp(rfc3339: "2040-12-31T12:00:00Z") else { return false }
         var (noon, next) = (first.at, 0)

@@ -5,7 +5,7 @@ internal import Postgres
 package struct AppRegistry: Sendable {
     let database: Database
 
-    /// - Returns: false when the app was there already.
+    /// - Returns: false when the app exists already.
     package func add(_ id: String) async throws(StoreError) -> Bool {
         guard !id.isEmpty, id.unicodeScalars.count <= 200, !id.holdsNull else {
             throw StoreError(.request, "an app id has 1 to 200 characters, such as com.example.weather")
@@ -17,9 +17,9 @@ package struct AppRegistry: Sendable {
         try await database.rows(SQL.`AppRegistry.all`, as: App.init)
     }
 
-    /// Makes sure that parcels are of apps that this database has: an older backup may have been restored since.
+    /// Makes sure that this database has the apps of the parcels: an older backup may have been restored.
     ///
-    /// - Throws: ``StoreError`` with fault `data` when one is of another app.
+    /// - Throws: ``StoreError`` with fault `data` when it lacks one.
     package func require(of parcels: [Parcel]) async throws(StoreError) {
         let ids = Dictionary(uniqueKeysWithValues: try await all().map { ($0.number, $0.id) })
         guard parcels.allSatisfy({ ids[$0.appNumber].hasBytes(of: $0.appID) }) else {
@@ -27,7 +27,7 @@ package struct AppRegistry: Sendable {
         }
     }
 
-    /// - Throws: ``StoreError`` with fault `request` when there is no such app, naming five that there are and how many more.
+    /// - Throws: ``StoreError`` with fault `request` when there is no such app; it names five that exist and counts the rest.
     package func app(_ id: String) async throws(StoreError) -> App {
         let all = try await all()
         if let app = all.first(where: { $0.id.hasBytes(of: id) }) { return app }

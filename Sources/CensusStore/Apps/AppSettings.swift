@@ -1,7 +1,7 @@
 internal import CensusCore
 
 extension AppSettings {
-    /// What is wrong with a value, in a sentence; nil when all are within their bounds.
+    /// What is wrong with a value, in a sentence; nil when all are within bounds.
     var fault: String? {
         if let zone, ReportingZone(acceptable: zone) == nil {
             return "there is no time zone \(zone): give UTC or an IANA name such as Europe/Prague, no abbreviation"

@@ -1,7 +1,7 @@
-/// What was deleted of a device that was forgotten.
+/// What was deleted of a forgotten device.
 package struct Erasure: Hashable, Sendable {
-    /// Accepted and refused ones.
+    /// Accepted and refused events.
     package var events = 0
-    /// Whether it was counted.
+    /// Whether the device was counted.
     package var wasCounted = false
 }

@@ -1,21 +1,21 @@
 package import CensusCore
 internal import Postgres
 
-/// Erasure: a device is forgotten, its past stays counted without identity (docs/decisions/0019-forgetting.md).
+/// Erasure: a device is forgotten, and its past stays counted without identity (docs/decisions/0019-forgetting.md).
 package struct Forgetting: Sendable {
     let database: Database
     let apps: AppRegistry
 
-    /// Deletes all that is stored of a device, and sees to it that nothing is stored of it again until retention ends.
+    /// Deletes everything stored about a device, and keeps anything more from being stored until retention ends.
     ///
-    /// Its past stays counted without identity (docs/decisions/0019-forgetting.md). Safe to run again, several at once, and
-    /// beside everything else; killed anywhere, the next run or the next night completes it.
+    /// Its past stays counted without identity (docs/decisions/0019-forgetting.md). Safe to run again, several times at once,
+    /// and beside everything else; if it is killed, the next run or the next night completes it.
     ///
     /// - Parameters:
-    ///   - time: when it was asked for.
-    ///   - patience: for whoever is storing events at this moment; they were asked before.
-    /// - Throws: ``StoreError`` with fault `away` when somebody goes on storing events for longer. From now on everything
-    ///   that comes is dropped all the same.
+    ///   - time: when the erasure was requested.
+    ///   - patience: how long to wait for transactions that are storing events now and may not see the request.
+    /// - Throws: ``StoreError`` with fault `away` when such a transaction takes longer. Events that arrive from now on are
+    ///   dropped all the same.
     package func forget(
         _ device: Pseudonym, of app: App, at time: Timestamp = .now, patience: Duration = .seconds(10)
     ) async throws(StoreError) -> Erasure {
@@ -25,9 +25,9 @@ package struct Forgetting: Sendable {
         }
     }
 
-    /// Completes what somebody began and did not end.
+    /// Completes erasures that were begun and not finished.
     ///
-    /// - Returns: of how many devices all is gone now, and of how many it still is not.
+    /// - Returns: how many devices are now gone completely, and how many still are not.
     package func finish(
         patience: Duration = .seconds(10)
     ) async throws(StoreError) -> (finished: Int, left: Int) {
@@ -54,7 +54,7 @@ package struct Forgetting: Sendable {
         try await database.rows(SQL.`Forgetting.among`, [devices]) { try $0.decode("device_id", as: Pseudonym.self) }
     }
 
-    /// - Parameter device: remembered as forgotten, in a transaction that is committed.
+    /// - Parameter device: remembered as forgotten in a committed transaction.
     private func erase(
         _ device: Pseudonym, of app: App, at time: Timestamp, patience: Duration
     ) async throws -> Erasure {
@@ -64,7 +64,7 @@ package struct Forgetting: Sendable {
         }
     }
 
-    /// Waits for those who may have begun to store events before they could know who is forgotten.
+    /// Waits for transactions that may have begun to store events before they could know which devices are forgotten.
     private func waitForWriters(_ patience: Duration) async throws {
         let deadline = ContinuousClock.now + patience
         var pause: Duration = .milliseconds(2)
@@ -83,7 +83,7 @@ package struct Forgetting: Sendable {
     }
 }
 
-/// Somebody who stores events does not come to an end.
+/// A transaction that stores events does not end.
 struct WritersGoOn: Error {}
 
 extension Transaction {
@@ -106,7 +106,7 @@ extension Transaction {
         return erasure
     }
 
-    /// Gives what a device was counted for to one without identity, and enters what is no longer so.
+    /// Moves what a device was counted for to one without identity, and enters what no longer holds.
     ///
     /// - Returns: false when it was never counted.
     private func leavePast(of device: Pseudonym, of app: App, at time: Timestamp) async throws -> Bool {
@@ -121,7 +121,7 @@ extension Transaction {
             dueAt: try row.decode("due_at", as: Timestamp?.self), zone: counted?.zone ?? app.window.zone)
         let past = reading.forgotten(at: time)
         var entries = LedgerEntries()
-        // One without a zone was not counted yet.
+        // A device without a zone was not counted yet.
         entries.add(past, insteadOf: counted == nil ? nil : reading, appNumber: appNumber)
         try await enter(entries)
 
@@ -149,7 +149,7 @@ extension Transaction {
 }
 
 extension Pseudonym {
-    /// One that stands for nobody.
+    /// A pseudonym that stands for nobody.
     fileprivate static func random() -> Pseudonym {
         Pseudonym(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max))
     }

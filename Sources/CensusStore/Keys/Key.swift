@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Crypto
 
-/// A key that lets somebody in, as text: printed once when it is made, and never kept.
+/// A key that grants access, as text: printed once when it is made, and never stored.
 package struct Key: Sendable {
     package enum Role: String, Hashable, Sendable, CaseIterable {
         /// Ships inside apps, so it is public: posts events, reads the gallery policy.
@@ -14,7 +14,7 @@ package struct Key: Sendable {
 
     package let text: String
 
-    /// Makes a new one from 256 random bits.
+    /// Makes a key from 256 random bits.
     package init(role: Role) {
         let bits = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
         self.text = "wc_\(role.rawValue)_" + bits.hexadecimal
@@ -24,11 +24,11 @@ package struct Key: Sendable {
         self.text = text
     }
 
-    /// SHA-256: enough for 256 random bits, and equal hashes are found without comparing keys byte by byte.
+    /// SHA-256 is enough for 256 random bits, and finding equal hashes never compares keys byte by byte.
     package var hash: KeyHash { KeyHash(Array(SHA256.hash(data: Array(text.utf8)))) }
 }
 
-/// Stands for a key, whose text is forgotten.
+/// Stands for a key, whose text is not stored.
 package struct KeyHash: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -38,7 +38,7 @@ package struct KeyHash: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }
 
-/// What is known of a key at the door.
+/// What is known about a key at the door.
 package struct KeyRecord: Hashable, Sendable {
     package var role: Key.Role
     package var isRevoked: Bool

@@ -13,12 +13,12 @@ package struct KeyRegistry: Sendable {
         return key
     }
 
-    /// - Returns: false when there is no such key, or it was revoked before.
+    /// - Returns: false when there is no such key, or it is revoked already.
     package func revoke(_ key: Key) async throws(StoreError) -> Bool {
         try await database.run(SQL.`KeyRegistry.revoke`, [ByteArray(key.hash.bytes)]) > 0
     }
 
-    /// Every key by its hash, revoked ones too.
+    /// Every key by its hash, including revoked ones.
     package func all() async throws(StoreError) -> [KeyHash: KeyRecord] {
         return try await StoreError.wrapping {
             var keys: [KeyHash: KeyRecord] = [:]

@@ -2,19 +2,19 @@ internal import CensusCore
 internal import Postgres
 
 extension Transaction {
-    /// Devices read at a time.
+    /// Devices per page.
     private static let recountPage = 2_000
-    /// A page ends earlier once its devices have so many spans.
+    /// A page ends early once its devices have this many spans.
     private static let recountSpans = 100_000
 
-    /// Counts the ledger of an app again from the stored spans and phases: all of it is entered again as net changes, which the
-    /// same transaction takes, so that nobody sees it empty. What was first known of a day stays, and so do reads.
+    /// Recounts an app's ledger from the stored spans and phases. Everything is entered again as net changes, which the same
+    /// transaction applies, so that nobody sees the ledger empty. The numbers first known for a day stay, and so do reads.
     ///
-    /// The transaction has one snapshot, and what reconcilers enter meanwhile is the difference from what it sees. A device
-    /// with something stored that can't be read is set aside, and not counted until it can be.
+    /// The transaction has one snapshot; what reconcilers enter meanwhile is the difference from that snapshot. A device with
+    /// a stored row that can't be read is set aside, and is not counted until it can be.
     ///
-    /// - Parameter progress: called after each page with the devices so far.
-    /// - Returns: how many were set aside.
+    /// - Parameter progress: called after each page with the number of devices so far.
+    /// - Returns: how many devices were set aside.
     func recount(_ appNumber: Int32, progress: @Sendable (_ devices: Int) -> Void) async throws -> Int {
         _ = try await query(SQL.`DayLedger.clear`, [appNumber], deadline: .seconds(3_600))
         var (done, unreadable) = (0, 0)
@@ -31,7 +31,7 @@ extension Transaction {
 
     /// Enters some devices as if they had never been counted.
     ///
-    /// - Returns: nil when there are none left.
+    /// - Returns: nil when no devices are left.
     private func enterAgain(
         _ appNumber: Int32, after previous: Pseudonym, limit: Int
     ) async throws -> (last: Pseudonym, devices: Int, unreadable: Int)? {

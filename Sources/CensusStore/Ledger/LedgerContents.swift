@@ -1,11 +1,11 @@
 internal import CensusCore
 internal import Postgres
 
-/// What the closed days of an app say, so that a recount can tell on which of them it found something else.
+/// The contents of an app's closed days, so that a recount can tell which of them it changed.
 ///
-/// Hashes of 64 bits. Should two contents ever have the same one, only the night's summary would be wrong.
+/// Hashes of 64 bits. If two contents ever collide, only the night's summary is wrong.
 struct LedgerContents: Sendable {
-    /// A cell of kind_day, or all of a day in another table.
+    /// A cell of kind_day, or a whole day in another table.
     struct Cell: Hashable, Sendable {
         var day: Day
         var isKind: Bool

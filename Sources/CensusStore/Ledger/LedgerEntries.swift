@@ -1,11 +1,11 @@
 internal import CensusCore
 internal import Postgres
 
-/// Net changes of several apps, as a step of the reconciler enters them in the ledger's queues.
+/// Net changes of several apps, as one step of the reconciler enters them in the ledger's queues.
 struct LedgerEntries: Sendable {
     private(set) var byApp: [Int32: NetChanges] = [:]
 
-    /// Counts a device by its new reading and no longer by the one before.
+    /// Counts a device by its new reading, and no longer by the one before.
     mutating func add(_ reading: DeviceReading, insteadOf before: DeviceReading?, appNumber: Int32) {
         guard !(before.map(reading.countsLike) ?? false) else { return }
         byApp[appNumber, default: NetChanges()].add(reading, times: 1)

@@ -5,16 +5,16 @@ struct LedgerTable: Sendable {
     let name: String
     /// Copies net changes into the table's queue: the app, then the columns of cells and amounts.
     let enter: Statement
-    /// Begins new days with the levels of the day before. Nil for a flow, which begins with nothing.
+    /// Begins new days with the levels of the day before. Nil for a flow, which begins empty.
     let extend: Statement?
-    /// Takes net changes from the queue and adds them up. Answers the days that changed, one row per cell.
+    /// Takes net changes from the queue and adds them up. Returns the changed days, one row per cell.
     let apply: Statement
     /// Deletes rows in which nothing is left.
     let sweep: Statement
-    /// Compares the table with a count straight from spans and phases.
+    /// Compares the table with a count made directly from spans and phases.
     let verify: Statement
 
-    /// On how many devices each kind lives. The one table that keeps what was first known.
+    /// On how many devices each kind lives. The only table that keeps the numbers first known.
     static let kinds = LedgerTable(
         name: "kind_day", enter: SQL.`DayLedger.enterKinds`, extend: SQL.`DayLedger.extendKinds`,
         apply: SQL.`DayLedger.applyKinds`, sweep: SQL.`DayLedger.sweepKinds`, verify: SQL.`DayLedger.verifyKinds`)
@@ -41,9 +41,9 @@ struct LedgerTable: Sendable {
         name: "outcome_day", enter: SQL.`DayLedger.enterOutcomes`, extend: nil, apply: SQL.`DayLedger.applyOutcomes`,
         sweep: SQL.`DayLedger.sweepOutcomes`, verify: SQL.`DayLedger.verifyOutcomes`)
 
-    /// What there is when a day ends.
+    /// What exists at the end of a day.
     static let levels = [kinds, unsettled, installs, devices]
-    /// What happened on a day.
+    /// What happened during a day.
     static let flows = [changes, outcomes]
     static let all = levels + flows
 }

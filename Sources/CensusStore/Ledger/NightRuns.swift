@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// What a night did, for a later look; nil: it did not get that far.
+/// What a night did, for later inspection; nil: it did not get that far.
 package struct NightRecord: Hashable, Sendable {
     package var devices = 0
     package var observations = 0
@@ -20,11 +20,11 @@ package struct NightRecord: Hashable, Sendable {
     package init() {}
 }
 
-/// What nights did, for those who look at them later.
+/// The records of what nights did.
 package struct NightRuns: Sendable {
     let database: Database
 
-    /// Notes that a night begins; one that is killed stays without an end.
+    /// Records that a night begins; a night that is killed stays without an end.
     ///
     /// - Returns: the run's number.
     package func begin() async throws(StoreError) -> Int64 {
@@ -34,7 +34,7 @@ package struct NightRuns: Sendable {
         return number
     }
 
-    /// - Parameter failure: what failed and why, without data; nil: nothing did.
+    /// - Parameter failure: what failed and why, without data; nil when nothing did.
     package func end(_ number: Int64, _ record: NightRecord, failure: String? = nil) async throws(StoreError) {
         let counts = [
             record.devices, record.observations, record.spansChanged, record.daysClosed, record.daysRestated,

@@ -1,33 +1,33 @@
 package import CensusCore
 internal import Postgres
 
-/// One app whose days are to be closed.
+/// An app whose days are to be closed.
 package struct NightlyWork: Hashable, Sendable {
     package var appNumber: Int32
     package var appID: String
     package var zone: ReportingZone
     /// The last day that has ended in the app's zone.
     package var lastEndedDay: Day
-    /// Its ledger may not be what the spans say, and must be counted again from them.
+    /// Whether its ledger may disagree with the spans and must be recounted from them.
     package var isDoubted: Bool
 }
 
 /// What closing some days of an app changed.
 package struct ClosedDays: Hashable, Sendable {
-    /// The first day that was closed or restated.
+    /// The first day closed or restated.
     package var from: Day
     package var through: Day
     /// Cells (day, kind) whose numbers are new or different.
     package var cellsChanged: Int
-    /// Days that are new or in which some number is different.
+    /// Days that are new or have a different number.
     package var daysChanged: Int { daysClosed + daysRestated }
     /// Days that were closed for the first time.
     package var daysClosed: Int
-    /// Days closed before in which some number is different now.
+    /// Days closed before that now have a different number.
     package var daysRestated: Int
-    /// For that the ledger was counted again from the spans.
+    /// Whether the ledger was recounted from the spans for this.
     package var isRecounted = false
-    /// Devices that the recount set aside, because something stored of them can't be read.
+    /// Devices that the recount set aside because a stored row can't be read.
     package var setAside = 0
 }
 
@@ -46,7 +46,7 @@ extension DayLedger {
         }
     }
 
-    /// Tells the planner how much is entered, before days are closed.
+    /// Updates the planner's statistics on what is entered, before days are closed.
     package func analyze() async throws(StoreError) {
         try await StoreError.wrapping {
             try await database.pool.execute(script: SQL.`DayLedger.analyze`)
@@ -56,19 +56,19 @@ extension DayLedger {
     /// How long a night may wait for another one, and how long it may count.
     private static let nightDeadline: Duration = .seconds(3_600)
 
-    /// Makes levels of the net changes of every day through `last`, or through the last day closed before, and marks the
-    /// days as closed, in one transaction; running it again changes nothing. The number first known stays what it was.
+    /// Applies the net changes of every day through `last`, or through the last closed day if that is later, and marks the
+    /// days closed, in one transaction. Running it again changes nothing. The numbers first known stay.
     ///
     /// - Parameters:
-    ///   - recounts: whether the ledger is counted again from the spans first.
-    ///   - progress: called after each page of a recount with the devices so far.
-    /// - Returns: nil when nothing was ever heard: there is no day to close.
+    ///   - recounts: whether to recount the ledger from the spans first.
+    ///   - progress: called after each page of a recount with the number of devices so far.
+    /// - Returns: nil when nothing was ever heard, so there is no day to close.
     package func close(
         _ work: NightlyWork, through last: Day, recounts: Bool = false,
         progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
     ) async throws(StoreError) -> ClosedDays? {
         return try await database.transaction("DayLedger.close", isolation: .repeatableRead) { transaction in
-            // Before the first query, so that the transaction's snapshot is taken when no other night is at work.
+            // Before the first query, so that the snapshot is taken while no other night is at work.
             try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
             let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
             let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
@@ -86,8 +86,8 @@ extension DayLedger {
 }
 
 extension DayLedger {
-    /// Notes why an app's days could not be closed. Where the fault lies in what is stored, or is ours, the next night folds all
-    /// of the app's devices and then counts its ledger again.
+    /// Notes why an app's days could not be closed. When stored data or our code is at fault, the next night folds all of the
+    /// app's devices and then recounts its ledger.
     package func noteNotClosed(_ work: NightlyWork, _ error: StoreError) async throws(StoreError) {
         try await StoreError.wrapping {
             let fault = NightFault(error)
@@ -101,12 +101,12 @@ extension DayLedger {
         }
     }
 
-    /// Has the next night count an app's ledger again from the spans.
+    /// Has the next night recount an app's ledger from the spans.
     package func doubt(_ work: NightlyWork) async throws(StoreError) {
         try await database.run(SQL.`DayLedger.doubt`, [[work.appNumber]])
     }
 
-    /// For how many apps the last attempt to close their days failed, by fault; a fault that is absent had none.
+    /// For how many apps the last attempt to close their days failed, by fault; a fault without any is absent.
     package func appsNotClosed() async throws(StoreError) -> [NightFault: Int] {
         try await StoreError.wrapping {
             var apps: [NightFault: Int] = [:]
@@ -119,18 +119,18 @@ extension DayLedger {
     }
 }
 
-/// Why an app's days could not be closed; the name is stored, and is a metric's label.
+/// Why an app's days could not be closed. The raw value is stored, and is a metric's label.
 package enum NightFault: String, Hashable, Sendable, CaseIterable {
-    /// PostgreSQL was away, slow or full: the next night goes on from where this one stopped.
+    /// PostgreSQL was away, slow or full: the next night continues where this one stopped.
     case away
-    /// Something that is stored does not fit.
+    /// Stored data does not fit.
     case data
-    /// A right is missing or a setting is wrong: an operator has to mend it.
+    /// A right is missing or a setting is wrong: an operator has to fix it.
     case setUp = "set_up"
     /// A bug, or a schema that is not this program's.
     case ours
 
-    /// Whether the ledger may not be what the spans say.
+    /// Whether the ledger may disagree with the spans.
     var doubtsLedger: Bool { self == .data || self == .ours }
 
     init(_ error: StoreError) {
@@ -146,11 +146,11 @@ package enum NightFault: String, Hashable, Sendable, CaseIterable {
 
 /// The days that one night works on.
 private struct NightDays {
-    /// Closed for the first time.
+    /// Days closed for the first time.
     var new: [Day]
-    /// The last day closed before, where new days follow it: they begin with its levels.
+    /// The last closed day, when new days follow it: they begin with its levels.
     var before: Day?
-    /// Net changes through this day are taken.
+    /// Net changes through this day are applied.
     var through: Day
     /// The first day that may change; nil when nothing is entered.
     var changedFrom: Day?
@@ -160,7 +160,7 @@ private struct NightDays {
 private struct OpenDays {
     var firstClosed: Day?
     var lastClosed: Day?
-    /// The first day that has net changes.
+    /// The first day with net changes.
     var firstEntered: Day?
 
     init(_ transaction: Transaction, _ work: NightlyWork, through last: Day) async throws {
@@ -179,7 +179,7 @@ private struct OpenDays {
             return NightDays(
                 new: Day.days(firstEntered, last), before: nil, through: last, changedFrom: firstEntered)
         }
-        // Late data may open days before the first one, and a night catches up with those that were missed.
+        // Late data may open days before the first closed one, and a night catches up on days that were missed.
         let earlier = firstEntered.map { Day.days($0, firstClosed - 1) } ?? []
         return NightDays(
             new: earlier + Day.days(lastClosed + 1, last), before: lastClosed, through: max(last, lastClosed),
@@ -188,14 +188,14 @@ private struct OpenDays {
 }
 
 extension Day {
-    /// From one day to another, both included; none when the second comes first.
+    /// The days from one to another, both included; none when the second is earlier.
     fileprivate static func days(_ first: Day, _ last: Day) -> [Day] {
         first <= last ? (first.daysSince1970...last.daysSince1970).map { Day(daysSince1970: $0) } : []
     }
 }
 
 extension Transaction {
-    /// - Parameter before: what the ledger said before it was emptied for a recount; nil: there was none.
+    /// - Parameter before: the ledger's contents before a recount emptied it; nil when there was no recount.
     fileprivate func close(
         _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?
     ) async throws -> ClosedDays {
@@ -209,7 +209,7 @@ extension Transaction {
                 }
             }
         }
-        // Only the table of kinds keeps what was first known of the new days.
+        // Only the table of kinds keeps the numbers first known for the new days.
         let kinds = try await days(LedgerTable.kinds.apply, [app, night.through, night.new])
         var changed = Set(kinds)
         for table in LedgerTable.all where table.name != LedgerTable.kinds.name {
@@ -223,7 +223,7 @@ extension Transaction {
         var restated = changed.subtracting(night.new)
         var cellsRestated = kinds.count { restated.contains($0) }
         if let before {
-            // Everything was entered again: only what says something else than before is restated.
+            // Everything was entered again: only days whose contents differ are restated.
             let changes = try await LedgerContents(of: app, self).changes(since: before)
             restated = Set(changes.map(\.day)).union(reads).subtracting(night.new)
             cellsRestated = changes.count { $0.isKind && restated.contains($0.day) }
@@ -236,7 +236,7 @@ extension Transaction {
             daysRestated: restated.count)
     }
 
-    /// - Returns: the days that a statement names, one for every row that it changed.
+    /// - Returns: the days that a statement names, one for each row it changed.
     private func days(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
         try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0.decode("day", as: Day.self) }
     }

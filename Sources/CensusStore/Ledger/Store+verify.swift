@@ -1,11 +1,11 @@
 package import CensusCore
 internal import Postgres
 
-/// A cell of the ledger that is not what a count straight from the spans finds. Or a kind with spans that overlap, so that both
-/// are wrong: then `ledger` is how many, and `counted` 0.
+/// A cell of the ledger that differs from a count made directly from the spans. Or a kind with overlapping spans, which make
+/// both wrong: then `ledger` is their number, and `counted` is 0.
 package struct LedgerDifference: Hashable, Sendable {
     package var table: String
-    /// Nil where the cell names its day, or is of all days.
+    /// Nil when the cell names its own day, or covers all days.
     package var day: Day?
     package var cell: String
     /// The numbers of the table, in the order of its columns.
@@ -14,11 +14,11 @@ package struct LedgerDifference: Hashable, Sendable {
 }
 
 extension DayLedger {
-    /// Compares every closed day of an app since `first` with a count straight from spans and phases, which reads all spans for
-    /// every day; and reads with the log, as far back as that is kept.
+    /// Compares every closed day of an app since `first` with a count made directly from spans and phases, which reads all
+    /// spans for every day. Compares reads with the log, as far back as it is kept.
     ///
-    /// - Parameter progress: called after each day with how many were checked and how many there are.
-    /// - Returns: at most five differences for each table and day; empty when the ledger holds.
+    /// - Parameter progress: called after each day with the number of days checked and their total.
+    /// - Returns: at most five differences for each table and day; empty when the ledger is right.
     package func verify(
         _ work: NightlyWork, since first: Day? = nil,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }

@@ -9,7 +9,7 @@ package struct CountedCell: Hashable, Sendable {
     package var certain: Int
     package var possible: Int
     package var expected: Double
-    /// The naive number: devices whose OS claimed it.
+    /// The naive number: devices whose OS claimed the kind.
     package var reported: Int
 }
 

@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// What a claim about a report came to on this database.
+/// The result of checking a claim about a report on this database.
 package struct ReportCheck: Hashable, Sendable {
     package enum Severity: String, Hashable, Sendable {
         /// A violation is a bug of ours: the report is wrong.
@@ -12,14 +12,14 @@ package struct ReportCheck: Hashable, Sendable {
     package var report: String
     package var severity: Severity
     package var claim: String
-    /// The number of violations; 0: it holds.
+    /// The number of violations; 0 when the claim holds.
     package var found: Int
 
     package var holds: Bool { found == 0 }
 }
 
 extension ReportReader {
-    /// How long the checks of one report may take: they read all of it.
+    /// How long the checks of one report may take; they read all of it.
     private static let checkDeadline: Duration = .seconds(600)
 
     /// Checks every claim of `sql/reports/*/checks.sql`, in the order of the reports' names.

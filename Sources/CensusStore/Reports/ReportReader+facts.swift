@@ -1,13 +1,13 @@
 package import CensusCore
 internal import Postgres
 
-/// What there is that a report could show, for saying why it shows nothing.
+/// What data a report could show, to explain why it shows nothing.
 package struct ReportFacts: Hashable, Sendable {
     package var apps = 0
     package var hasDevices = false
     /// Whether something waits to be reconciled.
     package var hasPending = false
-    /// Events that were refused at the door.
+    /// Events refused at the door.
     package var refused = 0
     /// Nil while no day is closed.
     package var firstDay: Day?

@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// A report's rows as text, with what a printer needs to know of its columns.
+/// A report's rows as text, with what a printer needs to know about its columns.
 package struct ReportTable: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package var name: String
@@ -37,7 +37,7 @@ package struct ReportFilter: Hashable, Sendable {
     }
 }
 
-/// The reports, and what is told beside them.
+/// The reports, with their cells, checks and facts.
 package struct ReportReader: Sendable {
     let database: Database
 
@@ -45,7 +45,7 @@ package struct ReportReader: Sendable {
 
     /// Reads one report.
     ///
-    /// - Throws: ``StoreError`` with fault `request` when there is no such report, naming those there are.
+    /// - Throws: ``StoreError`` with fault `request` when there is no such report; it names those that exist.
     package func read(_ name: String, _ filter: ReportFilter) async throws(StoreError) -> ReportTable {
         guard let statement = ReportQueries.all.first(where: { $0.name == name }) else {
             throw StoreError(

@@ -1,13 +1,13 @@
 internal import Postgres
 
-/// The database as a whole: which secret it was begun with, whether it takes writes and keeps them.
+/// The database as a whole: which secret it was begun with, and whether it takes and keeps writes.
 package struct Deployment: Sendable {
     let database: Database
 
     /// Ties the database to the secret: hashed under another one, every device would count twice.
     ///
-    /// - Parameter begins: whether a database that was begun with none yet is begun with this one. Whoever only reads leaves
-    ///   it, and needs no database that takes writes.
+    /// - Parameter begins: whether a database that has no secret yet is begun with this one. Readers leave it without, and so
+    ///   need no database that takes writes.
     /// - Throws: ``StoreError`` with fault `request` when the database was begun with another secret.
     package func require(_ secret: Secret, begins: Bool = true) async throws(StoreError) {
         try await StoreError.wrapping {
@@ -24,14 +24,14 @@ package struct Deployment: Sendable {
         }
     }
 
-    /// Makes sure that no pooler takes sessions away in between: settings, temporary tables and locks need them.
+    /// Makes sure that no pooler switches sessions under us: settings, temporary tables and locks need one of their own.
     package func requireOwnSessions() async throws(StoreError) {
         try await StoreError.wrapping {
             try await database.pool.requireOwnSessions()
         }
     }
 
-    /// Settings of the server, none of which a session can change, that let a crash take what was acknowledged.
+    /// Server settings, none of which a session can change, that let a crash lose acknowledged events.
     package func unsafeSettings() async throws(StoreError) -> [String] {
         return try await StoreError.wrapping {
             return try await database.query(SQL.`Deployment.unsafeSettings`).map { row throws(PostgresError) in

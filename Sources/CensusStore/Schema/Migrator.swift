@@ -3,10 +3,10 @@ internal import Crypto
 package import Logging
 internal import Postgres
 
-/// Brings the database's schema to what this program knows.
+/// Brings the database's schema to the version this program knows.
 ///
-/// Migrations are numbered and only go forward; the views are made anew whenever their text changed. Running it twice,
-/// or in several processes at once, does no harm: one works, the others wait and find nothing to do.
+/// Migrations are numbered and only go forward; views are recreated whenever their text changes. Running it twice, or in
+/// several processes at once, does no harm: one works, the others wait and find nothing to do.
 package struct Migrator: Sendable {
     private let store: Store
     private let logger: Logger
@@ -16,22 +16,22 @@ package struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Beside the schema's versions: the newest format of devices' states that was written, and the rules under which all devices
-    /// were queued last.
+    /// Beside the schema's versions: the newest format in which devices' states were written, and the rules for which all
+    /// devices were last queued.
     private static let states = -1
 
     /// The version of the schema that this program knows.
     package static var currentVersion: Int { Migrations.all.count }
 
-    /// What the database has, beside what this program knows.
+    /// How the database compares with what this program knows.
     package enum State: Hashable, Sendable {
         case current
         case empty
         case older(version: Int)
-        /// The tables are right and the text of a view has changed.
+        /// The tables are right, but a view's text has changed.
         case staleViews
         case newer(version: Int)
-        /// Devices were not folded by this program's rules yet, or no state has its format.
+        /// Devices were not yet folded by this program's rules, or no state has its format.
         case olderStates
         /// A newer program wrote states that this one can't read.
         case newerStates(format: Int)
@@ -84,7 +84,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Refuses a schema that is not the one this program knows, and says what to do.
+    /// Refuses a schema other than the one this program knows, and says what to do.
     package func requireCurrent() async throws(StoreError) {
         switch try await state() {
         case .current: return
@@ -121,7 +121,7 @@ package struct Migrator: Sendable {
             "the database has schema \(version) and this program knows only \(currentVersion): run a newer program")
     }
 
-    /// What it holds would be set aside, device by device.
+    /// States in that format would be set aside, device by device.
     private static func unreadable(_ format: Int) -> StoreError {
         StoreError(
             .request,
@@ -136,18 +136,18 @@ package struct Migrator: Sendable {
     }
 }
 
-/// Which states of devices a database holds.
+/// The format and the rules of the states in a database.
 private struct StateVersions: Hashable {
-    /// The newest that was written.
+    /// The newest format that was written.
     var format: Int
-    /// Under which all devices were queued last.
+    /// The rules for which all devices were last queued.
     var rules: Int
 
     static let current = StateVersions(format: Int(DeviceFold.format), rules: Int(DeviceFold.rules))
 
     init(format: Int, rules: Int) { (self.format, self.rules) = (format, rules) }
 
-    /// - Parameter text: as ``text`` has it; nil, or another one: as programs left it that wrote none.
+    /// - Parameter text: as ``text`` has it. Nil, or anything else, was left by programs that wrote none.
     init(_ text: String?) {
         let numbers = (text ?? "").split(separator: " ").compactMap { Int($0) }
         self =
@@ -163,8 +163,8 @@ private struct StateVersions: Hashable {
 }
 
 extension Transaction {
-    /// Replaces the views, so that whoever may read them still may. When the columns of one are others now, that can't be
-    /// done, and all are dropped first.
+    /// Replaces the views and keeps everyone's rights to read them. When a view's columns have changed that is impossible,
+    /// and all views are dropped first.
     fileprivate func makeViews() async throws {
         try await execute(script: Statement("Migrator.savepoint", "savepoint views"))
         guard let error = await failureOfReplacingViews() else { return }

@@ -1,7 +1,7 @@
-/// What PostgreSQL has room for in its table of locks, which all sessions share.
+/// The room in PostgreSQL's lock table, which all sessions share.
 ///
-/// A statement that can't tell which days it needs, such as one that folds a device from its first observation, locks the
-/// partition of every day with its two indexes. Past the table's room it fails (53200), and so does whatever else needs a lock.
+/// A statement that can't tell which days it needs, such as one that folds a device from its first observation, locks every
+/// day's partition and its two indexes. When the table is full it fails (53200), and so does anything else that needs a lock.
 struct LockTable: Hashable, Sendable {
     /// `max_locks_per_transaction`.
     var perSession: Int
@@ -10,13 +10,13 @@ struct LockTable: Hashable, Sendable {
 
     static let unknown = StoreError(.ours, "PostgreSQL does not say how many locks it has room for")
 
-    /// Of the table, for a day: three locks in each of five statements at once, and who holds a lock is kept in a second table,
-    /// of twice the size. That is 7.5; a little is left for others.
+    /// The table's entries per day. Five statements at once take three locks each, and lock holders are kept in a second
+    /// table of twice the size: that makes 7.5, and leaves a little for others.
     private static let perDay = 8
-    /// Days made ahead, the one more that is kept, and what lies in no day.
+    /// Days made ahead, the one extra day that is kept, and what lies in no day.
     private static let beside = 10
 
-    /// For how many days observations can be kept.
+    /// How many days of observations can be kept.
     var days: Int { max(1, perSession * sessions / LockTable.perDay - LockTable.beside) }
 
     func tooFew(for days: Int) -> StoreError {

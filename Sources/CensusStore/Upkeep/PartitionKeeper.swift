@@ -4,10 +4,10 @@ internal import Postgres
 
 /// Keeps `observation` partitioned ahead of time: one partition a day.
 ///
-/// An insert never waits for it: a time outside all partitions lands in `observation_other`, and a partition that is made
-/// later takes its rows from there.
+/// Inserts never wait for it: a time outside all partitions lands in `observation_other`, and a partition made later takes
+/// its rows from there.
 package struct PartitionKeeper: Sendable {
-    /// Days made ahead: a nightly job that fails for a week must not matter.
+    /// Days made ahead, so that a nightly job may fail for a week.
     package static let daysAhead = 7
 
     private let store: Store
@@ -18,10 +18,10 @@ package struct PartitionKeeper: Sendable {
         self.logger = logger
     }
 
-    /// What became of the partitions that were to be made or dropped.
+    /// What happened to the partitions that were to be made or dropped.
     package struct Outcome: Hashable, Sendable {
         package var done = 0
-        /// Left for the next time: somebody, as a backup does, holds the table for long.
+        /// Left for the next time: somebody, such as a backup, holds the table for long.
         package var putOff = 0
 
         package init(done: Int = 0, putOff: Int = 0) {
@@ -30,7 +30,7 @@ package struct PartitionKeeper: Sendable {
         }
     }
 
-    /// Makes the partitions that are missing from `first` to `last`, or those before the first for which it would have to wait.
+    /// Makes the missing partitions from `first` to `last`, up to the first one for which it would have to wait.
     @discardableResult
     package func keep(from first: Day, through last: Day) async throws(StoreError) -> Outcome {
         var outcome = Outcome()
@@ -38,7 +38,7 @@ package struct PartitionKeeper: Sendable {
             let missing = try await store.database.query(SQL.`PartitionKeeper.missing`, [first, last])
                 .map { try $0.decode("day", as: Day.self) }
             for day in missing {
-                // A statement at a time, so that inserts wait for one partition and not for all.
+                // One statement at a time, so that inserts wait for one partition and not for all.
                 let isMade = try await PartitionKeeper.withBriefLocks {
                     try await store.database.pool.execute(script: PartitionKeeper.make(day))
                     return true
@@ -61,9 +61,9 @@ package struct PartitionKeeper: Sendable {
         return outcome
     }
 
-    /// Does what takes a lock that inserts would queue behind: each waits for a tenth of a second at most.
+    /// Runs a body that takes a lock inserts would queue behind; each attempt waits a tenth of a second for it at most.
     ///
-    /// - Returns: nil when somebody held on to a lock each time.
+    /// - Returns: nil when somebody held a lock at each attempt.
     static func withBriefLocks<T>(attempts: Int = 6, _ body: () async throws -> T) async throws -> T? {
         for attempt in 1...attempts {
             do {
@@ -76,23 +76,23 @@ package struct PartitionKeeper: Sendable {
         return nil
     }
 
-    /// Whoever comes after us waits as long as we do.
+    /// Sessions queued behind us wait as long as we do.
     private static let lockTimeout = "100ms"
 
-    /// Only the day goes into the texts, and a day holds nothing but digits.
+    /// Only the day goes into these texts, and it holds nothing but digits.
     private static func name(_ day: Day) -> String {
         "census.observation_\(day.description.filter { $0 != "-" })"
     }
 
-    /// Inserts for the day wait until it is dropped; those for other days do not. After PartitionKeeper.turn: whoever deletes
-    /// from all partitions would wait for this one, and this one for him.
+    /// Inserts for the day wait until it is dropped; inserts for other days do not. Take PartitionKeeper.turn first:
+    /// otherwise a statement that deletes from all partitions could deadlock with this one.
     static func lock(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.lock",
             "set local lock_timeout = '\(lockTimeout)'; lock table \(name(day)) in share row exclusive mode")
     }
 
-    /// Whether some observation from before $1 is in no base, of a device that can be reconciled: see ``takeNeeded(_:)``.
+    /// Whether a device that can be reconciled has an observation from before $1 in no base: see ``takeNeeded(_:)``.
     static func uncovered(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.uncovered",
@@ -117,13 +117,13 @@ package struct PartitionKeeper: Sendable {
         Statement("PartitionKeeper.isEmpty", "select not exists (select from \(name(day))) as is_empty")
     }
 
-    /// Where rows wait that go elsewhere: what takes long must be done before ``detach(_:)``, behind which all inserts wait.
+    /// Holds rows that move elsewhere: slow work must be done before ``detach(_:)``, behind which all inserts wait.
     static let makeNeeded = Statement(
         "PartitionKeeper.makeNeeded",
         "create temporary table needed_observation (like census.observation) on commit drop")
 
-    /// Puts aside what is from $1 or later, and what no base holds: devices that are set aside need it, and must not keep the
-    /// day for all others.
+    /// Puts aside rows from $1 or later, and rows that no base holds: devices that are set aside need them, and must not keep
+    /// the day for all others.
     static func takeNeeded(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.takeNeeded",
@@ -143,7 +143,7 @@ package struct PartitionKeeper: Sendable {
         Statement("PartitionKeeper.detach", "alter table census.observation detach partition \(name(day))")
     }
 
-    /// Puts what was put aside where it belongs; beside all partitions what no base holds.
+    /// Puts those rows where they belong; rows that no base holds go outside all partitions.
     static let moveNeeded = Statement(
         "PartitionKeeper.moveNeeded", "insert into census.observation select * from pg_temp.needed_observation")
 

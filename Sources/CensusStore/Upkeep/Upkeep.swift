@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// For how long observations are kept.
+/// How long observations are kept.
 package struct Retention: Hashable, Sendable {
     package var days: Int
     /// The first day, in UTC, of which every observation is kept; nil when none was dropped yet.
@@ -12,8 +12,8 @@ package struct Retention: Hashable, Sendable {
         self.keptFrom = keptFrom
     }
 
-    /// How old an event may be when it is received: when they are kept for longer than they were, what was dropped stays
-    /// dropped. At least a day, whatever the server's clock says.
+    /// How old an event may be when it is received. When retention is extended, what was dropped stays dropped. At least a
+    /// day, whatever the server's clock says.
     package func accepted(at received: Timestamp) -> Duration {
         let all: Duration = .days(Int64(days))
         guard let keptFrom else { return all }
@@ -21,16 +21,16 @@ package struct Retention: Hashable, Sendable {
     }
 }
 
-/// What became of a partition that was to be dropped.
+/// What happened to a partition that was to be dropped.
 package enum PartitionDrop: Hashable, Sendable {
     case dropped
-    /// Something is in it that must stay.
+    /// It holds something that must stay.
     case holdsMore
-    /// Somebody holds the table: a backup does, for as long as it takes.
+    /// Somebody holds the table, such as a backup, which does so until it ends.
     case putOff
 }
 
-/// For how long observations are kept, and how those of old days go: what they led to is folded onto bases first.
+/// How long observations are kept, and how old days are dropped: their observations are folded onto bases first.
 package struct Upkeep: Sendable {
     let database: Database
     let room: ReadRoom
@@ -45,7 +45,7 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// - Parameter days: 1 to 3650, and no more than the server has locks for, unless they are fewer than they were.
+    /// - Parameter days: 1 to 3650, and no more than the server has locks for, unless retention gets shorter.
     package func setRetention(days: Int) async throws(StoreError) {
         guard (1...3_650).contains(days) else {
             throw StoreError(.request, "observations can be kept for 1 to 3650 days, not \(days)")
@@ -71,8 +71,8 @@ package struct Upkeep: Sendable {
         try await database.rows(SQL.`Upkeep.partitions`) { try $0.decode("day", as: Day.self) }
     }
 
-    /// Through when the bases of devices hold what was heard of them: earlier observations change nothing any more. Devices that
-    /// have no base are absent.
+    /// The time through which each device's base holds everything heard from it; earlier observations change nothing any
+    /// more. Devices without a base are absent.
     package func foldedThrough(of devices: [Pseudonym]) async throws(StoreError) -> [Pseudonym: Timestamp] {
         return try await StoreError.wrapping {
             var folded: [Pseudonym: Timestamp] = [:]
@@ -84,19 +84,19 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Whether some device's clock ever said that it was this day, in UTC.
+    /// Whether any device's clock ever said that it was this day, in UTC.
     package func hasObservations(on day: Day) async throws(StoreError) -> Bool {
         let (from, to) = (ReportingZone.utc.start(of: day), ReportingZone.utc.start(of: day + 1))
         return try await database.value(SQL.`Upkeep.newest`, [from, to], as: Bool.self) ?? false
     }
 
-    /// Folds onto the bases of some devices what is about to be dropped of them.
+    /// Folds observations that are about to be dropped onto the bases of some devices.
     ///
     /// - Parameters:
-    ///   - previous: where the sweep is: the step takes devices after it.
+    ///   - previous: the sweep's position; the step takes devices after it.
     ///   - end: all observations before it are folded.
-    /// - Returns: the last device of the step, how many there were, and how many were set aside because something of theirs
-    ///   can't be read: they keep the base that they have, and their observations. Nil when the sweep is at its end.
+    /// - Returns: the last device of the step, how many there were, and how many were set aside because a stored row can't be
+    ///   read; those keep their base and their observations. Nil at the end of the sweep.
     package func advanceBases(
         after previous: Pseudonym, through end: Timestamp, limit: Int
     ) async throws(StoreError) -> (last: Pseudonym, devices: Int, unreadable: Int)? {
@@ -106,7 +106,7 @@ package struct Upkeep: Sendable {
             ).map { try $0.decode("device_id", as: Pseudonym.self) }
             guard let last = devices.last else { return nil }
             _ = try await transaction.query(SQL.`DeviceStore.lock`, [devices])
-            // Before it is asked who waits to be folded anew: the others were folded by these.
+            // Before asking which devices wait to be folded again: the others were folded by these.
             let folds = try await transaction.folds()
             let unreadable = try await transaction.advanceBases(of: devices, through: end, room: room) {
                 folds[$0] ?? DeviceFold()
@@ -115,10 +115,10 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Drops the partition of a day before `end`, when the bases hold all of it that lies before. Rows of later times, which
-    /// clocks that were behind have put there, stay, and so do those of devices that are set aside.
+    /// Drops the partition of a day before `end`, once the bases hold everything in it from before then. Rows of later times,
+    /// put there by clocks that were behind, stay, and so do those of devices that are set aside.
     ///
-    /// Safe in several processes at once: who comes second finds it dropped.
+    /// Safe in several processes at once: the second one finds it dropped.
     package func dropPartition(_ day: Day, before end: Timestamp) async throws(StoreError) -> PartitionDrop {
         try await drop(day) { transaction in
             let uncovered = try await transaction.query(PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
@@ -131,7 +131,7 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Drops the partition of a day that holds nothing: for that nothing has to be folded before.
+    /// Drops the partition of a day when it is empty, so that nothing has to be folded first.
     package func dropEmptyPartition(_ day: Day) async throws(StoreError) -> PartitionDrop {
         try await drop(day) { transaction in
             let isEmpty = try await transaction.query(PartitionKeeper.isEmpty(day)).first
@@ -141,7 +141,8 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// - Parameter detach: takes the day's partition, into which nobody can write, out of the table, or answers that it may not.
+    /// - Parameter detach: takes the day's partition, now locked against writes, out of the table, or answers that it may
+    ///   not.
     private func drop(
         _ day: Day, detach: @escaping @Sendable (Transaction) async throws -> Bool
     ) async throws(StoreError) -> PartitionDrop {
@@ -163,8 +164,8 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Deletes what lies in no partition and was refused, and remembers from which day on everything is kept. Devices that
-    /// were forgotten before are remembered no longer.
+    /// Deletes old rows outside all partitions and old refused events, and remembers the day from which on everything is
+    /// kept. Devices forgotten before that day are remembered no longer.
     package func sweep(keptFrom day: Day) async throws(StoreError) {
         try await database.run(SQL.`Upkeep.sweepOther`, [ReportingZone.utc.start(of: day)])
         try await database.run(SQL.`Upkeep.sweepForgotten`, [ReportingZone.utc.start(of: day)])
@@ -191,7 +192,7 @@ extension Transaction {
         _ = try await foldPages(of: ObservationRange(devices: devices), into: &histories, left: &left) {
             try await observationPage($0, before: end, from: $1, room: room)
         }
-        // A past that can't be read stays as it is: it may be read one day.
+        // Keep a past that can't be read: one day it may be.
         let folded = histories.all.filter { $0.failure == nil }
         let failed = histories.all.compactMap { history in history.failure.map { SetAside(history, $0) } }
         try await setAside(failed)
