@@ -6,8 +6,7 @@ extension Store {
     /// default_transaction_read_only is not among them: it is set on purpose, also by a server whose disk is nearly full.
     /// Writes then fail with 25006, which is reported as such.
     static let sessionSettings: [String: SessionSetting] = [
-        // An acknowledged event survives a crash of the server. `local` gives up only standbys; the other values wait for
-        // more.
+        // An acknowledged event survives a crash of the server. `local` gives up only standbys; the others wait for more.
         "synchronous_commit": SessionSetting("on", or: ["local", "remote_write", "remote_apply"]),
         // A client that was killed or cut off must not keep its locks, nor commit what nobody waits for.
         "client_connection_check_interval": "500ms",

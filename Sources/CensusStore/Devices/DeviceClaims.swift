@@ -9,8 +9,7 @@ struct DeviceClaims: Sendable {
         var earliestAt: Timestamp?
         /// Partitions before this time as sent hold nothing new; nil as above.
         var occurredFrom: Timestamp?
-        /// Relies on nothing derived from the device's observations: folds it from the start and reads all its stored rows
-        /// again.
+        /// Relies on nothing derived from its observations: folds it from the start and reads all its stored rows again.
         var readsAll = false
     }
 

@@ -25,8 +25,7 @@ struct DeviceHistories: Sendable {
 }
 
 extension Transaction {
-    /// Reads and folds what is new of the claimed devices. Devices that are too much for one step are left out and queued
-    /// again.
+    /// Reads and folds what is new of the claimed devices. Those too many for one step are left out and queued again.
     func histories(
         of claims: inout DeviceClaims, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> DeviceHistories {
@@ -162,8 +161,7 @@ extension Transaction {
 struct StoredSpans: Sendable {
     var spans: [Pseudonym: [Int32: Span]] = [:]
     var phases: [Pseudonym: [Phase]] = [:]
-    /// Devices with a row that can't be read: a newer program wrote it, or somebody by hand. They must not hold up the
-    /// others.
+    /// Devices with a row that can't be read: a newer program wrote it, or somebody by hand. They must stop no others.
     var unreadable: Set<Pseudonym> = []
 }
 

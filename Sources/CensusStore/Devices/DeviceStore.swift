@@ -18,7 +18,7 @@ package struct DeviceStore: Sendable {
         try await database.value(SQL.`DeviceStore.queued`, as: Int.self) ?? 0
     }
 
-    /// How many devices are set aside for being implausible, which need no attention, and how many for other reasons.
+    /// How many devices are set aside as implausible, which needs no attention, and how many for other reasons.
     package func countSetAside() async throws(StoreError) -> (others: Int, implausible: Int) {
         try await database.rows(SQL.`DeviceStore.countSetAside`) { row in
             (try row.decode("devices", as: Int.self), try row.decode("implausible", as: Int.self))

@@ -6,7 +6,7 @@ package struct Forgetting: Sendable {
     let database: Database
     let apps: AppRegistry
 
-    /// Deletes everything stored about a device, and keeps anything more from being stored until retention ends.
+    /// Deletes everything stored about a device, and makes sure that nothing more is stored until retention ends.
     ///
     /// Its past stays counted without identity (docs/decisions/0019-forgetting.md). Safe to run again, several times at once,
     /// and beside everything else; if it is killed, the next run or the next night completes it.

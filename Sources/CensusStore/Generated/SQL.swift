@@ -7,7 +7,7 @@ enum SQL {
     static let `AnalystRegistry.add` = Statement(
         "AnalystRegistry.add",
         #"""
-        -- Makes the analyst that was named. Rights come from the group; the settings only guard against accidents.
+        -- Creates the named analyst. Rights come from the group; the settings only guard against accidents.
         do $$
         declare
             analyst constant text := current_setting('widget_census.analyst');
@@ -17,7 +17,7 @@ enum SQL {
                 analyst, current_setting('widget_census.verifier'));
             execute format('alter role %I set default_transaction_read_only = on', analyst);
             execute format('alter role %I set statement_timeout = %L', analyst, '60s');
-            -- A transaction that is left open would stop vacuum, and `migrate`.
+            -- A transaction left open would hold up vacuum, and `migrate`.
             execute format('alter role %I set idle_in_transaction_session_timeout = %L', analyst, '60s');
             execute format('alter role %I set search_path = report', analyst);
         end $$;
@@ -46,7 +46,7 @@ enum SQL {
     static let `AnalystRegistry.gaps` = Statement(
         "AnalystRegistry.gaps",
         #"""
-        -- What analysts may do here beyond reading reports, because everybody may: SQL with which an administrator ends it.
+        -- What analysts may do here beyond reading reports because everybody may, as SQL that an administrator runs to end it.
         select format(
             'grant temporary on database %1$I to %2$I; revoke temporary on database %1$I from public;',
             current_database(), pg_get_userbyid(nspowner)) as statement
@@ -65,8 +65,8 @@ enum SQL {
     static let `AnalystRegistry.grant` = Statement(
         "AnalystRegistry.grant",
         #"""
-        -- Lets analysts read the views that they can't read yet: new ones, and those that were made anew. Only where the reports
-        -- were opened to them: roles are of the whole server, and another database's analysts have no business here.
+        -- Lets analysts read the views that they can't read yet: new and recreated ones. Only where the reports were opened to them:
+        -- roles belong to the whole server, and another database's analysts have no business here.
         do $$
         declare
             view regclass;
@@ -91,7 +91,7 @@ enum SQL {
     static let `AnalystRegistry.name` = Statement(
         "AnalystRegistry.name",
         #"""
-        -- Names the analyst, and what the server shall keep of the password, for the statements that take no parameters.
+        -- Names the analyst and the password's verifier for the statements that take no parameters.
         select
             set_config('widget_census.analyst', $1, true) as analyst,
             set_config('widget_census.verifier', $2, true) as verifier
@@ -99,10 +99,10 @@ enum SQL {
     static let `AnalystRegistry.open` = Statement(
         "AnalystRegistry.open",
         #"""
-        -- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is not so yet.
+        -- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is missing.
         --
-        -- What everybody may do, analysts may do: where the database is ours, nobody may make tables in it any more but those
-        -- who have business in the schema census. Where it is not ours, AnalystRegistry.gaps says what is left to an administrator.
+        -- Analysts may do what everybody may. So where the database is ours, only roles with business in the schema census may still
+        -- make tables in it. Where it is not ours, AnalystRegistry.gaps says what is left to an administrator.
         do $$
         declare
             grantee text;
@@ -130,7 +130,7 @@ enum SQL {
                 return;
             end if;
             if has_database_privilege('public', current_database(), 'temporary') then
-                -- Phones' events pass through temporary tables: who stores them must go on making some.
+                -- Phones' events pass through temporary tables, so roles that store them must still be able to make some.
                 for grantee in
                     select pg_get_userbyid(entry.grantee)
                     from pg_namespace,
@@ -148,7 +148,7 @@ enum SQL {
                     revoke create on schema public from public;
                 end if;
             end if;
-            -- A large object is a table that needs no schema; the functions that make one are a superuser's to close.
+            -- A large object is a table that needs no schema; only a superuser can close the functions that make one.
             if has_function_privilege('public', 'lo_create(oid)', 'execute') and (
                 select rolsuper
                 from pg_roles
@@ -161,7 +161,7 @@ enum SQL {
     static let `AnalystRegistry.remove` = Statement(
         "AnalystRegistry.remove",
         #"""
-        -- Drops the analyst that was named, and ends his sessions where we may: they could read nothing any more.
+        -- Drops the named analyst, and ends the analyst's sessions where we may: they could read nothing any more.
         do $$
         declare
             analyst constant text := current_setting('widget_census.analyst');
@@ -205,7 +205,7 @@ enum SQL {
     static let `AppRegistry.lock` = Statement(
         "AppRegistry.lock",
         #"""
-        -- Nobody folds a device meanwhile: who sets how devices are counted then sees, and queues, every device.
+        -- No device is folded meanwhile: a change to how devices are counted then sees, and queues, every device.
         select pg_advisory_xact_lock(hashtextextended('widget-census settings', 0))
         """#)
     static let `AppRegistry.lockShared` = Statement(
@@ -217,10 +217,9 @@ enum SQL {
     static let `AppRegistry.set` = Statement(
         "AppRegistry.set",
         #"""
-        -- Changes the settings that are given; null leaves one as it is.
+        -- Changes the settings that are given; null leaves one unchanged.
         --
-        -- Zone, window and doubted builds decide what all devices hold, and when: when one changes, all are folded and counted
-        -- anew.
+        -- Zone, window and doubted builds decide what all devices hold, and when: when one changes, all are folded and counted again.
         with before as (
             select
                 app_number,
@@ -271,9 +270,9 @@ enum SQL {
     static let `AppRegistry.zoneOffsets` = Statement(
         "AppRegistry.zoneOffsets",
         #"""
-        -- How PostgreSQL reads the zones $1 that it knows by name, at noon of each day from 2015 through 2040.
+        -- How PostgreSQL reads those of the zones $1 that it knows by name, at noon of each day from 2015 through 2040.
         --
-        -- One row per zone for its first day and for each day on which its offset from UTC, in seconds, is another than the day before.
+        -- One row per zone for its first day, and for each day whose offset from UTC, in seconds, differs from the day before.
         with noon as (
             select
                 known.name,
@@ -862,8 +861,8 @@ enum SQL {
     static let `DayLedger.applyReads` = Statement(
         "DayLedger.applyReads",
         #"""
-        -- Adds the reads of app $1 up to day $2, with days as in the zone $3, to their quarters of an hour.
-        -- Answers the days that changed. Reads that were only erased from the log change no number of their day.
+        -- Adds the reads of app $1 up to day $2, with days as in zone $3, to their quarters of an hour. Returns the days that
+        -- changed. Reads that were only erased from the log change no number of their day.
         with taken as (
             delete from census.read_entry
             where app_number = $1
@@ -1033,7 +1032,7 @@ enum SQL {
     static let `DayLedger.apps` = Statement(
         "DayLedger.apps",
         #"""
-        -- The apps with their zone, the last day that has ended there, and whether their ledger must be counted again.
+        -- The apps with their zone, the last day that has ended there, and whether their ledger must be recounted.
         select
             app.app_number,
             app.app_id,
@@ -1123,7 +1122,7 @@ enum SQL {
     static let `DayLedger.closed` = Statement(
         "DayLedger.closed",
         #"""
-        -- Notes that the days of app $1 were closed; $2: for that its ledger was counted again from the spans.
+        -- Notes that the days of app $1 were closed; $2: whether its ledger was recounted from the spans for that.
         insert into census.app_night (app_number, closed_at, recounted_at)
         values ($1, now(), case when $2 then now() end)
         on conflict (app_number) do update set
@@ -1258,7 +1257,7 @@ enum SQL {
     static let `DayLedger.doubt` = Statement(
         "DayLedger.doubt",
         #"""
-        -- Has the next night count the ledger of apps $1 again from the spans.
+        -- Has the next night recount the ledgers of apps $1 from the spans.
         insert into census.app_night (app_number, is_doubted)
         select
             app_number,
@@ -1437,7 +1436,7 @@ enum SQL {
     static let `DayLedger.failures` = Statement(
         "DayLedger.failures",
         #"""
-        -- For how many apps the last attempt to close their days failed, by whose fault it was.
+        -- For how many apps the last attempt to close their days failed, by fault.
         select
             fault,
             count(*) as apps
@@ -1448,12 +1447,11 @@ enum SQL {
     static let `DayLedger.lock` = Statement(
         "DayLedger.lock",
         #"""
-        -- One night at a time: a second one waits here, then finds nothing to do. This comes before the transaction's first
-        -- query, so that its snapshot is taken once the lock is held: all of the night sees what was reconciled meanwhile, or
-        -- none of it does.
+        -- One night at a time: a second one waits here, then finds nothing to do. This comes before the transaction's first query, so
+        -- that its snapshot is taken once the lock is held: the whole night sees what was reconciled meanwhile, or none of it does.
         set transaction isolation level repeatable read;
         lock table census.closed_day in share row exclusive mode;
-        -- Waits only briefly for locks that others hold: the next night goes on from here.
+        -- Waits only briefly for other locks: the next night continues from here.
         set local lock_timeout = '1min'
         """#)
     static let `DayLedger.markRestated` = Statement(
@@ -1468,8 +1466,8 @@ enum SQL {
     static let `DayLedger.notClosed` = Statement(
         "DayLedger.notClosed",
         #"""
-        -- Notes why the days of app $1 could not be closed: fault $2 and sentence $3; with $4 the next night counts its ledger
-        -- again from the spans.
+        -- Notes why the days of app $1 could not be closed: fault $2 and sentence $3. With $4 the next night recounts its ledger from
+        -- the spans.
         insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
         values ($1, $2, $3, now(), $4)
         on conflict (app_number) do update set
@@ -1522,7 +1520,7 @@ enum SQL {
     static let `DayLedger.refold` = Statement(
         "DayLedger.refold",
         #"""
-        -- Queues all devices of app $1, to be folded from their first observation.
+        -- Queues all devices of app $1 to be folded from their first observation.
         insert into census.pending_device (app_number, device_id)
         select
             app_number,
@@ -2397,9 +2395,9 @@ enum SQL {
     static let `DayLedger.verifyReads` = Statement(
         "DayLedger.verifyReads",
         #"""
-        -- Counts the reads of app $1 straight from the log, as far back as all of it is kept and reads were counted by quarters
-        -- of an hour, and compares read_quarter with them.
-        -- Answers at most five quarters in which the two differ, with the numbers of both in the order of the columns.
+        -- Counts the reads of app $1 directly from the log, as far back as all of it is kept and reads were counted by quarters of an
+        -- hour, and compares read_quarter with them.
+        -- Returns at most five quarters in which the two differ, with the numbers of both in the order of the columns.
         with compared as (
             select
                 coalesce(
@@ -2428,7 +2426,7 @@ enum SQL {
         ledger as (
             select
                 quarter_at,
-                -- The log no longer has those of devices that were forgotten.
+                -- The log no longer has the reads of forgotten devices.
                 sum(reads - reads_erased)::bigint as reads,
                 sum(reads_failed - reads_failed_erased)::bigint as reads_failed
             from (
@@ -2469,9 +2467,9 @@ enum SQL {
     static let `DayLedger.verifySpans` = Statement(
         "DayLedger.verifySpans",
         #"""
-        -- Placements that devices of app $1 hold twice at one time. Spans of a placement must not overlap, or their days are
+        -- Placements that devices of app $1 hold twice at the same time. Spans of a placement must not overlap, or their days are
         -- counted twice, in the ledger and in its check alike.
-        -- Answers at most five kinds, with how many spans begin before the previous one has ended.
+        -- Returns at most five kinds, with how many spans begin before the previous one has ended.
         with in_order as (
             select
                 surface,
@@ -2645,8 +2643,8 @@ enum SQL {
     static let `Deployment.begin` = Statement(
         "Deployment.begin",
         #"""
-        -- The first to come sets it; answers the one that holds. One that came at the same moment waits here, and is answered
-        -- what stands then: `do nothing` would answer no row.
+        -- The first caller sets the fingerprint; every caller gets the one that holds. A caller at the same moment waits here and
+        -- gets what stands then: `do nothing` would return no row.
         insert into census.deployment as held (secret_fingerprint)
         values ($1)
         on conflict (is_single) do update set
@@ -2663,7 +2661,7 @@ enum SQL {
     static let `Deployment.unsafeSettings` = Statement(
         "Deployment.unsafeSettings",
         #"""
-        -- Settings of the server itself with which a crash may take what was committed.
+        -- Settings of the server itself with which a crash may lose what was committed.
         select name
         from pg_settings
         where name in ('fsync', 'full_page_writes')
@@ -2673,9 +2671,9 @@ enum SQL {
     static let `Deployment.writable` = Statement(
         "Deployment.writable",
         #"""
-        -- What keeps events from being stored: a standby, a server that is read-only, rights that this role lacks.
+        -- What keeps events from being stored: a standby, a read-only server, rights that this role lacks.
         --
-        -- Answers one row, from the catalogue alone: asked by whoever probes us, every few seconds.
+        -- Returns one row, from the catalogue alone: health probes ask every few seconds.
         select
             pg_is_in_recovery() as is_standby,
             current_setting('transaction_read_only')::boolean as is_read_only,
@@ -2699,11 +2697,11 @@ enum SQL {
     static let `DeviceStore.begin` = Statement(
         "DeviceStore.begin",
         #"""
-        -- For a step, which asks for some rows of some hundred devices by their keys.
+        -- For a step, which reads a few rows of several hundred devices by their keys.
         --
-        -- Else PostgreSQL plans each question anew with the ids at hand, over every partition: a fifth of the step. And it reads the whole
-        -- queue for the next devices. One plan is kept instead, which must not be that of tables that were empty, nor be compiled. What
-        -- devices sent on a busy day does not fit into 4 MB to be sorted.
+        -- Otherwise PostgreSQL plans each query again for the ids at hand, over every partition: a fifth of the step. It also reads
+        -- the whole queue for the next devices. One plan is kept instead, which must not be a plan for empty tables, nor be compiled.
+        -- Sorting what devices send on a busy day takes more than 4 MB.
         set local plan_cache_mode = force_generic_plan;
         set local enable_seqscan = off;
         set local jit = off;
@@ -2712,8 +2710,8 @@ enum SQL {
     static let `DeviceStore.claim` = Statement(
         "DeviceStore.claim",
         #"""
-        -- Takes the entries of devices that are locked by now; they are gone when the work on them is committed. Where another
-        -- reconciler held the lock before, there is nothing left to take.
+        -- Takes the entries of devices that are locked by now; they are gone once the work is committed. Where another reconciler
+        -- held the lock before, nothing is left to take.
         delete from census.pending_device
         where device_id = any($1::uuid[])
         returning
@@ -2725,7 +2723,7 @@ enum SQL {
     static let `DeviceStore.countSetAside` = Statement(
         "DeviceStore.countSetAside",
         #"""
-        -- How many devices are set aside, and how many of the others are implausible.
+        -- How many devices are set aside as implausible, and how many for other reasons.
         select
             count(*) filter (where not is_implausible) as devices,
             count(*) filter (where is_implausible) as implausible
@@ -2734,7 +2732,7 @@ enum SQL {
     static let `DeviceStore.deletePhases` = Statement(
         "DeviceStore.deletePhases",
         #"""
-        -- Deletes the phases that a new reading of their devices no longer holds.
+        -- Deletes the phases that their devices' new readings no longer hold.
         delete from census.phase
         using unnest($1::uuid[], $2::timestamptz[]) as gone (device_id, from_at)
         where phase.device_id = gone.device_id
@@ -2743,7 +2741,7 @@ enum SQL {
     static let `DeviceStore.deleteSpans` = Statement(
         "DeviceStore.deleteSpans",
         #"""
-        -- Deletes the spans that a new reading of their devices no longer holds.
+        -- Deletes the spans that their devices' new readings no longer hold.
         delete from census.span
         using unnest($1::uuid[], $2::integer[]) as gone (device_id, ordinal)
         where span.device_id = gone.device_id
@@ -2752,8 +2750,8 @@ enum SQL {
     static let `DeviceStore.devices` = Statement(
         "DeviceStore.devices",
         #"""
-        -- What is stored of some devices, and of those whose observations are no longer kept from the start, what these led to;
-        -- where that is missing, the device lacks its past.
+        -- What is stored about some devices; where the first observations are no longer kept, also the state they led to. A device
+        -- without that state lacks its past.
         select
             listed.device_id,
             device.silent_at,
@@ -2766,7 +2764,7 @@ enum SQL {
             device_base.folded_through as base_through,
             device_base.state as base_state,
             case
-                -- Of the past of one that was forgotten nothing was folded.
+                -- A device that holds a forgotten one's past was never folded.
                 when device_base.device_id is null
                     and device.folded_through is not null
                     and device.first_heard_at < (
@@ -2793,7 +2791,7 @@ enum SQL {
     static let `DeviceStore.due` = Statement(
         "DeviceStore.due",
         #"""
-        -- Devices for which time alone changed, by $1, what they count for: at most $2, and none after states of $3 bytes; by id.
+        -- At most $2 devices whose counts time alone changed by $1, and none after states of $3 bytes; by id.
         select
             device_id
         from (
@@ -2821,7 +2819,7 @@ enum SQL {
     static let `DeviceStore.dueDevices` = Statement(
         "DeviceStore.dueDevices",
         #"""
-        -- What is stored of devices $1 that are still due by $2.
+        -- What is stored about those of devices $1 that are still due by $2.
         select
             device_id,
             app_number,
@@ -2836,7 +2834,7 @@ enum SQL {
     static let `DeviceStore.insertPhases` = Statement(
         "DeviceStore.insertPhases",
         #"""
-        -- Adds the phases that a new reading of their devices found.
+        -- Adds the phases that their devices' new readings found.
         copy census.phase (
             device_id, from_at, app_number, to_at, platform, os_version, app_version, gallery_policy, is_reporting, is_cloned
         ) from stdin (format binary)
@@ -2844,7 +2842,7 @@ enum SQL {
     static let `DeviceStore.insertSpans` = Statement(
         "DeviceStore.insertSpans",
         #"""
-        -- Adds the spans that a new reading of their devices found.
+        -- Adds the spans that their devices' new readings found.
         copy census.span (
             device_id, ordinal, app_number, surface, kind, family, intent, configuration, instance, from_at, to_at, certain,
             suspect, reported, still_there, claim_platform, claim_os_version, began_cause, began_rule, ended_cause, ended_rule,
@@ -2854,7 +2852,7 @@ enum SQL {
     static let `DeviceStore.leaveOut` = Statement(
         "DeviceStore.leaveOut",
         #"""
-        -- Devices $1, of which something that is stored can't be read, are not counted until it can.
+        -- Stops counting devices $1, which have a stored row that can't be read, until it can be.
         update census.device set
             zone = null,
             due_at = null
@@ -2863,7 +2861,7 @@ enum SQL {
     static let `DeviceStore.lock` = Statement(
         "DeviceStore.lock",
         #"""
-        -- One reconciler at a time for each device. The devices come sorted, so that two reconcilers cannot wait for each other;
+        -- One reconciler at a time for each device. The devices are sorted, so that two reconcilers cannot wait for each other;
         -- `materialized` and the order of the array keep PostgreSQL from locking in another order.
         with wanted as materialized (
             select
@@ -2888,7 +2886,7 @@ enum SQL {
             device_base.folded_through as base_through,
             device_base.state as base_state,
             case
-                -- Of the past of one that was forgotten nothing was folded.
+                -- A device that holds a forgotten one's past was never folded.
                 when device_base.device_id is null
                     and device.folded_through is not null
                     and device.first_heard_at < (
@@ -2922,8 +2920,8 @@ enum SQL {
     static let `DeviceStore.next` = Statement(
         "DeviceStore.next",
         #"""
-        -- The next devices of the queue after $1 and through $3, by id: a sweep meets each device once, however often it is queued.
-        -- One behind an open transaction is not visible yet; a later sweep meets it: nothing remembers a position.
+        -- The next devices of the queue after $1 and through $3, by id: a sweep meets each device once, however often it is queued. A
+        -- device behind an open transaction is not visible yet; a later sweep meets it, since no position is remembered.
         select distinct device_id
         from census.pending_device
         where device_id > $1
@@ -2934,9 +2932,9 @@ enum SQL {
     static let `DeviceStore.observations` = Statement(
         "DeviceStore.observations",
         #"""
-        -- What follows in the order in which devices are folded, one after another: of what devices $1 sent for times as sent since $2
-        -- and corrected times after $3, at most $4 rows, and none after $5 bytes of texts. It begins after the place of device $6,
-        -- corrected time $7, report or not $8, id $9 and time as sent $10.
+        -- The next observations in fold order, device by device: what devices $1 sent for times as sent since $2 and corrected times
+        -- after $3, at most $4 rows, and none after $5 bytes of texts. Starts after the place of device $6, corrected time $7, report
+        -- or not $8, id $9 and time as sent $10.
         with next as (
             select
                 device_id,
@@ -3011,8 +3009,8 @@ enum SQL {
     static let `DeviceStore.pending` = Statement(
         "DeviceStore.pending",
         #"""
-        -- How many entries the reconciler's queue has, counted up to $1: a figure for whoever watches, which must stay cheap when
-        -- the queue is long.
+        -- How many entries the reconciler's queue has, counted up to $1: a figure for monitoring, which must stay cheap when the
+        -- queue is long.
         select count(*) as pending
         from (
             select 1
@@ -3023,7 +3021,7 @@ enum SQL {
     static let `DeviceStore.phases` = Statement(
         "DeviceStore.phases",
         #"""
-        -- The stored phases of devices $1 that end at or after $2, by time; where that is null, all of the device's.
+        -- The stored phases of devices $1 that end at or after $2, by time; all of a device's where $2 is null.
         select
             device_id,
             from_at,
@@ -3046,7 +3044,7 @@ enum SQL {
     static let `DeviceStore.putBack` = Statement(
         "DeviceStore.putBack",
         #"""
-        -- Queues devices $2 of apps $1 again, as they were: they would have been too much for one step.
+        -- Queues devices $2 of apps $1 again, unchanged: they would have been too much for one step.
         insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
         select
             app_number,
@@ -3059,7 +3057,7 @@ enum SQL {
     static let `DeviceStore.queueAll` = Statement(
         "DeviceStore.queueAll",
         #"""
-        -- Queues every device to be folded again, from its base on: the rules are others now.
+        -- Queues every device to be folded again from its base: the rules have changed.
         insert into census.pending_device (app_number, device_id)
         select
             app_number,
@@ -3069,8 +3067,8 @@ enum SQL {
     static let `DeviceStore.queueOutdated` = Statement(
         "DeviceStore.queueOutdated",
         #"""
-        -- Queues the devices that were last folded under older rules than $2, or before states began with $1: a program that was still
-        -- running may have folded them after they had been queued for the new ones. The places are those of StateHeader.
+        -- Queues the devices last folded under rules older than $2, or before states began with $1: a program that was still running
+        -- may have folded them after they were queued for the new rules. The offsets are those of StateHeader.
         with queued as (
             insert into census.pending_device (app_number, device_id)
             select
@@ -3112,7 +3110,7 @@ enum SQL {
     static let `DeviceStore.retrySetAside` = Statement(
         "DeviceStore.retrySetAside",
         #"""
-        -- Queues every device that was set aside, to be folded from its first observation on; implausible ones are not tried again.
+        -- Queues every device that was set aside, to be folded from its first observation; implausible ones are not retried.
         with queued as (
             insert into census.pending_device (app_number, device_id)
             select
@@ -3128,7 +3126,7 @@ enum SQL {
     static let `DeviceStore.saveDevices` = Statement(
         "DeviceStore.saveDevices",
         #"""
-        -- Each device as of its last reconciled observation.
+        -- Saves each device as of its last reconciled observation.
         insert into census.device (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
             last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal)
@@ -3163,7 +3161,7 @@ enum SQL {
     static let `DeviceStore.saveDue` = Statement(
         "DeviceStore.saveDue",
         #"""
-        -- Until when what time alone changes is entered now.
+        -- Saves when time alone next changes what devices $1 count for.
         update census.device set
             due_at = drawn.due_at
         from unnest($1::uuid[], $2::timestamptz[]) as drawn (device_id, due_at)
@@ -3172,7 +3170,7 @@ enum SQL {
     static let `DeviceStore.saveZones` = Statement(
         "DeviceStore.saveZones",
         #"""
-        -- By the days of which zone devices $1 are entered now.
+        -- Saves the zones by whose days devices $1 are now entered.
         update census.device set
             zone = entered.zone
         from unnest($1::uuid[], $2::text[]) as entered (device_id, zone)
@@ -3181,8 +3179,7 @@ enum SQL {
     static let `DeviceStore.setAside` = Statement(
         "DeviceStore.setAside",
         #"""
-        -- Remembers why devices could not be reconciled. What they were folded to is forgotten, so that they are folded from their
-        -- first observation on when they are tried again.
+        -- Records why devices could not be reconciled and deletes their checkpoints, so a retry folds them from their first observation.
         with forgotten as (
             update census.device set
                 checkpoint = null
@@ -3204,7 +3201,7 @@ enum SQL {
     static let `DeviceStore.spans` = Statement(
         "DeviceStore.spans",
         #"""
-        -- The stored spans of devices $1 that end at or after $2; where that is null, all of the device's.
+        -- The stored spans of devices $1 that end at or after $2; all of a device's where $2 is null.
         select
             device_id,
             ordinal,
@@ -3240,7 +3237,7 @@ enum SQL {
     static let `DeviceStore.takeBack` = Statement(
         "DeviceStore.takeBack",
         #"""
-        -- Forgets that devices could not be reconciled, once they could.
+        -- Deletes the reasons why devices could not be reconciled, now that they are.
         delete from census.set_aside
         where device_id = any($1::uuid[])
         """#)
@@ -3258,8 +3255,8 @@ enum SQL {
     static let `Forgetting.begin` = Statement(
         "Forgetting.begin",
         #"""
-        -- Remembers that device $1 of app $2 is forgotten, at $3: whatever begins after this is committed stores nothing of it.
-        -- The device_id stays only until all of the device is deleted.
+        -- Remembers that device $1 of app $2 was forgotten at $3: whatever begins after the commit stores nothing about it. The
+        -- device_id stays only until everything about the device is deleted.
         insert into census.forgotten (device_hash, app_number, forgotten_at, erasing_device_id)
         values (sha256(uuid_send($1)), $2, $3, $1)
         on conflict (device_hash) do update set
@@ -3269,7 +3266,7 @@ enum SQL {
     static let `Forgetting.deleteBase` = Statement(
         "Forgetting.deleteBase",
         #"""
-        -- Deletes what the events of device $1 had led to that are no longer kept.
+        -- Deletes the state from events of device $1 that are no longer kept.
         delete from census.device_base
         where device_id = $1
         """#)
@@ -3283,8 +3280,8 @@ enum SQL {
     static let `Forgetting.deleteObservations` = Statement(
         "Forgetting.deleteObservations",
         #"""
-        -- Deletes the events of device $1, in all partitions, and notes how many of the reads that were counted the log no longer has.
-        -- Answers how many there were.
+        -- Deletes the events of device $1, in all partitions, and notes how many counted reads the log no longer has. Returns how
+        -- many events there were.
         with deleted as (
             delete from census.observation
             where device_id = $1
@@ -3330,7 +3327,7 @@ enum SQL {
     static let `Forgetting.deleteRefused` = Statement(
         "Forgetting.deleteRefused",
         #"""
-        -- Deletes what was refused of device $1. Answers how many events that were.
+        -- Deletes the refused events of device $1. Returns how many there were.
         with deleted as (
             delete from census.refused
             where device_id = $1
@@ -3342,7 +3339,7 @@ enum SQL {
     static let `Forgetting.deleteSetAside` = Statement(
         "Forgetting.deleteSetAside",
         #"""
-        -- Deletes why device $1 could not be reconciled.
+        -- Deletes the reason why device $1 could not be reconciled.
         delete from census.set_aside
         where device_id = $1
         """#)
@@ -3371,7 +3368,7 @@ enum SQL {
     static let `Forgetting.end` = Statement(
         "Forgetting.end",
         #"""
-        -- All of device $1 is gone: what is left is the hash.
+        -- Everything about device $1 is deleted: only the hash is left.
         update census.forgotten set
             erasing_device_id = null
         where device_hash = sha256(uuid_send($1))
@@ -3379,14 +3376,14 @@ enum SQL {
     static let `Forgetting.holdPartitions` = Statement(
         "Forgetting.holdPartitions",
         #"""
-        -- Until the transaction ends no partition is made or dropped: rows move from one to another then, and a statement that
-        -- was planned before would look for them where they were.
+        -- No partition is made or dropped until the transaction ends: rows move between partitions then, and a statement planned
+        -- before would look for them in the old one.
         select pg_advisory_xact_lock_shared(hashtextextended('widget-census partitions', 0))
         """#)
     static let `Forgetting.leave` = Statement(
         "Forgetting.leave",
         #"""
-        -- A device without identity, which holds the past of one that was forgotten: nothing is heard of it, and nothing will be.
+        -- A device without identity that holds the past of a forgotten one: nothing was or will be heard from it.
         insert into census.device (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, app_version, first_heard_at, last_heard_at,
             silent_at, zone, last_ordinal)
@@ -3395,7 +3392,7 @@ enum SQL {
     static let `Forgetting.unfinished` = Statement(
         "Forgetting.unfinished",
         #"""
-        -- Devices of which something may still be stored: somebody was killed, or gave up.
+        -- Devices of which something may still be stored: an erasure was killed or gave up.
         select
             forgotten.erasing_device_id,
             forgotten.forgotten_at,
@@ -3409,11 +3406,11 @@ enum SQL {
     static let `Forgetting.writers` = Statement(
         "Forgetting.writers",
         #"""
-        -- Of the transactions $1, or of all where that is null: those that at this moment may write events.
+        -- Those of the transactions $1, or of all where $1 is null, that may be writing events at this moment.
         --
-        -- A statement locks its tables before it takes the snapshot by which it knows who is forgotten, and keeps the locks until
-        -- its transaction ends. So whoever is not among them now will know of every device that is forgotten by now. To compare
-        -- transaction ids would not do: a statement has its snapshot before its transaction has an id.
+        -- A statement locks its tables before it takes the snapshot that shows which devices are forgotten, and keeps the locks until
+        -- its transaction ends. So a transaction that is not listed now will see every device forgotten by now. Comparing transaction
+        -- ids would not do: a statement has its snapshot before its transaction has an id.
         select distinct virtualtransaction
         from pg_locks
         where locktype = 'relation'
@@ -3476,8 +3473,8 @@ enum SQL {
     static let `KindRegistry.kinds` = Statement(
         "KindRegistry.kinds",
         #"""
-        -- Every kind that app $1 has, by what was decided of it last on surface $2; where that is null on any: legacy, then retired, then
-        -- active.
+        -- Every kind of app $1, by the last decision on surface $2. Where $2 is null, by those on all surfaces: legacy if one says
+        -- so, else retired if one does, else active.
         with known as (
             select name as kind
             from census.known_name
@@ -3519,21 +3516,21 @@ enum SQL {
     static let `KindRegistry.lock` = Statement(
         "KindRegistry.lock",
         #"""
-        -- One decision at a time for an app: the same one twice at once would be written down twice.
+        -- One decision at a time for each app: the same one made twice at once would be recorded twice.
         select pg_advisory_xact_lock(hashtextextended('kinds', $1::integer))
         """#)
     static let `KindRegistry.mark` = Statement(
         "KindRegistry.mark",
         #"""
-        -- Writes down an act for each surface on which the app was ever seen to hold the kind, with the numbers on which it was done;
-        -- where the same was decided before nothing changes.
+        -- Records an act for each surface where the app was ever seen to hold the kind, with the numbers it was based on; nothing
+        -- changes where the same was decided before.
         with held as (
             select surface
             from census.kind_day
             where app_number = $1
                 and kind = $2
             union
-            -- What no night has closed yet.
+            -- Surfaces that no night has counted yet.
             select possible.surface
             from unnest($5::text[]) as possible (surface)
             where exists (
@@ -3562,7 +3559,7 @@ enum SQL {
             select 'widget'
             where not exists (select from held)
             union
-            -- What is taken back is taken back wherever it was decided.
+            -- Taking a decision back takes it back on every surface that has one.
             select surface
             from current
             where $3 = 'active'
@@ -3612,8 +3609,8 @@ enum SQL {
     static let `Migrator.begin` = Statement(
         "Migrator.begin",
         #"""
-        -- One migrator at a time, and a place to write down what was done.
-        -- Waits for no lock of others longer than it would be polite to hold up their work.
+        -- One migrator at a time, and a table that records what was done.
+        -- Limits the wait for other locks: work queued behind it is held up as long.
         select pg_advisory_xact_lock(hashtextextended('widget-census migrate', 0));
         set local lock_timeout = '10s';
         create schema if not exists census_schema;
@@ -3671,14 +3668,14 @@ enum SQL {
     static let `NightRuns.begin` = Statement(
         "NightRuns.begin",
         #"""
-        -- Writes down that a night begins.
+        -- Records that a night begins.
         insert into census.night_run default values
         returning run_number
         """#)
     static let `NightRuns.end` = Statement(
         "NightRuns.end",
         #"""
-        -- Writes down how night $1 ended; $2 says what failed, null: nothing did.
+        -- Records how night $1 ended; $2 says what failed, and is null when nothing did.
         update census.night_run set
             finished_at = now(),
             failure = $2,
@@ -3700,13 +3697,13 @@ enum SQL {
     static let `ObservationLog.append` = Statement(
         "ObservationLog.append",
         #"""
-        -- Keeps what is new of many requests, queues its devices and counts its reads: one statement, one transaction, one round trip.
+        -- Stores what is new in many requests, queues its devices, counts its reads: one statement, one transaction, one round trip.
         --
-        -- Sorted by key so that two nodes that write the same devices take their locks in the same order; of equal keys the first
-        -- that came stands. Of devices that were forgotten nothing is kept.
-        -- Answers one row: how many were new.
+        -- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to come stands.
+        -- Nothing is stored for forgotten devices.
+        -- Returns one row: how many were new.
         with gone as (
-            -- Once a device, whatever it sent.
+            -- Once per device, whatever it sent.
             select
                 sender.device_id
             from (
@@ -3744,7 +3741,7 @@ enum SQL {
                 corrected_at,
                 occurred_at,
                 type = 'widgets_reported' and channel = 'production' as is_read,
-                -- In their canonical spelling those that failed begin with it.
+                -- In canonical spelling, failed reads begin with this.
                 content::text like '{"error"%' as is_failed
         ),
         queued as (
@@ -3768,7 +3765,7 @@ enum SQL {
                 count(*) filter (where is_failed)
             from fresh
             where is_read
-                -- What a base holds was counted when it first came, and dropped since. No base is as new as a day.
+                -- Reads that a base holds were counted when they first came, and dropped since. No base reaches into the last day.
                 and (
                     corrected_at >= now() - interval '1 day'
                     or not exists (
@@ -3786,12 +3783,12 @@ enum SQL {
     static let `ObservationLog.arrived` = Statement(
         "ObservationLog.arrived",
         #"""
-        -- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` has kept in this transaction, and counts their reads
-        -- by app $5 and quarter $6; those of device $9 only where its base does not hold the quarter: that was counted when it first
-        -- came, and dropped since.
+        -- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` stored in this transaction, and counts their reads
+        -- by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: if it does, they were
+        -- counted when they first came, and dropped since.
         --
-        -- Answers one row: how many of the devices were forgotten. Unless there are none the transaction must not be committed. Asked
-        -- after the copy, whose locks an erasure waits for: none can begin unseen.
+        -- Returns one row: how many of the devices were forgotten. Unless none were, the transaction must not be committed. Runs
+        -- after the copy, whose locks an erasure waits for, so that none can begin unseen.
         with queued as (
             insert into census.pending_device (
                 device_id, app_number, earliest_at, occurred_from)
@@ -3827,7 +3824,7 @@ enum SQL {
     static let `ObservationLog.conflicts` = Statement(
         "ObservationLog.conflicts",
         #"""
-        -- Of redelivered events: how many are stored under their identity with another content. Asked only when there were any.
+        -- How many redelivered events are stored under their identity with other content. Run only when there were any.
         select count(*)
         from unnest(
             $1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::json[]
@@ -3842,11 +3839,11 @@ enum SQL {
     static let `ObservationLog.copy` = Statement(
         "ObservationLog.copy",
         #"""
-        -- Keeps events of which none is known: one that is makes the whole fail.
+        -- Stores events of which none is known: one that is makes the whole copy fail.
         --
-        -- Who sends the same events waits for this transaction: where it does not hear of us any more it must end soon, or it holds
-        -- up every group in which one of them comes again. Nobody waits for us longer than that. It does not end while the rows
-        -- themselves are waited for: `ObservationLog.endStuck` does that.
+        -- Senders of the same events wait for this transaction. If it no longer hears from us it must end soon, or it holds up every
+        -- group in which one of them comes again. Nobody waits for us longer than that. It does not end while waiting for the rows
+        -- themselves: `ObservationLog.endStuck` does that.
         set local idle_in_transaction_session_timeout = '3s';
         copy census.observation (
             device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
@@ -3856,9 +3853,9 @@ enum SQL {
     static let `ObservationLog.endStuck` = Statement(
         "ObservationLog.endStuck",
         #"""
-        -- Ends sessions of this program that for longer than $1 have been waiting for more rows of a COPY: their node stands still. No
-        -- timeout of PostgreSQL's runs meanwhile, and they hold the keys of what they have taken.
-        -- Answers a row for each.
+        -- Ends sessions of this program that have waited longer than $1 for more rows of a COPY: their node has stalled. None of
+        -- PostgreSQL's timeouts runs meanwhile, and they hold the keys they have taken.
+        -- Returns a row for each.
         select pg_terminate_backend(pid) as is_ended
         from pg_stat_activity
         where datname = current_database()
@@ -3871,9 +3868,9 @@ enum SQL {
     static let `ObservationLog.refuse` = Statement(
         "ObservationLog.refuse",
         #"""
-        -- Keeps refused events with their reason; a redelivery on the same day adds nothing, and of devices that were forgotten
-        -- nothing is kept. Whoever sends the same events waits for this transaction: where it does not hear of us any more it must end
-        -- soon, or it holds up every group in which one of them comes again. Nobody waits for us longer than that.
+        -- Stores refused events with their reason; a redelivery on the same day adds nothing, and nothing is stored for forgotten
+        -- devices. Senders of the same events wait for this transaction. If it no longer hears from us it must end soon, or it holds
+        -- up every group in which one of them comes again. Nobody waits for us longer than that.
         set local idle_in_transaction_session_timeout = '3s';
         create temporary table if not exists incoming_refused (like census.refused) on commit delete rows;
         copy incoming_refused (
@@ -3897,7 +3894,7 @@ enum SQL {
     static let `PartitionKeeper.missing` = Statement(
         "PartitionKeeper.missing",
         #"""
-        -- The days from $1 to $2 that have no partition.
+        -- The days from $1 to $2 without a partition.
         select listed::date as day
         from generate_series($1::date, $2::date, interval '1 day') as listed
         where to_regclass('census.observation_' || to_char(listed, 'YYYYMMDD')) is null
@@ -3906,13 +3903,13 @@ enum SQL {
     static let `PartitionKeeper.turn` = Statement(
         "PartitionKeeper.turn",
         #"""
-        -- One at a time makes or drops a partition: both lock the table and `observation_other`, and not in the same order.
+        -- One transaction at a time makes or drops a partition: both lock the table and `observation_other`, in different orders.
         select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0))
         """#)
     static let `ReportReader.cells` = Statement(
         "ReportReader.cells",
         #"""
-        -- What was counted of app $1, cell by cell, with the naive number of devices.
+        -- What was counted for app $1, cell by cell, with the naive number of devices.
         select
             live_kinds.day,
             live_kinds.surface,
@@ -3934,7 +3931,7 @@ enum SQL {
     static let `ReportReader.facts` = Statement(
         "ReportReader.facts",
         #"""
-        -- Why a report of app $1 (null: of all) may have no rows: what there is at all, and which days and kinds.
+        -- Why a report of app $1 (null: of all) may have no rows: what data there is, and which days and kinds.
         with chosen as (
             select app_number
             from census.app
@@ -3982,15 +3979,15 @@ enum SQL {
     static let `Upkeep.bases` = Statement(
         "Upkeep.bases",
         #"""
-        -- The bases of those of devices $1 that are reconciled through $2, and the apps they belong to. Of others the stored spans
-        -- would not follow from the base; those that can't be reconciled keep the base they have.
+        -- The bases of those of devices $1 that are reconciled through $2, and their apps. For others the stored spans would not
+        -- follow from the base; devices that can't be reconciled keep their base.
         select
             listed.device_id,
             app.app_number,
             device_base.folded_through,
             device_base.state,
             case
-                -- Of the past of one that was forgotten nothing was folded.
+                -- A device that holds a forgotten one's past was never folded.
                 when device_base.device_id is null
                     and device.folded_through is not null
                     and device.first_heard_at < (
@@ -4028,8 +4025,8 @@ enum SQL {
     static let `Upkeep.devices` = Statement(
         "Upkeep.devices",
         #"""
-        -- The next devices, after $1 and at most $3, of which observations from before $2 are stored: in the partitions of days
-        -- before it, and wherever else clocks that were off have put them.
+        -- The next devices, after $1 and at most $3, with stored observations from before $2: in the partitions of days before it,
+        -- and wherever else clocks that were off have put them.
         select device_id
         from (
             (
@@ -4059,7 +4056,7 @@ enum SQL {
     static let `Upkeep.foldedThrough` = Statement(
         "Upkeep.foldedThrough",
         #"""
-        -- Through when the bases of those of devices $1 that have one hold all that was ever heard of them.
+        -- The time through which the bases of devices $1, where they have one, hold everything ever heard from them.
         select
             device_id,
             folded_through
@@ -4069,14 +4066,14 @@ enum SQL {
     static let `Upkeep.keptFrom` = Statement(
         "Upkeep.keptFrom",
         #"""
-        -- Remembers from which day on every observation is kept.
+        -- Remembers the day from which on every observation is kept.
         update census.retention set
             kept_from = greatest(kept_from, $1::date)
         """#)
     static let `Upkeep.locks` = Statement(
         "Upkeep.locks",
         #"""
-        -- How many locks the server's table has room for, and what that is made of.
+        -- The settings that size the server's table of locks.
         select
             current_setting('max_locks_per_transaction')::bigint as per_session,
             current_setting('max_connections')::bigint + current_setting('max_prepared_transactions')::bigint as sessions
@@ -4084,7 +4081,7 @@ enum SQL {
     static let `Upkeep.newest` = Statement(
         "Upkeep.newest",
         #"""
-        -- Whether any observation has the day that begins at $1 and ends at $2, as its device's clock had it.
+        -- Whether any observation falls, by its device's clock, on the day that begins at $1 and ends at $2.
         select exists (
             select
             from census.observation
@@ -4094,9 +4091,9 @@ enum SQL {
     static let `Upkeep.observations` = Statement(
         "Upkeep.observations",
         #"""
-        -- What follows in the order in which devices are folded, one after another: of what devices $1 sent for corrected times after $3
-        -- and before $2, at most $4 rows, and none after $5 bytes of texts. It begins after the place of device $6, corrected time $7,
-        -- report or not $8, id $9 and time as sent $10.
+        -- The next observations in fold order, device by device: what devices $1 sent for corrected times after $3 and before $2, at
+        -- most $4 rows, and none after $5 bytes of texts. Starts after the place of device $6, corrected time $7, report or not $8,
+        -- id $9 and time as sent $10.
         with next as (
             select
                 device_id,
@@ -4195,7 +4192,7 @@ enum SQL {
     static let `Upkeep.read` = Statement(
         "Upkeep.read",
         #"""
-        -- For how long observations are kept, and from which day on.
+        -- How long observations are kept, and from which day on.
         select
             days,
             kept_from
@@ -4204,8 +4201,8 @@ enum SQL {
     static let `Upkeep.saveBases` = Statement(
         "Upkeep.saveBases",
         #"""
-        -- What the observations of some devices through $3 led to. A base that holds more stays: observations were kept for a shorter
-        -- time when it was written.
+        -- Saves the states that the observations of some devices through $3 led to. A base that holds more stays: retention was
+        -- shorter when it was written.
         insert into census.device_base (device_id, app_number, folded_through, state)
         select
             device_id,
@@ -4221,14 +4218,14 @@ enum SQL {
     static let `Upkeep.set` = Statement(
         "Upkeep.set",
         #"""
-        -- Changes for how long observations are kept.
+        -- Changes how long observations are kept.
         update census.retention set
             days = $1
         """#)
     static let `Upkeep.sweepForgotten` = Statement(
         "Upkeep.sweepForgotten",
         #"""
-        -- Ends the memory of devices that were forgotten before $1: what they may still send is too old to be accepted.
+        -- Deletes the memory of devices forgotten before $1: anything they still send is too old to be accepted.
         delete from census.forgotten
         where forgotten_at < $1
             and erasing_device_id is null
@@ -4236,8 +4233,8 @@ enum SQL {
     static let `Upkeep.sweepOther` = Statement(
         "Upkeep.sweepOther",
         #"""
-        -- Deletes what lies in no partition and is from before $1, where the device's base holds it. What no base holds stays: its device
-        -- is set aside, and is folded from there when it can be.
+        -- Deletes observations from before $1 that lie in no partition, where the device's base holds them. Those that no base holds
+        -- stay: the device is set aside, and is folded from there once it can be.
         delete from census.observation_other
         where corrected_at < $1
             and exists (
@@ -4249,7 +4246,7 @@ enum SQL {
     static let `Upkeep.sweepRefused` = Statement(
         "Upkeep.sweepRefused",
         #"""
-        -- Deletes what was refused before the day $1.
+        -- Deletes events refused before the day $1.
         delete from census.refused
         where refused_on < $1
         """#)

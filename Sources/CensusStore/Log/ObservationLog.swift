@@ -150,8 +150,8 @@ extension PostgresError {
         sqlState == .uniqueViolation || sqlState == .invalidStatementName || isOvertaken
     }
 
-    /// A deadlock's victim; or a row bound for `observation_other` when its day's partition was attached (a check constraint
-    /// of our own would have a name).
+    /// A deadlock's victim; or a row bound for `observation_other` when its day's partition was attached (our own
+    /// check constraints have names).
     fileprivate var isOvertaken: Bool {
         sqlState == .deadlockDetected || sqlState == .serializationFailure
             || (sqlState == .checkViolation && constraint == nil)

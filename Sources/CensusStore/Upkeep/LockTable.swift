@@ -11,7 +11,7 @@ struct LockTable: Hashable, Sendable {
     static let unknown = StoreError(.ours, "PostgreSQL does not say how many locks it has room for")
 
     /// The table's entries per day. Five statements at once take three locks each, and lock holders are kept in a second
-    /// table of twice the size: that makes 7.5, and leaves a little for others.
+    /// table of twice the size: that makes 7.5, rounded up to leave a little for others.
     private static let perDay = 8
     /// Days made ahead, the one extra day that is kept, and what lies in no day.
     private static let beside = 10

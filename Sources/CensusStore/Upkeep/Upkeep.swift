@@ -26,7 +26,7 @@ package enum PartitionDrop: Hashable, Sendable {
     case dropped
     /// It holds something that must stay.
     case holdsMore
-    /// Somebody holds the table, such as a backup, which does so until it ends.
+    /// Somebody, such as a backup, holds the table for long.
     case putOff
 }
 
@@ -90,7 +90,7 @@ package struct Upkeep: Sendable {
         return try await database.value(SQL.`Upkeep.newest`, [from, to], as: Bool.self) ?? false
     }
 
-    /// Folds observations that are about to be dropped onto the bases of some devices.
+    /// Folds onto the bases of some devices the observations about to be dropped.
     ///
     /// - Parameters:
     ///   - previous: the sweep's position; the step takes devices after it.
@@ -141,8 +141,7 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// - Parameter detach: takes the day's partition, now locked against writes, out of the table, or answers that it may
-    ///   not.
+    /// - Parameter detach: takes the day's partition, locked against writes, out of the table, or answers that it may not.
     private func drop(
         _ day: Day, detach: @escaping @Sendable (Transaction) async throws -> Bool
     ) async throws(StoreError) -> PartitionDrop {

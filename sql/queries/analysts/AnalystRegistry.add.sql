@@ -1,4 +1,4 @@
--- Makes the analyst that was named. Rights come from the group; the settings only guard against accidents.
+-- Creates the named analyst. Rights come from the group; the settings only guard against accidents.
 do $$
 declare
     analyst constant text := current_setting('widget_census.analyst');
@@ -8,7 +8,7 @@ begin
         analyst, current_setting('widget_census.verifier'));
     execute format('alter role %I set default_transaction_read_only = on', analyst);
     execute format('alter role %I set statement_timeout = %L', analyst, '60s');
-    -- A transaction that is left open would stop vacuum, and `migrate`.
+    -- A transaction left open would hold up vacuum, and `migrate`.
     execute format('alter role %I set idle_in_transaction_session_timeout = %L', analyst, '60s');
     execute format('alter role %I set search_path = report', analyst);
 end $$;

@@ -1,4 +1,4 @@
--- What analysts may do here beyond reading reports, because everybody may: SQL with which an administrator ends it.
+-- What analysts may do here beyond reading reports because everybody may, as SQL that an administrator runs to end it.
 select format(
     'grant temporary on database %1$I to %2$I; revoke temporary on database %1$I from public;',
     current_database(), pg_get_userbyid(nspowner)) as statement

@@ -1,5 +1,5 @@
--- Lets analysts read the views that they can't read yet: new ones, and those that were made anew. Only where the reports
--- were opened to them: roles are of the whole server, and another database's analysts have no business here.
+-- Lets analysts read the views that they can't read yet: new and recreated ones. Only where the reports were opened to them:
+-- roles belong to the whole server, and another database's analysts have no business here.
 do $$
 declare
     view regclass;

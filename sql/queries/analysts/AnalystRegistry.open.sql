@@ -1,7 +1,7 @@
--- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is not so yet.
+-- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is missing.
 --
--- What everybody may do, analysts may do: where the database is ours, nobody may make tables in it any more but those
--- who have business in the schema census. Where it is not ours, AnalystRegistry.gaps says what is left to an administrator.
+-- Analysts may do what everybody may. So where the database is ours, only roles with business in the schema census may still
+-- make tables in it. Where it is not ours, AnalystRegistry.gaps says what is left to an administrator.
 do $$
 declare
     grantee text;
@@ -29,7 +29,7 @@ begin
         return;
     end if;
     if has_database_privilege('public', current_database(), 'temporary') then
-        -- Phones' events pass through temporary tables: who stores them must go on making some.
+        -- Phones' events pass through temporary tables, so roles that store them must still be able to make some.
         for grantee in
             select pg_get_userbyid(entry.grantee)
             from pg_namespace,
@@ -47,7 +47,7 @@ begin
             revoke create on schema public from public;
         end if;
     end if;
-    -- A large object is a table that needs no schema; the functions that make one are a superuser's to close.
+    -- A large object is a table that needs no schema; only a superuser can close the functions that make one.
     if has_function_privilege('public', 'lo_create(oid)', 'execute') and (
         select rolsuper
         from pg_roles

@@ -1,4 +1,4 @@
--- Drops the analyst that was named, and ends his sessions where we may: they could read nothing any more.
+-- Drops the named analyst, and ends the analyst's sessions where we may: they could read nothing any more.
 do $$
 declare
     analyst constant text := current_setting('widget_census.analyst');

@@ -1,2 +1,2 @@
--- Nobody folds a device meanwhile: who sets how devices are counted then sees, and queues, every device.
+-- No device is folded meanwhile: a change to how devices are counted then sees, and queues, every device.
 select pg_advisory_xact_lock(hashtextextended('widget-census settings', 0))

@@ -1,7 +1,6 @@
--- Changes the settings that are given; null leaves one as it is.
+-- Changes the settings that are given; null leaves one unchanged.
 --
--- Zone, window and doubted builds decide what all devices hold, and when: when one changes, all are folded and counted
--- anew.
+-- Zone, window and doubted builds decide what all devices hold, and when: when one changes, all are folded and counted again.
 with before as (
     select
         app_number,

@@ -1,6 +1,6 @@
--- How PostgreSQL reads the zones $1 that it knows by name, at noon of each day from 2015 through 2040.
+-- How PostgreSQL reads those of the zones $1 that it knows by name, at noon of each day from 2015 through 2040.
 --
--- One row per zone for its first day and for each day on which its offset from UTC, in seconds, is another than the day before.
+-- One row per zone for its first day, and for each day whose offset from UTC, in seconds, differs from the day before.
 with noon as (
     select
         known.name,

@@ -1,8 +1,8 @@
--- For a step, which asks for some rows of some hundred devices by their keys.
+-- For a step, which reads a few rows of several hundred devices by their keys.
 --
--- Else PostgreSQL plans each question anew with the ids at hand, over every partition: a fifth of the step. And it reads the whole
--- queue for the next devices. One plan is kept instead, which must not be that of tables that were empty, nor be compiled. What
--- devices sent on a busy day does not fit into 4 MB to be sorted.
+-- Otherwise PostgreSQL plans each query again for the ids at hand, over every partition: a fifth of the step. It also reads
+-- the whole queue for the next devices. One plan is kept instead, which must not be a plan for empty tables, nor be compiled.
+-- Sorting what devices send on a busy day takes more than 4 MB.
 set local plan_cache_mode = force_generic_plan;
 set local enable_seqscan = off;
 set local jit = off;

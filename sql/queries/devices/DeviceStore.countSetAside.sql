@@ -1,4 +1,4 @@
--- How many devices are set aside, and how many of the others are implausible.
+-- How many devices are set aside as implausible, and how many for other reasons.
 select
     count(*) filter (where not is_implausible) as devices,
     count(*) filter (where is_implausible) as implausible

@@ -1,4 +1,4 @@
--- Deletes the phases that a new reading of their devices no longer holds.
+-- Deletes the phases that their devices' new readings no longer hold.
 delete from census.phase
 using unnest($1::uuid[], $2::timestamptz[]) as gone (device_id, from_at)
 where phase.device_id = gone.device_id

@@ -1,5 +1,5 @@
--- What is stored of some devices, and of those whose observations are no longer kept from the start, what these led to;
--- where that is missing, the device lacks its past.
+-- What is stored about some devices; where the first observations are no longer kept, also the state they led to. A device
+-- without that state lacks its past.
 select
     listed.device_id,
     device.silent_at,
@@ -12,7 +12,7 @@ select
     device_base.folded_through as base_through,
     device_base.state as base_state,
     case
-        -- Of the past of one that was forgotten nothing was folded.
+        -- A device that holds a forgotten one's past was never folded.
         when device_base.device_id is null
             and device.folded_through is not null
             and device.first_heard_at < (

@@ -1,4 +1,4 @@
--- Devices for which time alone changed, by $1, what they count for: at most $2, and none after states of $3 bytes; by id.
+-- At most $2 devices whose counts time alone changed by $1, and none after states of $3 bytes; by id.
 select
     device_id
 from (

@@ -1,4 +1,4 @@
--- What is stored of devices $1 that are still due by $2.
+-- What is stored about those of devices $1 that are still due by $2.
 select
     device_id,
     app_number,

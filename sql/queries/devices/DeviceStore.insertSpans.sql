@@ -1,4 +1,4 @@
--- Adds the spans that a new reading of their devices found.
+-- Adds the spans that their devices' new readings found.
 copy census.span (
     device_id, ordinal, app_number, surface, kind, family, intent, configuration, instance, from_at, to_at, certain,
     suspect, reported, still_there, claim_platform, claim_os_version, began_cause, began_rule, ended_cause, ended_rule,

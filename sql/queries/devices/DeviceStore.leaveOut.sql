@@ -1,4 +1,4 @@
--- Devices $1, of which something that is stored can't be read, are not counted until it can.
+-- Stops counting devices $1, which have a stored row that can't be read, until it can be.
 update census.device set
     zone = null,
     due_at = null

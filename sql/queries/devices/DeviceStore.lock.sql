@@ -1,4 +1,4 @@
--- One reconciler at a time for each device. The devices come sorted, so that two reconcilers cannot wait for each other;
+-- One reconciler at a time for each device. The devices are sorted, so that two reconcilers cannot wait for each other;
 -- `materialized` and the order of the array keep PostgreSQL from locking in another order.
 with wanted as materialized (
     select

@@ -8,7 +8,7 @@ select
     device_base.folded_through as base_through,
     device_base.state as base_state,
     case
-        -- Of the past of one that was forgotten nothing was folded.
+        -- A device that holds a forgotten one's past was never folded.
         when device_base.device_id is null
             and device.folded_through is not null
             and device.first_heard_at < (

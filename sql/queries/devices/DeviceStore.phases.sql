@@ -1,4 +1,4 @@
--- The stored phases of devices $1 that end at or after $2, by time; where that is null, all of the device's.
+-- The stored phases of devices $1 that end at or after $2, by time; all of a device's where $2 is null.
 select
     device_id,
     from_at,

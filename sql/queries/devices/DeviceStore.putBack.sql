@@ -1,4 +1,4 @@
--- Queues devices $2 of apps $1 again, as they were: they would have been too much for one step.
+-- Queues devices $2 of apps $1 again, unchanged: they would have been too much for one step.
 insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
 select
     app_number,

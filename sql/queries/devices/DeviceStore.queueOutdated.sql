@@ -1,5 +1,5 @@
--- Queues the devices that were last folded under older rules than $2, or before states began with $1: a program that was still
--- running may have folded them after they had been queued for the new ones. The places are those of StateHeader.
+-- Queues the devices last folded under rules older than $2, or before states began with $1: a program that was still running
+-- may have folded them after they were queued for the new rules. The offsets are those of StateHeader.
 with queued as (
     insert into census.pending_device (app_number, device_id)
     select

@@ -1,4 +1,4 @@
--- Queues every device that was set aside, to be folded from its first observation on; implausible ones are not tried again.
+-- Queues every device that was set aside, to be folded from its first observation; implausible ones are not retried.
 with queued as (
     insert into census.pending_device (app_number, device_id)
     select

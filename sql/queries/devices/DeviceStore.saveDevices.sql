@@ -1,4 +1,4 @@
--- Each device as of its last reconciled observation.
+-- Saves each device as of its last reconciled observation.
 insert into census.device (
     device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
     last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal)

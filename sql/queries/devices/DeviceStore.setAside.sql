@@ -1,5 +1,4 @@
--- Remembers why devices could not be reconciled. What they were folded to is forgotten, so that they are folded from their
--- first observation on when they are tried again.
+-- Records why devices could not be reconciled and deletes their checkpoints, so a retry folds them from their first observation.
 with forgotten as (
     update census.device set
         checkpoint = null

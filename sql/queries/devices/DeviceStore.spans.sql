@@ -1,4 +1,4 @@
--- The stored spans of devices $1 that end at or after $2; where that is null, all of the device's.
+-- The stored spans of devices $1 that end at or after $2; all of a device's where $2 is null.
 select
     device_id,
     ordinal,

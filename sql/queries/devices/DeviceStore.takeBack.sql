@@ -1,3 +1,3 @@
--- Forgets that devices could not be reconciled, once they could.
+-- Deletes the reasons why devices could not be reconciled, now that they are.
 delete from census.set_aside
 where device_id = any($1::uuid[])

@@ -1,3 +1,3 @@
--- Deletes what the events of device $1 had led to that are no longer kept.
+-- Deletes the state from events of device $1 that are no longer kept.
 delete from census.device_base
 where device_id = $1

@@ -1,5 +1,5 @@
--- Deletes the events of device $1, in all partitions, and notes how many of the reads that were counted the log no longer has.
--- Answers how many there were.
+-- Deletes the events of device $1, in all partitions, and notes how many counted reads the log no longer has. Returns how
+-- many events there were.
 with deleted as (
     delete from census.observation
     where device_id = $1

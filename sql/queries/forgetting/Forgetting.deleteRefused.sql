@@ -1,4 +1,4 @@
--- Deletes what was refused of device $1. Answers how many events that were.
+-- Deletes the refused events of device $1. Returns how many there were.
 with deleted as (
     delete from census.refused
     where device_id = $1

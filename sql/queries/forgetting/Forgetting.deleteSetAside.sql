@@ -1,3 +1,3 @@
--- Deletes why device $1 could not be reconciled.
+-- Deletes the reason why device $1 could not be reconciled.
 delete from census.set_aside
 where device_id = $1

@@ -1,3 +1,3 @@
--- Until the transaction ends no partition is made or dropped: rows move from one to another then, and a statement that
--- was planned before would look for them where they were.
+-- No partition is made or dropped until the transaction ends: rows move between partitions then, and a statement planned
+-- before would look for them in the old one.
 select pg_advisory_xact_lock_shared(hashtextextended('widget-census partitions', 0))

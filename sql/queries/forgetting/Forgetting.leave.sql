@@ -1,4 +1,4 @@
--- A device without identity, which holds the past of one that was forgotten: nothing is heard of it, and nothing will be.
+-- A device without identity that holds the past of a forgotten one: nothing was or will be heard from it.
 insert into census.device (
     device_id, app_number, installation_id, is_settled, is_cloned, platform, app_version, first_heard_at, last_heard_at,
     silent_at, zone, last_ordinal)

@@ -1,8 +1,8 @@
--- Of the transactions $1, or of all where that is null: those that at this moment may write events.
+-- Those of the transactions $1, or of all where $1 is null, that may be writing events at this moment.
 --
--- A statement locks its tables before it takes the snapshot by which it knows who is forgotten, and keeps the locks until
--- its transaction ends. So whoever is not among them now will know of every device that is forgotten by now. To compare
--- transaction ids would not do: a statement has its snapshot before its transaction has an id.
+-- A statement locks its tables before it takes the snapshot that shows which devices are forgotten, and keeps the locks until
+-- its transaction ends. So a transaction that is not listed now will see every device forgotten by now. Comparing transaction
+-- ids would not do: a statement has its snapshot before its transaction has an id.
 select distinct virtualtransaction
 from pg_locks
 where locktype = 'relation'

@@ -1,5 +1,5 @@
--- Every kind that app $1 has, by what was decided of it last on surface $2; where that is null on any: legacy, then retired, then
--- active.
+-- Every kind of app $1, by the last decision on surface $2. Where $2 is null, by those on all surfaces: legacy if one says
+-- so, else retired if one does, else active.
 with known as (
     select name as kind
     from census.known_name

@@ -1,12 +1,12 @@
--- Writes down an act for each surface on which the app was ever seen to hold the kind, with the numbers on which it was done;
--- where the same was decided before nothing changes.
+-- Records an act for each surface where the app was ever seen to hold the kind, with the numbers it was based on; nothing
+-- changes where the same was decided before.
 with held as (
     select surface
     from census.kind_day
     where app_number = $1
         and kind = $2
     union
-    -- What no night has closed yet.
+    -- Surfaces that no night has counted yet.
     select possible.surface
     from unnest($5::text[]) as possible (surface)
     where exists (
@@ -35,7 +35,7 @@ decided as (
     select 'widget'
     where not exists (select from held)
     union
-    -- What is taken back is taken back wherever it was decided.
+    -- Taking a decision back takes it back on every surface that has one.
     select surface
     from current
     where $3 = 'active'

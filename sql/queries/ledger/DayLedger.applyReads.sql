@@ -1,5 +1,5 @@
--- Adds the reads of app $1 up to day $2, with days as in the zone $3, to their quarters of an hour.
--- Answers the days that changed. Reads that were only erased from the log change no number of their day.
+-- Adds the reads of app $1 up to day $2, with days as in zone $3, to their quarters of an hour. Returns the days that
+-- changed. Reads that were only erased from the log change no number of their day.
 with taken as (
     delete from census.read_entry
     where app_number = $1

@@ -1,4 +1,4 @@
--- The apps with their zone, the last day that has ended there, and whether their ledger must be counted again.
+-- The apps with their zone, the last day that has ended there, and whether their ledger must be recounted.
 select
     app.app_number,
     app.app_id,

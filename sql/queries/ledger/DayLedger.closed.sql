@@ -1,4 +1,4 @@
--- Notes that the days of app $1 were closed; $2: for that its ledger was counted again from the spans.
+-- Notes that the days of app $1 were closed; $2: whether its ledger was recounted from the spans for that.
 insert into census.app_night (app_number, closed_at, recounted_at)
 values ($1, now(), case when $2 then now() end)
 on conflict (app_number) do update set

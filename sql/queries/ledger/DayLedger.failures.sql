@@ -1,4 +1,4 @@
--- For how many apps the last attempt to close their days failed, by whose fault it was.
+-- For how many apps the last attempt to close their days failed, by fault.
 select
     fault,
     count(*) as apps

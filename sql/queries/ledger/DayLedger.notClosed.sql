@@ -1,5 +1,5 @@
--- Notes why the days of app $1 could not be closed: fault $2 and sentence $3; with $4 the next night counts its ledger
--- again from the spans.
+-- Notes why the days of app $1 could not be closed: fault $2 and sentence $3. With $4 the next night recounts its ledger from
+-- the spans.
 insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
 values ($1, $2, $3, now(), $4)
 on conflict (app_number) do update set

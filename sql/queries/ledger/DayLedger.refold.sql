@@ -1,4 +1,4 @@
--- Queues all devices of app $1, to be folded from their first observation.
+-- Queues all devices of app $1 to be folded from their first observation.
 insert into census.pending_device (app_number, device_id)
 select
     app_number,

@@ -1,6 +1,6 @@
--- Counts the reads of app $1 straight from the log, as far back as all of it is kept and reads were counted by quarters
--- of an hour, and compares read_quarter with them.
--- Answers at most five quarters in which the two differ, with the numbers of both in the order of the columns.
+-- Counts the reads of app $1 directly from the log, as far back as all of it is kept and reads were counted by quarters of an
+-- hour, and compares read_quarter with them.
+-- Returns at most five quarters in which the two differ, with the numbers of both in the order of the columns.
 with compared as (
     select
         coalesce(
@@ -29,7 +29,7 @@ counted as (
 ledger as (
     select
         quarter_at,
-        -- The log no longer has those of devices that were forgotten.
+        -- The log no longer has the reads of forgotten devices.
         sum(reads - reads_erased)::bigint as reads,
         sum(reads_failed - reads_failed_erased)::bigint as reads_failed
     from (

@@ -1,6 +1,6 @@
--- Placements that devices of app $1 hold twice at one time. Spans of a placement must not overlap, or their days are
+-- Placements that devices of app $1 hold twice at the same time. Spans of a placement must not overlap, or their days are
 -- counted twice, in the ledger and in its check alike.
--- Answers at most five kinds, with how many spans begin before the previous one has ended.
+-- Returns at most five kinds, with how many spans begin before the previous one has ended.
 with in_order as (
     select
         surface,

@@ -1,3 +1,3 @@
--- Writes down that a night begins.
+-- Records that a night begins.
 insert into census.night_run default values
 returning run_number

@@ -1,4 +1,4 @@
--- Writes down how night $1 ended; $2 says what failed, null: nothing did.
+-- Records how night $1 ended; $2 says what failed, and is null when nothing did.
 update census.night_run set
     finished_at = now(),
     failure = $2,

@@ -1,10 +1,10 @@
--- Keeps what is new of many requests, queues its devices and counts its reads: one statement, one transaction, one round trip.
+-- Stores what is new in many requests, queues its devices, counts its reads: one statement, one transaction, one round trip.
 --
--- Sorted by key so that two nodes that write the same devices take their locks in the same order; of equal keys the first
--- that came stands. Of devices that were forgotten nothing is kept.
--- Answers one row: how many were new.
+-- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to come stands.
+-- Nothing is stored for forgotten devices.
+-- Returns one row: how many were new.
 with gone as (
-    -- Once a device, whatever it sent.
+    -- Once per device, whatever it sent.
     select
         sender.device_id
     from (
@@ -42,7 +42,7 @@ fresh as (
         corrected_at,
         occurred_at,
         type = 'widgets_reported' and channel = 'production' as is_read,
-        -- In their canonical spelling those that failed begin with it.
+        -- In canonical spelling, failed reads begin with this.
         content::text like '{"error"%' as is_failed
 ),
 queued as (
@@ -66,7 +66,7 @@ counted as (
         count(*) filter (where is_failed)
     from fresh
     where is_read
-        -- What a base holds was counted when it first came, and dropped since. No base is as new as a day.
+        -- Reads that a base holds were counted when they first came, and dropped since. No base reaches into the last day.
         and (
             corrected_at >= now() - interval '1 day'
             or not exists (

@@ -1,9 +1,9 @@
--- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` has kept in this transaction, and counts their reads
--- by app $5 and quarter $6; those of device $9 only where its base does not hold the quarter: that was counted when it first
--- came, and dropped since.
+-- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` stored in this transaction, and counts their reads
+-- by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: if it does, they were
+-- counted when they first came, and dropped since.
 --
--- Answers one row: how many of the devices were forgotten. Unless there are none the transaction must not be committed. Asked
--- after the copy, whose locks an erasure waits for: none can begin unseen.
+-- Returns one row: how many of the devices were forgotten. Unless none were, the transaction must not be committed. Runs
+-- after the copy, whose locks an erasure waits for, so that none can begin unseen.
 with queued as (
     insert into census.pending_device (
         device_id, app_number, earliest_at, occurred_from)

@@ -1,4 +1,4 @@
--- Of redelivered events: how many are stored under their identity with another content. Asked only when there were any.
+-- How many redelivered events are stored under their identity with other content. Run only when there were any.
 select count(*)
 from unnest(
     $1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::json[]

@@ -1,6 +1,6 @@
--- Ends sessions of this program that for longer than $1 have been waiting for more rows of a COPY: their node stands still. No
--- timeout of PostgreSQL's runs meanwhile, and they hold the keys of what they have taken.
--- Answers a row for each.
+-- Ends sessions of this program that have waited longer than $1 for more rows of a COPY: their node has stalled. None of
+-- PostgreSQL's timeouts runs meanwhile, and they hold the keys they have taken.
+-- Returns a row for each.
 select pg_terminate_backend(pid) as is_ended
 from pg_stat_activity
 where datname = current_database()

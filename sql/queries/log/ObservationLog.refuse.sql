@@ -1,6 +1,6 @@
--- Keeps refused events with their reason; a redelivery on the same day adds nothing, and of devices that were forgotten
--- nothing is kept. Whoever sends the same events waits for this transaction: where it does not hear of us any more it must end
--- soon, or it holds up every group in which one of them comes again. Nobody waits for us longer than that.
+-- Stores refused events with their reason; a redelivery on the same day adds nothing, and nothing is stored for forgotten
+-- devices. Senders of the same events wait for this transaction. If it no longer hears from us it must end soon, or it holds
+-- up every group in which one of them comes again. Nobody waits for us longer than that.
 set local idle_in_transaction_session_timeout = '3s';
 create temporary table if not exists incoming_refused (like census.refused) on commit delete rows;
 copy incoming_refused (

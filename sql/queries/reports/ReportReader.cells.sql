@@ -1,4 +1,4 @@
--- What was counted of app $1, cell by cell, with the naive number of devices.
+-- What was counted for app $1, cell by cell, with the naive number of devices.
 select
     live_kinds.day,
     live_kinds.surface,

@@ -1,4 +1,4 @@
--- Why a report of app $1 (null: of all) may have no rows: what there is at all, and which days and kinds.
+-- Why a report of app $1 (null: of all) may have no rows: what data there is, and which days and kinds.
 with chosen as (
     select app_number
     from census.app

@@ -1,5 +1,5 @@
--- The first to come sets it; answers the one that holds. One that came at the same moment waits here, and is answered
--- what stands then: `do nothing` would answer no row.
+-- The first caller sets the fingerprint; every caller gets the one that holds. A caller at the same moment waits here and
+-- gets what stands then: `do nothing` would return no row.
 insert into census.deployment as held (secret_fingerprint)
 values ($1)
 on conflict (is_single) do update set

@@ -1,4 +1,4 @@
--- Settings of the server itself with which a crash may take what was committed.
+-- Settings of the server itself with which a crash may lose what was committed.
 select name
 from pg_settings
 where name in ('fsync', 'full_page_writes')

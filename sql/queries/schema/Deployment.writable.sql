@@ -1,6 +1,6 @@
--- What keeps events from being stored: a standby, a server that is read-only, rights that this role lacks.
+-- What keeps events from being stored: a standby, a read-only server, rights that this role lacks.
 --
--- Answers one row, from the catalogue alone: asked by whoever probes us, every few seconds.
+-- Returns one row, from the catalogue alone: health probes ask every few seconds.
 select
     pg_is_in_recovery() as is_standby,
     current_setting('transaction_read_only')::boolean as is_read_only,

@@ -1,5 +1,5 @@
--- One migrator at a time, and a place to write down what was done.
--- Waits for no lock of others longer than it would be polite to hold up their work.
+-- One migrator at a time, and a table that records what was done.
+-- Limits the wait for other locks: work queued behind it is held up as long.
 select pg_advisory_xact_lock(hashtextextended('widget-census migrate', 0));
 set local lock_timeout = '10s';
 create schema if not exists census_schema;

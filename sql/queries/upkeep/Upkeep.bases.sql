@@ -1,12 +1,12 @@
--- The bases of those of devices $1 that are reconciled through $2, and the apps they belong to. Of others the stored spans
--- would not follow from the base; those that can't be reconciled keep the base they have.
+-- The bases of those of devices $1 that are reconciled through $2, and their apps. For others the stored spans would not
+-- follow from the base; devices that can't be reconciled keep their base.
 select
     listed.device_id,
     app.app_number,
     device_base.folded_through,
     device_base.state,
     case
-        -- Of the past of one that was forgotten nothing was folded.
+        -- A device that holds a forgotten one's past was never folded.
         when device_base.device_id is null
             and device.folded_through is not null
             and device.first_heard_at < (

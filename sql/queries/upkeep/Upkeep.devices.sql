@@ -1,5 +1,5 @@
--- The next devices, after $1 and at most $3, of which observations from before $2 are stored: in the partitions of days
--- before it, and wherever else clocks that were off have put them.
+-- The next devices, after $1 and at most $3, with stored observations from before $2: in the partitions of days before it,
+-- and wherever else clocks that were off have put them.
 select device_id
 from (
     (

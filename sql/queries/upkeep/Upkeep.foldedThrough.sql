@@ -1,4 +1,4 @@
--- Through when the bases of those of devices $1 that have one hold all that was ever heard of them.
+-- The time through which the bases of devices $1, where they have one, hold everything ever heard from them.
 select
     device_id,
     folded_through

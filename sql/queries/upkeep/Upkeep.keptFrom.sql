@@ -1,3 +1,3 @@
--- Remembers from which day on every observation is kept.
+-- Remembers the day from which on every observation is kept.
 update census.retention set
     kept_from = greatest(kept_from, $1::date)

@@ -1,4 +1,4 @@
--- Whether any observation has the day that begins at $1 and ends at $2, as its device's clock had it.
+-- Whether any observation falls, by its device's clock, on the day that begins at $1 and ends at $2.
 select exists (
     select
     from census.observation

@@ -1,6 +1,6 @@
--- What follows in the order in which devices are folded, one after another: of what devices $1 sent for corrected times after $3
--- and before $2, at most $4 rows, and none after $5 bytes of texts. It begins after the place of device $6, corrected time $7,
--- report or not $8, id $9 and time as sent $10.
+-- The next observations in fold order, device by device: what devices $1 sent for corrected times after $3 and before $2, at
+-- most $4 rows, and none after $5 bytes of texts. Starts after the place of device $6, corrected time $7, report or not $8,
+-- id $9 and time as sent $10.
 with next as (
     select
         device_id,

@@ -1,4 +1,4 @@
--- For how long observations are kept, and from which day on.
+-- How long observations are kept, and from which day on.
 select
     days,
     kept_from

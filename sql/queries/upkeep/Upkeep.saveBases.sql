@@ -1,5 +1,5 @@
--- What the observations of some devices through $3 led to. A base that holds more stays: observations were kept for a shorter
--- time when it was written.
+-- Saves the states that the observations of some devices through $3 led to. A base that holds more stays: retention was
+-- shorter when it was written.
 insert into census.device_base (device_id, app_number, folded_through, state)
 select
     device_id,

@@ -1,3 +1,3 @@
--- Changes for how long observations are kept.
+-- Changes how long observations are kept.
 update census.retention set
     days = $1

@@ -1,5 +1,5 @@
--- Deletes what lies in no partition and is from before $1, where the device's base holds it. What no base holds stays: its device
--- is set aside, and is folded from there when it can be.
+-- Deletes observations from before $1 that lie in no partition, where the device's base holds them. Those that no base holds
+-- stay: the device is set aside, and is folded from there once it can be.
 delete from census.observation_other
 where corrected_at < $1
     and exists (

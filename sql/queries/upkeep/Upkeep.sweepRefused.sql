@@ -1,3 +1,3 @@
--- Deletes what was refused before the day $1.
+-- Deletes events refused before the day $1.
 delete from census.refused
 where refused_on < $1
