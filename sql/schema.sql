@@ -1483,7 +1483,7 @@ CREATE VIEW report.retirement AS
         END AS verdict,
         CASE
             WHEN (judged.lifecycle = 'retired'::text) THEN 'a person retired it'::text
-            WHEN (cardinality(judged.obstacles) = 0) THEN format('at most %s devices would lose it; the limit is %s, and it held on %s closed days running'::text, (judged.devices_possible + judged.devices_silent), judged.limit_devices, judged.ready_days)
+            WHEN (cardinality(judged.obstacles) = 0) THEN format(('at most %s devices would lose it; the limit is %s, and no more active devices may have held it on any of the '::text || 'last %s closed days'::text), (judged.devices_possible + judged.devices_silent), judged.limit_devices, judged.ready_days)
             ELSE array_to_string(judged.obstacles, '; '::text)
         END AS reason
    FROM judged;

@@ -118,6 +118,9 @@ import Testing
         #expect(try await program.run("forget", "--app", "com.example.a").status == 2)
         #expect(try await program.run("forget", "--app", "com.example.b", "--device", "phone").status == 2)
         #expect(try await program.run("forget", "--app", "com.example.a", "--device", "-").status == 2)
+        // The second was taken for forgotten, and was not.
+        let two = try await program.run("forget", "--app", "com.example.a", "--device", "-", input: "phone\nanother\n")
+        #expect(two.status == 2)
         let forgotten = try await program.run("forget", "--app", "com.example.a", "--device", "-", input: "phone\n")
         #expect(forgotten.status == 0)
         #expect(forgotten.output == "forgotten, with 3 events\n")

@@ -45,11 +45,21 @@ package struct ReportReader: Sendable {
 
     /// Reads one report.
     ///
-    /// - Throws: ``StoreError`` with fault `request` when there is no such report; it names those that exist.
+    /// - Throws: ``StoreError`` with fault `request` when there is no such report; it names those that exist. Also for a filter
+    ///   that the report does not know: all its rows, under a filter, would be a wrong number.
     package func read(_ name: String, _ filter: ReportFilter) async throws(StoreError) -> ReportTable {
         guard let statement = ReportQueries.all.first(where: { $0.name == name }) else {
             throw StoreError(
                 .request, "there is no report \(name); there are \(ReportReader.names.joined(separator: ", "))")
+        }
+        let ignored = [
+            (2, filter.since != nil, "a first day"), (3, filter.until != nil, "a last day"),
+            (4, filter.kind != nil, "a kind"),
+        ].filter { $0.1 && statement.ignores(parameter: $0.0) }.map(\.2)
+        guard ignored.isEmpty else {
+            throw StoreError(
+                .request,
+                "the report \(name) can't be narrowed to \(ignored.joined(separator: " or ")): ask for it without")
         }
         return try await StoreError.wrapping {
             let text = try await database.pool.queryText(
@@ -60,5 +70,12 @@ package struct ReportReader: Sendable {
             }
             return ReportTable(columns: columns, rows: text.rows)
         }
+    }
+}
+
+extension Statement {
+    /// Every query of a report takes all filters; one that it does not use stands as `$4::text is null or true`.
+    fileprivate func ignores(parameter number: Int) -> Bool {
+        text.split(separator: "\n").contains { $0.contains("$\(number)::") && $0.contains("is null or true") }
     }
 }

@@ -34,6 +34,11 @@ struct DeviceOptions: ParsableArguments {
         if id == "-" {
             id = (readLine() ?? "").trimmingCharacters(in: .whitespaces)
             guard !id.isEmpty else { throw UsageError("no device was named on standard input") }
+            // At a terminal that would wait for one more line.
+            if isatty(STDIN_FILENO) == 0, readLine() != nil {
+                throw UsageError(
+                    "standard input has several lines: name one device, and the others each by a command of its own")
+            }
         }
         if let fault = RawID.fault(of: id) { throw UsageError("the device's id \(fault)") }
         return try census.requireSecret().device(id, app: app.id)

@@ -58,8 +58,8 @@ import Testing
         let lines = try await judge(fleet(active: 19, holders: 1, silent: 1), limits)
         #expect(
             lines == [
-                "legacy|retire_ready|1|1|1|2|ready|at most 2 devices would lose it; the limit is 2, and it held on 3 "
-                    + "closed days running"
+                "legacy|retire_ready|1|1|1|2|ready|at most 2 devices would lose it; the limit is 2, and no more active "
+                    + "devices may have held it on any of the last 3 closed days"
             ])
     }
 

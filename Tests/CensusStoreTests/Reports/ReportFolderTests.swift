@@ -1,3 +1,4 @@
+import CensusCore
 import CensusStore
 import Foundation
 import Testing
@@ -82,5 +83,24 @@ import Testing
             order by attnum
             """, [folder.name])
         #expect(view == promised, "view of \(folder.name)")
+    }
+
+    /// `adoption --kind weather` showed every device, which was taken for those that have the kind.
+    @Test(arguments: [
+        ("adoption", ReportFilter(kind: "weather"), "a kind"),
+        (
+            "retirement", ReportFilter(since: Day(daysSince1970: 0), until: Day(daysSince1970: 1)),
+            "a first day or a last day"
+        ),
+        ("live_now", ReportFilter(until: Day(daysSince1970: 1), kind: "weather"), "a last day"),
+    ]) func `a report refuses a filter that it does not know`(name: String, filter: ReportFilter, ignored: String)
+        async throws
+    {
+        try await TestStore.with { test in
+            let error = await #expect(throws: StoreError.self) { try await test.store.reports.read(name, filter) }
+            #expect(error?.fault == .request)
+            #expect(error?.description == "the report \(name) can't be narrowed to \(ignored): ask for it without")
+            _ = try await test.store.reports.read("live_kinds", filter)
+        }
     }
 }

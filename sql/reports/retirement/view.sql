@@ -159,7 +159,8 @@ select
     case
         when lifecycle = 'retired' then 'a person retired it'
         when cardinality(obstacles) = 0 then
-            format('at most %s devices would lose it; the limit is %s, and it held on %s closed days running',
+            format('at most %s devices would lose it; the limit is %s, and no more active devices may have held it on any of the '
+                    || 'last %s closed days',
                 devices_possible + devices_silent, limit_devices, ready_days)
         else array_to_string(obstacles, '; ')
     end as reason
