@@ -43,12 +43,10 @@ package struct AnalystRegistry: Sendable {
     }
 
     package func all() async throws(StoreError) -> [Analyst] {
-        return try await StoreError.wrapping {
-            return try await database.query(SQL.`AnalystRegistry.all`).map { row in
-                Analyst(
-                    name: try row.decode("analyst", as: String.self), sessions: try row.decode("sessions", as: Int.self)
-                )
-            }
+        try await database.rows(SQL.`AnalystRegistry.all`) { row in
+            Analyst(
+                name: try row.decode("analyst", as: String.self), sessions: try row.decode("sessions", as: Int.self)
+            )
         }
     }
 

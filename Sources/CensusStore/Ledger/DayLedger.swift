@@ -1,6 +1,241 @@
+package import CensusCore
 internal import Postgres
+
+/// An app whose days are to be closed.
+package struct NightlyWork: Hashable, Sendable {
+    package var appNumber: Int32
+    package var appID: String
+    package var zone: ReportingZone
+    /// The last day that has ended in the app's zone.
+    package var lastEndedDay: Day
+    /// Whether its ledger may disagree with the spans and must be recounted from them.
+    package var isDoubted: Bool
+}
+
+/// What closing some days of an app changed.
+package struct ClosedDays: Hashable, Sendable {
+    /// The first day closed or restated.
+    package var from: Day
+    package var through: Day
+    /// Cells (day, kind) whose numbers are new or different.
+    package var cellsChanged: Int
+    /// Days that are new or have a different number.
+    package var daysChanged: Int { daysClosed + daysRestated }
+    /// Days that were closed for the first time.
+    package var daysClosed: Int
+    /// Days closed before that now have a different number.
+    package var daysRestated: Int
+    /// Whether the ledger was recounted from the spans for this.
+    package var isRecounted = false
+    /// Devices that the recount set aside because a stored row can't be read.
+    package var setAside = 0
+}
 
 /// The ledger: what was counted at the end of each closed day of each app, and what is still to be entered.
 package struct DayLedger: Sendable {
     let database: Database
+
+    /// - Parameter app: one app's id, or nil for all.
+    package func work(app: String?) async throws(StoreError) -> [NightlyWork] {
+        try await database.rows(SQL.`DayLedger.apps`, [app]) { row in
+            NightlyWork(
+                appNumber: try row.decode("app_number", as: Int32.self),
+                appID: try row.decode("app_id", as: String.self),
+                zone: ReportingZone(identifier: try row.decode("zone", as: String.self)) ?? .utc,
+                lastEndedDay: try row.decode("last_ended_day", as: Day.self),
+                isDoubted: try row.decode("is_doubted", as: Bool.self))
+        }
+    }
+
+    /// Updates the planner's statistics on what is entered, before days are closed.
+    package func analyze() async throws(StoreError) {
+        try await StoreError.wrapping {
+            try await database.pool.execute(script: SQL.`DayLedger.analyze`)
+        }
+    }
+
+    /// How long a night may wait for another one, and how long it may count.
+    private static let nightDeadline: Duration = .seconds(3_600)
+
+    /// Applies the net changes of every day through `last`, or through the last closed day if that is later, and marks the
+    /// days closed, in one transaction. Running it again changes nothing. The numbers first known stay.
+    ///
+    /// - Parameters:
+    ///   - recounts: whether to recount the ledger from the spans first.
+    ///   - progress: called after each page of a recount with the number of devices so far.
+    /// - Returns: nil when nothing was ever heard, so there is no day to close.
+    package func close(
+        _ work: NightlyWork, through last: Day, recounts: Bool = false,
+        progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
+    ) async throws(StoreError) -> ClosedDays? {
+        try await database.transaction("DayLedger.close", isolation: .repeatableRead) { transaction in
+            // Before the first query, so that the snapshot is taken while no other night is at work.
+            try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
+            let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
+            let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
+            let open = try await OpenDays(transaction, work, through: last)
+            var closed: ClosedDays?
+            if let night = open.night(through: last) {
+                closed = try await transaction.close(night, of: work, recountedFrom: before)
+            }
+            closed?.isRecounted = recounts
+            closed?.setAside = setAside
+            _ = try await transaction.query(SQL.`DayLedger.closed`, [work.appNumber, recounts])
+            return closed
+        }
+    }
+}
+
+extension DayLedger {
+    /// Notes why an app's days could not be closed. When stored data or our code is at fault, the next night folds all of the
+    /// app's devices and then recounts its ledger.
+    package func noteNotClosed(_ work: NightlyWork, _ error: StoreError) async throws(StoreError) {
+        let fault = NightFault(error)
+        try await database.transaction("DayLedger.notClosed") { transaction in
+            _ = try await transaction.query(
+                SQL.`DayLedger.notClosed`, [work.appNumber, fault.rawValue, error.description, fault.doubtsLedger])
+            guard fault.doubtsLedger else { return }
+            _ = try await transaction.query(SQL.`DayLedger.refold`, [work.appNumber])
+        }
+    }
+
+    /// Has the next night recount an app's ledger from the spans.
+    package func doubt(_ work: NightlyWork) async throws(StoreError) {
+        try await database.run(SQL.`DayLedger.doubt`, [[work.appNumber]])
+    }
+
+    /// For how many apps the last attempt to close their days failed, by fault; a fault without any is absent.
+    package func appsNotClosed() async throws(StoreError) -> [NightFault: Int] {
+        try await StoreError.wrapping {
+            var apps: [NightFault: Int] = [:]
+            for row in try await database.query(SQL.`DayLedger.failures`) {
+                guard let fault = NightFault(rawValue: try row.decode("fault", as: String.self)) else { continue }
+                apps[fault] = try row.decode("apps", as: Int.self)
+            }
+            return apps
+        }
+    }
+}
+
+/// Why an app's days could not be closed. The raw value is stored, and is a metric's label.
+package enum NightFault: String, Hashable, Sendable, CaseIterable {
+    /// PostgreSQL was away, slow or full: the next night continues where this one stopped.
+    case away
+    /// Stored data does not fit.
+    case data
+    /// A right is missing or a setting is wrong: an operator has to fix it.
+    case setUp = "set_up"
+    /// A bug, or a schema that is not this program's.
+    case ours
+
+    /// Whether the ledger may disagree with the spans.
+    var doubtsLedger: Bool { self == .data || self == .ours }
+
+    init(_ error: StoreError) {
+        self =
+            switch error.fault {
+            case .away: .away
+            case .data: .data
+            case .setUp: .setUp
+            case .ours, .request: .ours
+            }
+    }
+}
+
+/// The days that one night works on.
+private struct NightDays {
+    /// Days closed for the first time.
+    var new: [Day]
+    /// The last closed day, when new days follow it: they begin with its levels.
+    var before: Day?
+    /// Net changes through this day are applied.
+    var through: Day
+    /// The first day that may change; nil when nothing is entered.
+    var changedFrom: Day?
+}
+
+/// What is left to count for an app.
+private struct OpenDays {
+    var firstClosed: Day?
+    var lastClosed: Day?
+    /// The first day with net changes.
+    var firstEntered: Day?
+
+    init(_ transaction: Transaction, _ work: NightlyWork, through last: Day) async throws {
+        let rows = try await transaction.query(
+            SQL.`DayLedger.open`, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
+        guard let row = rows.first else { return }
+        firstClosed = try row.decode("first_closed_day", as: Day?.self)
+        lastClosed = try row.decode("last_closed_day", as: Day?.self)
+        firstEntered = try row.decode("first_entered_day", as: Day?.self)
+    }
+
+    /// - Returns: nil when there is nothing to close.
+    func night(through last: Day) -> NightDays? {
+        guard let firstClosed, let lastClosed else {
+            guard let firstEntered, firstEntered <= last else { return nil }
+            return NightDays(
+                new: Day.days(firstEntered, last), before: nil, through: last, changedFrom: firstEntered)
+        }
+        // Late data may open days before the first closed one, and a night catches up on days that were missed.
+        let earlier = firstEntered.map { Day.days($0, firstClosed - 1) } ?? []
+        return NightDays(
+            new: earlier + Day.days(lastClosed + 1, last), before: lastClosed, through: max(last, lastClosed),
+            changedFrom: firstEntered)
+    }
+}
+
+extension Day {
+    /// The days from one to another, both included; none when the second is earlier.
+    fileprivate static func days(_ first: Day, _ last: Day) -> [Day] {
+        first <= last ? (first.daysSince1970...last.daysSince1970).map { Day(daysSince1970: $0) } : []
+    }
+}
+
+extension Transaction {
+    /// - Parameter before: the ledger's contents before a recount emptied it; nil when there was no recount.
+    fileprivate func close(
+        _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?
+    ) async throws -> ClosedDays {
+        let app = work.appNumber
+        _ = try await query(SQL.`DayLedger.openDays`, [app, night.new])
+        if let before = night.before {
+            let following = night.new.filter { $0 > before }
+            if !following.isEmpty {
+                for extend in LedgerTable.levels.compactMap(\.extend) {
+                    _ = try await days(extend, [app, before, following])
+                }
+            }
+        }
+        // Only the table of kinds keeps the numbers first known for the new days.
+        let kinds = try await days(LedgerTable.kinds.apply, [app, night.through, night.new])
+        var changed = Set(kinds)
+        for table in LedgerTable.all where table.name != LedgerTable.kinds.name {
+            changed.formUnion(try await days(table.apply, [app, night.through]))
+        }
+        let reads = try await days(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier])
+        changed.formUnion(reads)
+        if let first = night.changedFrom {
+            for table in LedgerTable.all { _ = try await days(table.sweep, [app, first]) }
+        }
+        var restated = changed.subtracting(night.new)
+        var cellsRestated = kinds.count { restated.contains($0) }
+        if let before {
+            // Everything was entered again: only days whose contents differ are restated.
+            let changes = try await LedgerContents(of: app, self).changes(since: before)
+            restated = Set(changes.map(\.day)).union(reads).subtracting(night.new)
+            cellsRestated = changes.count { $0.isKind && restated.contains($0.day) }
+        }
+        _ = try await query(SQL.`DayLedger.markRestated`, [app, restated.sorted()])
+        let cells = try await query(SQL.`DayLedger.cells`, [app, night.new]).first?.decode("cells", as: Int.self) ?? 0
+        return ClosedDays(
+            from: min(night.through, restated.union(night.new).min() ?? night.through), through: night.through,
+            cellsChanged: cells + cellsRestated, daysClosed: night.new.count,
+            daysRestated: restated.count)
+    }
+
+    /// - Returns: the days that a statement names, one for each row it changed.
+    private func days(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
+        try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0.decode("day", as: Day.self) }
+    }
 }

@@ -16,19 +16,17 @@ package struct CountedCell: Hashable, Sendable {
 extension ReportReader {
     /// Reads the closed days of an app.
     package func cells(app: String) async throws(StoreError) -> [CountedCell] {
-        return try await StoreError.wrapping {
-            return try await database.query(SQL.`ReportReader.cells`, [app]).map { row in
-                guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
-                    throw StoreError(.ours, "a day has a surface that this program does not know")
-                }
-                return CountedCell(
-                    day: try row.decode("day", as: Day.self), surface: surface,
-                    kind: try row.decode("kind", as: String.self),
-                    certain: try row.decode("devices_certain", as: Int.self),
-                    possible: try row.decode("devices_possible", as: Int.self),
-                    expected: try row.decode("devices_expected", as: Double.self),
-                    reported: try row.decode("devices_reported", as: Int.self))
+        try await database.rows(SQL.`ReportReader.cells`, [app]) { row in
+            guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
+                throw StoreError(.ours, "a day has a surface that this program does not know")
             }
+            return CountedCell(
+                day: try row.decode("day", as: Day.self), surface: surface,
+                kind: try row.decode("kind", as: String.self),
+                certain: try row.decode("devices_certain", as: Int.self),
+                possible: try row.decode("devices_possible", as: Int.self),
+                expected: try row.decode("devices_expected", as: Double.self),
+                reported: try row.decode("devices_reported", as: Int.self))
         }
     }
 }

@@ -33,10 +33,8 @@ package struct Deployment: Sendable {
 
     /// Server settings, none of which a session can change, that let a crash lose acknowledged events.
     package func unsafeSettings() async throws(StoreError) -> [String] {
-        return try await StoreError.wrapping {
-            return try await database.query(SQL.`Deployment.unsafeSettings`).map { row throws(PostgresError) in
-                try row.decode("name", as: String.self)
-            }
+        try await database.rows(SQL.`Deployment.unsafeSettings`) { row in
+            try row.decode("name", as: String.self)
         }
     }
 

@@ -23,24 +23,23 @@ extension DayLedger {
         _ work: NightlyWork, since first: Day? = nil,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(StoreError) -> [LedgerDifference] {
-        try await StoreError.wrapping {
-            let days = try await database.query(SQL.`DayLedger.closedDays`, [work.appNumber, first])
-                .map { try $0.decode("day", as: Day.self) }
-            var found = try await database.rawTransaction(
+        let days = try await database.rows(SQL.`DayLedger.closedDays`, [work.appNumber, first]) { row in
+            try row.decode("day", as: Day.self)
+        }
+        var found = try await database.transaction(
+            "DayLedger.verify", isolation: .repeatableRead, readOnly: true
+        ) { transaction in
+            try await transaction.verifyFlows(work)
+        }
+        for (done, day) in days.enumerated() {
+            found += try await database.transaction(
                 "DayLedger.verify", isolation: .repeatableRead, readOnly: true
             ) { transaction in
-                try await transaction.verifyFlows(work)
+                try await transaction.verifyLevels(work, on: day)
             }
-            for (done, day) in days.enumerated() {
-                found += try await database.rawTransaction(
-                    "DayLedger.verify", isolation: .repeatableRead, readOnly: true
-                ) { transaction in
-                    try await transaction.verifyLevels(work, on: day)
-                }
-                progress(done + 1, days.count)
-            }
-            return found
+            progress(done + 1, days.count)
         }
+        return found
     }
 }
 
