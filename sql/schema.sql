@@ -1091,10 +1091,10 @@ COMMENT ON COLUMN report.coverage.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.coverage.day IS 'In the app''s zone.';
 COMMENT ON COLUMN report.coverage.devices_active IS 'Devices heard from in the activity window that ended with the day.';
 COMMENT ON COLUMN report.coverage.devices_reporting IS 'Of these, sent a successful report within the window.';
-COMMENT ON COLUMN report.coverage.share_reporting IS 'devices_reporting / devices_active; null where no device was active.';
+COMMENT ON COLUMN report.coverage.share_reporting IS 'devices_reporting / devices_active; null if no device was active.';
 COMMENT ON COLUMN report.coverage.reads IS 'How often apps read the list of widgets on the day.';
 COMMENT ON COLUMN report.coverage.reads_failed IS 'Of these, reads that failed.';
-COMMENT ON COLUMN report.coverage.devices_cloned IS 'Of the active devices, known to live twice: an installation that had ended went on sending.';
+COMMENT ON COLUMN report.coverage.devices_cloned IS 'Of the active devices, known to exist twice: an installation that had ended went on sending.';
 COMMENT ON COLUMN report.coverage.policy_applied IS 'Of the active devices, had applied the gallery policy in force when the day ended; null before the first.';
 CREATE VIEW report.ghosts AS
  SELECT app.app_id,
@@ -1211,12 +1211,12 @@ COMMENT ON COLUMN report.live_kinds.surface IS 'widget, control, live_activity o
 COMMENT ON COLUMN report.live_kinds.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN report.live_kinds.devices_certain IS 'Devices that certainly held it: the lower bound.';
 COMMENT ON COLUMN report.live_kinds.devices_possible IS 'Devices that certainly or possibly held it: the upper bound.';
-COMMENT ON COLUMN report.live_kinds.devices_expected IS 'The best estimate between the bounds: by the outcome where it is known.';
+COMMENT ON COLUMN report.live_kinds.devices_expected IS 'The estimate between the bounds: by a suspect''s outcome if that is known, else by the share of its OS version''s suspects that were still there, or one half while nothing is known.';
 COMMENT ON COLUMN report.live_kinds.widgets_certain IS 'Placements that were certain.';
 COMMENT ON COLUMN report.live_kinds.widgets_possible IS 'Placements that were certain or possible.';
 COMMENT ON COLUMN report.live_kinds.widgets_reported IS 'Placements that the OS claimed: the naive number.';
-COMMENT ON COLUMN report.live_kinds.devices_certain_first_known IS 'devices_certain as it was known when the day was first closed.';
-COMMENT ON COLUMN report.live_kinds.devices_possible_first_known IS 'devices_possible as it was known when the day was first closed.';
+COMMENT ON COLUMN report.live_kinds.devices_certain_first_known IS 'devices_certain when the day was first closed.';
+COMMENT ON COLUMN report.live_kinds.devices_possible_first_known IS 'devices_possible when the day was first closed.';
 CREATE VIEW report.live_now AS
  SELECT app.app_id,
     counted.surface,
@@ -1305,7 +1305,7 @@ COMMENT ON COLUMN report.live_now.surface IS 'widget, control, live_activity or 
 COMMENT ON COLUMN report.live_now.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN report.live_now.devices_certain IS 'Devices that certainly hold it: the lower bound.';
 COMMENT ON COLUMN report.live_now.devices_possible IS 'Devices that certainly or possibly hold it: the upper bound.';
-COMMENT ON COLUMN report.live_now.devices_expected IS 'The best estimate between the bounds.';
+COMMENT ON COLUMN report.live_now.devices_expected IS 'The estimate between the bounds, as in live_kinds.';
 COMMENT ON COLUMN report.live_now.widgets_certain IS 'Placements that are certain.';
 COMMENT ON COLUMN report.live_now.widgets_possible IS 'Placements that are certain or possible.';
 COMMENT ON COLUMN report.live_now.widgets_reported IS 'Placements that the OS claims: the naive number.';
@@ -1341,13 +1341,13 @@ COMMENT ON VIEW report.os_quirks IS 'On which versions of an OS the list names w
 COMMENT ON COLUMN report.os_quirks.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.os_quirks.platform IS 'The platform that claimed them first.';
 COMMENT ON COLUMN report.os_quirks.os_version IS 'The OS version that claimed them first, major and minor; empty when unknown.';
-COMMENT ON COLUMN report.os_quirks.suspects_settled IS 'Suspects of known devices of which it became known whether they were there.';
+COMMENT ON COLUMN report.os_quirks.suspects_settled IS 'Suspects of known devices (R4) whose outcome is known.';
 COMMENT ON COLUMN report.os_quirks.gone IS 'Of these, no longer claimed after a boot.';
 COMMENT ON COLUMN report.os_quirks.still_there IS 'Of these, still claimed after a boot, or used before one.';
 COMMENT ON COLUMN report.os_quirks.gone_share IS 'gone / suspects_settled.';
-COMMENT ON COLUMN report.os_quirks.low IS 'Lower end of the 95 % interval of gone_share.';
-COMMENT ON COLUMN report.os_quirks.high IS 'Upper end of the 95 % interval of gone_share.';
-COMMENT ON COLUMN report.os_quirks.ordinary_removal_share IS 'What share would have gone because people remove widgets, in the time for which these were suspect.';
+COMMENT ON COLUMN report.os_quirks.low IS 'Lower end of the 95 % interval of gone_share (Wilson''s score).';
+COMMENT ON COLUMN report.os_quirks.high IS 'Upper end of the 95 % interval of gone_share (Wilson''s score).';
+COMMENT ON COLUMN report.os_quirks.ordinary_removal_share IS 'The share that would have gone because people remove widgets: 1 - exp(-rate * time suspect), the rate being removals of certain widgets per widget and second.';
 CREATE VIEW report.refused AS
 SELECT
     NULL::text AS app_id,
@@ -1359,7 +1359,7 @@ COMMENT ON VIEW report.refused IS 'How many events were refused at the door, and
 COMMENT ON COLUMN report.refused.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.refused.day IS 'The day of receipt, in UTC.';
 COMMENT ON COLUMN report.refused.code IS 'Why, as the sender was told: too_old, invalid_widget and so on.';
-COMMENT ON COLUMN report.refused.events IS 'Events that were refused.';
+COMMENT ON COLUMN report.refused.events IS 'Events that were refused; a redelivery on the same day adds nothing.';
 COMMENT ON COLUMN report.refused.example IS 'The sentence that one of the senders got; the same one at every reading.';
 CREATE VIEW report.retirement AS
  WITH act AS (

@@ -5392,6 +5392,9 @@ enum Views {
         -- Reads    device_day
         -- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as the day ended
         -- Read by  `widget-census report adoption`
+        -- Order    app_id, day, app_version, os_version nulls first
+        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Budget   20..90 blocks
         create or replace view report.adoption as
         select
             app.app_id,
@@ -5437,6 +5440,9 @@ enum Views {
         -- Reads    change_day
         -- Caveat   gross, not net: a widget that came and went on one day is in both columns; what is only possible is in neither
         -- Read by  `widget-census report changes`
+        -- Order    app_id, day, surface, kind, family nulls first, cause
+        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Budget   90..380 blocks
         create or replace view report.changes as
         select
             app.app_id,
@@ -5468,11 +5474,13 @@ enum Views {
         #"""
         -- coverage: of how many devices the state is known, day by day.
         --
-        -- Grain    one row per (app_id, day); closed days only
+        -- Grain    one row per (app_id, day), for every closed day
         -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
         -- Reads    closed_day, device_day, read_quarter, kind_act
         -- Caveat   reads are counted on the day on which they were made, whoever was active; the channel production only
         -- Read by  `widget-census report coverage`
+        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Budget   90..380 blocks
         create or replace view report.coverage as
         select
             app.app_id,
@@ -5522,10 +5530,10 @@ enum Views {
         comment on column report.coverage.day is 'In the app''s zone.';
         comment on column report.coverage.devices_active is 'Devices heard from in the activity window that ended with the day.';
         comment on column report.coverage.devices_reporting is 'Of these, sent a successful report within the window.';
-        comment on column report.coverage.share_reporting is 'devices_reporting / devices_active; null where no device was active.';
+        comment on column report.coverage.share_reporting is 'devices_reporting / devices_active; null if no device was active.';
         comment on column report.coverage.reads is 'How often apps read the list of widgets on the day.';
         comment on column report.coverage.reads_failed is 'Of these, reads that failed.';
-        comment on column report.coverage.devices_cloned is 'Of the active devices, known to live twice: an installation that had ended went on sending.';
+        comment on column report.coverage.devices_cloned is 'Of the active devices, known to exist twice: an installation that had ended went on sending.';
         comment on column report.coverage.policy_applied is 'Of the active devices, had applied the gallery policy in force when the day ended; null before the first.';
         """#)
     static let `ghosts` = Statement(
@@ -5538,6 +5546,9 @@ enum Views {
         -- Reads    kind_day
         -- Caveat   a level, not a flow: a suspect is in every day until it is settled; what is in neither outcome is not known yet
         -- Read by  `widget-census report ghosts`
+        -- Order    app_id, day, surface, widgets_suspect desc, kind
+        -- Empty    on no closed day that matches was a widget suspect: that takes a new installation that reports
+        -- Budget   60..260 blocks
         create or replace view report.ghosts as
         select
             app.app_id,
@@ -5571,6 +5582,9 @@ enum Views {
         -- Reads    install_day
         -- Caveat   a device may hold several families: devices don't add up over them, live_kinds has the count of a kind
         -- Read by  `widget-census report live_installs`
+        -- Order    app_id, day, surface, kind, family nulls first, app_version, os_version nulls first, platform
+        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Budget   250..1000 blocks
         create or replace view report.live_installs as
         select
             app.app_id,
@@ -5615,6 +5629,9 @@ enum Views {
         -- Reads    kind_day, kind_day_unsettled, suspect_share
         -- Caveat   a device silent for more than the activity window is absent, not zero
         -- Read by  dashboards/live.json; `widget-census report live_kinds`
+        -- Order    app_id, day, surface, devices_possible desc, kind
+        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Budget   120..400 blocks
         create or replace view report.live_kinds as
         select
             app.app_id,
@@ -5700,12 +5717,12 @@ enum Views {
         comment on column report.live_kinds.kind is 'The widget''s kind.';
         comment on column report.live_kinds.devices_certain is 'Devices that certainly held it: the lower bound.';
         comment on column report.live_kinds.devices_possible is 'Devices that certainly or possibly held it: the upper bound.';
-        comment on column report.live_kinds.devices_expected is 'The best estimate between the bounds: by the outcome where it is known.';
+        comment on column report.live_kinds.devices_expected is 'The estimate between the bounds: by a suspect''s outcome if that is known, else by the share of its OS version''s suspects that were still there, or one half while nothing is known.';
         comment on column report.live_kinds.widgets_certain is 'Placements that were certain.';
         comment on column report.live_kinds.widgets_possible is 'Placements that were certain or possible.';
         comment on column report.live_kinds.widgets_reported is 'Placements that the OS claimed: the naive number.';
-        comment on column report.live_kinds.devices_certain_first_known is 'devices_certain as it was known when the day was first closed.';
-        comment on column report.live_kinds.devices_possible_first_known is 'devices_possible as it was known when the day was first closed.';
+        comment on column report.live_kinds.devices_certain_first_known is 'devices_certain when the day was first closed.';
+        comment on column report.live_kinds.devices_possible_first_known is 'devices_possible when the day was first closed.';
         """#)
     static let `live_now` = Statement(
         "live_now",
@@ -5718,6 +5735,9 @@ enum Views {
         -- Caveat   a device silent for more than the activity window is absent, not zero; it falls silent when the reconciler or a
         --          night has drawn it
         -- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
+        -- Order    app_id, surface, devices_possible desc, kind
+        -- Empty    no device that matches reported within the activity window
+        -- Budget   85..350 blocks
         create or replace view report.live_now as
         select
             app.app_id,
@@ -5840,7 +5860,7 @@ enum Views {
         comment on column report.live_now.kind is 'The widget''s kind.';
         comment on column report.live_now.devices_certain is 'Devices that certainly hold it: the lower bound.';
         comment on column report.live_now.devices_possible is 'Devices that certainly or possibly hold it: the upper bound.';
-        comment on column report.live_now.devices_expected is 'The best estimate between the bounds.';
+        comment on column report.live_now.devices_expected is 'The estimate between the bounds, as in live_kinds.';
         comment on column report.live_now.widgets_certain is 'Placements that are certain.';
         comment on column report.live_now.widgets_possible is 'Placements that are certain or possible.';
         comment on column report.live_now.widgets_reported is 'Placements that the OS claims: the naive number.';
@@ -5856,6 +5876,8 @@ enum Views {
         -- Reads    outcome_day, change_day, kind_day
         -- Caveat   people remove widgets, too: only a share whose interval lies above ordinary_removal_share is a bug of the OS
         -- Read by  `widget-census report os_quirks`
+        -- Empty    no suspect was settled yet: that takes a reinstall, a boot, and a report after it
+        -- Budget   800..3200 blocks
         create or replace view report.os_quirks as
         select
             app.app_id,
@@ -5908,13 +5930,13 @@ enum Views {
         comment on column report.os_quirks.app_id is 'Bundle id or package name.';
         comment on column report.os_quirks.platform is 'The platform that claimed them first.';
         comment on column report.os_quirks.os_version is 'The OS version that claimed them first, major and minor; empty when unknown.';
-        comment on column report.os_quirks.suspects_settled is 'Suspects of known devices of which it became known whether they were there.';
+        comment on column report.os_quirks.suspects_settled is 'Suspects of known devices (R4) whose outcome is known.';
         comment on column report.os_quirks.gone is 'Of these, no longer claimed after a boot.';
         comment on column report.os_quirks.still_there is 'Of these, still claimed after a boot, or used before one.';
         comment on column report.os_quirks.gone_share is 'gone / suspects_settled.';
-        comment on column report.os_quirks.low is 'Lower end of the 95 % interval of gone_share.';
-        comment on column report.os_quirks.high is 'Upper end of the 95 % interval of gone_share.';
-        comment on column report.os_quirks.ordinary_removal_share is 'What share would have gone because people remove widgets, in the time for which these were suspect.';
+        comment on column report.os_quirks.low is 'Lower end of the 95 % interval of gone_share (Wilson''s score).';
+        comment on column report.os_quirks.high is 'Upper end of the 95 % interval of gone_share (Wilson''s score).';
+        comment on column report.os_quirks.ordinary_removal_share is 'The share that would have gone because people remove widgets: 1 - exp(-rate * time suspect), the rate being removals of certain widgets per widget and second.';
         """#)
     static let `refused` = Statement(
         "refused",
@@ -5926,6 +5948,9 @@ enum Views {
         -- Reads    refused
         -- Caveat   includes today; batches refused as a whole are not kept, /metrics counts them
         -- Read by  `widget-census report refused`
+        -- Order    app_id, day, events desc, code
+        -- Empty    no event that matches was refused
+        -- Budget   35..350 blocks
         create or replace view report.refused as
         select
             app.app_id,
@@ -5947,7 +5972,7 @@ enum Views {
         comment on column report.refused.app_id is 'Bundle id or package name.';
         comment on column report.refused.day is 'The day of receipt, in UTC.';
         comment on column report.refused.code is 'Why, as the sender was told: too_old, invalid_widget and so on.';
-        comment on column report.refused.events is 'Events that were refused.';
+        comment on column report.refused.events is 'Events that were refused; a redelivery on the same day adds nothing.';
         comment on column report.refused.example is 'The sentence that one of the senders got; the same one at every reading.';
         """#)
     static let `retirement` = Statement(
@@ -5960,6 +5985,7 @@ enum Views {
         -- Reads    kind_act, live_now, span, device, kind_day, closed_day
         -- Caveat   half_life_days, ready_on and devices_with_replacement are null: nothing computes them yet
         -- Read by  `widget-census report retirement`, `widget-census kinds list`
+        -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
         create or replace view report.retirement as
         with act as (
             select distinct on (app_number, surface, kind)
@@ -6155,970 +6181,1132 @@ enum Views {
     ]
 }
 
-/// The queries of `sql/reports`, by the report they read.
-enum ReportQueries {
-    static let `adoption` = Statement(
-        "adoption",
-        #"""
-        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about devices)
-        -- Budget: 20..90 blocks
-        select
-            app_id,
-            day,
-            app_version,
-            os_version,
-            devices_active,
-            devices_with_any_widget,
-            share
-        from report.adoption
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or day >= $2)
-            and ($3::date is null or day <= $3)
-            and ($4::text is null or true)
-        order by
-            app_id,
-            day,
-            app_version,
-            os_version nulls first
-        """#)
-    static let `changes` = Statement(
-        "changes",
-        #"""
-        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
-        -- Budget: 90..380 blocks
-        select
-            app_id,
-            day,
-            surface,
-            kind,
-            family,
-            cause,
-            widgets_added,
-            widgets_removed
-        from report.changes
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or day >= $2)
-            and ($3::date is null or day <= $3)
-            and ($4::text is null or kind = $4)
-        order by
-            app_id,
-            day,
-            surface,
-            kind,
-            family nulls first,
-            cause
-        """#)
-    static let `coverage` = Statement(
-        "coverage",
-        #"""
-        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about devices)
-        -- Budget: 90..380 blocks
-        select
-            app_id,
-            day,
-            devices_active,
-            devices_reporting,
-            share_reporting,
-            reads,
-            reads_failed,
-            devices_cloned,
-            policy_applied
-        from report.coverage
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or day >= $2)
-            and ($3::date is null or day <= $3)
-            and ($4::text is null or true)
-        order by
-            app_id,
-            day
-        """#)
-    static let `ghosts` = Statement(
-        "ghosts",
-        #"""
-        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
-        -- Budget: 60..260 blocks
-        select
-            app_id,
-            day,
-            surface,
-            kind,
-            widgets_suspect,
-            widgets_gone,
-            widgets_still_there
-        from report.ghosts
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or day >= $2)
-            and ($3::date is null or day <= $3)
-            and ($4::text is null or kind = $4)
-        order by
-            app_id,
-            day,
-            surface,
-            widgets_suspect desc,
-            kind
-        """#)
-    static let `live_installs` = Statement(
-        "live_installs",
-        #"""
-        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
-        -- Budget: 250..1000 blocks
-        select
-            app_id,
-            day,
-            surface,
-            kind,
-            family,
-            app_version,
-            os_version,
-            platform,
-            devices_certain,
-            devices_possible,
-            widgets_certain,
-            widgets_possible,
-            widgets_reported
-        from report.live_installs
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or day >= $2)
-            and ($3::date is null or day <= $3)
-            and ($4::text is null or kind = $4)
-        order by
-            app_id,
-            day,
-            surface,
-            kind,
-            family nulls first,
-            app_version,
-            os_version nulls first,
-            platform
-        """#)
-    static let `live_kinds` = Statement(
-        "live_kinds",
-        #"""
-        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
-        -- Budget: 120..400 blocks
-        select
-            app_id,
-            day,
-            surface,
-            kind,
-            devices_certain,
-            devices_possible,
-            devices_expected,
-            widgets_certain,
-            widgets_possible,
-            widgets_reported,
-            devices_certain_first_known,
-            devices_possible_first_known
-        from report.live_kinds
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or day >= $2)
-            and ($3::date is null or day <= $3)
-            and ($4::text is null or kind = $4)
-        order by
-            app_id,
-            day,
-            surface,
-            devices_possible desc,
-            kind
-        """#)
-    static let `live_now` = Statement(
-        "live_now",
-        #"""
-        -- $1 app or null, $2 since and $3 until (not used: it is now), $4 kind or null
-        -- Budget: 85..350 blocks
-        select
-            app_id,
-            surface,
-            kind,
-            devices_certain,
-            devices_possible,
-            devices_expected,
-            widgets_certain,
-            widgets_possible,
-            widgets_reported,
-            to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of
-        from report.live_now
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or true)
-            and ($3::date is null or true)
-            and ($4::text is null or kind = $4)
-        order by
-            app_id,
-            surface,
-            devices_possible desc,
-            kind
-        """#)
-    static let `os_quirks` = Statement(
-        "os_quirks",
-        #"""
-        -- $1 app or null, $2 since and $3 until (not used: it is over all time), $4 kind (not used: it is about the OS)
-        -- Budget: 800..3200 blocks
-        select
-            app_id,
-            platform,
-            os_version,
-            suspects_settled,
-            gone,
-            still_there,
-            gone_share,
-            low,
-            high,
-            ordinary_removal_share
-        from report.os_quirks
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or true)
-            and ($3::date is null or true)
-            and ($4::text is null or true)
-        order by
-            app_id,
-            platform,
-            os_version
-        """#)
-    static let `refused` = Statement(
-        "refused",
-        #"""
-        -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about events)
-        -- Budget: 35..350 blocks
-        select
-            app_id,
-            day,
-            code,
-            events,
-            example
-        from report.refused
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or day >= $2)
-            and ($3::date is null or day <= $3)
-            and ($4::text is null or true)
-        order by
-            app_id,
-            day,
-            events desc,
-            code
-        """#)
-    static let `retirement` = Statement(
-        "retirement",
-        #"""
-        -- $1 app or null, $2 since and $3 until (not used: it is now), $4 kind or null
-        select
-            app_id,
-            surface,
-            kind,
-            lifecycle,
-            devices_certain,
-            devices_possible,
-            devices_expected,
-            devices_silent,
-            devices_with_replacement,
-            limit_devices,
-            half_life_days,
-            ready_on,
-            verdict,
-            reason
-        from report.retirement
-        where ($1::text is null or app_id = $1)
-            and ($2::date is null or true)
-            and ($3::date is null or true)
-            and ($4::text is null or kind = $4)
-        order by
-            app_id,
-            surface,
-            kind
-        """#)
-    static let all: [Statement] = [
-        `adoption`,
-        `changes`,
-        `coverage`,
-        `ghosts`,
-        `live_installs`,
-        `live_kinds`,
-        `live_now`,
-        `os_quirks`,
-        `refused`,
-        `retirement`,
-    ]
-}
-
-/// The checks of `sql/reports`, by the report they are about.
-enum ReportChecks {
-    static let `adoption` = Statement(
-        "adoption",
-        #"""
-        -- What holds of adoption on any database; found: violations.
-        select
-            'fail' as severity,
-            'one row per app_id, day, app_version, os_version' as claim,
-            count(*) as found
-        from (
+/// The reports of `sql/reports`, in the order of docs/reports.md.
+enum Reports {
+    static let `live_now` = ReportDescription(
+        name: "live_now",
+        answer: "on how many devices each widget kind lives, as of the last reconciled event",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("devices_certain", "Devices that certainly hold it: the lower bound."),
+            .init("devices_possible", "Devices that certainly or possibly hold it: the upper bound."),
+            .init("devices_expected", "The estimate between the bounds, as in live_kinds."),
+            .init("widgets_certain", "Placements that are certain."),
+            .init("widgets_possible", "Placements that are certain or possible."),
+            .init("widgets_reported", "Placements that the OS claims: the naive number."),
+            .init("as_of", "Time of the app's last reconciled event."),
+        ],
+        hasDays: false,
+        hasKinds: true,
+        whenEmpty: "no device that matches reported within the activity window",
+        query: Statement(
+            "live_now",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (not used), $4 kind or null
             select
                 app_id,
-                day,
-                app_version,
-                os_version
-            from report.adoption
-            group by
-                app_id,
-                day,
-                app_version,
-                os_version
-            having count(*) > 1
-        ) as repeated
-        union all
-        select
-            'fail' as severity,
-            'only closed days are counted' as claim,
-            count(*) as found
-        from report.adoption
-        join census.app
-            on app.app_id = adoption.app_id
-        where not exists (
-            select
-            from census.closed_day
-            where closed_day.app_number = app.app_number
-                and closed_day.day = adoption.day)
-        union all
-        select
-            'fail' as severity,
-            'devices_with_any_widget <= devices_active' as claim,
-            count(*) as found
-        from report.adoption
-        where not (0 <= devices_with_any_widget and devices_with_any_widget <= devices_active)
-        union all
-        select
-            'fail' as severity,
-            'share = devices_with_any_widget / devices_active' as claim,
-            count(*) as found
-        from report.adoption
-        where share is distinct from round(devices_with_any_widget::numeric / devices_active, 4)
-        union all
-        select
-            'fail' as severity,
-            'devices add up to devices_active of coverage' as claim,
-            count(*) as found
-        from report.coverage
-        left join (
-            select
-                app_id,
-                day,
-                sum(devices_active) as devices_active
-            from report.adoption
-            group by
-                app_id,
-                day
-        ) as adopted
-            on adopted.app_id = coverage.app_id
-            and adopted.day = coverage.day
-        where coverage.devices_active <> coalesce(adopted.devices_active, 0)
-        """#)
-    static let `changes` = Statement(
-        "changes",
-        #"""
-        -- What holds of changes on any database; found: violations.
-        select
-            'fail' as severity,
-            'one row per app_id, day, surface, kind, family, cause' as claim,
-            count(*) as found
-        from (
-            select
-                app_id,
-                day,
                 surface,
                 kind,
-                family,
-                cause
-            from report.changes
-            group by
+                devices_certain,
+                devices_possible,
+                devices_expected,
+                widgets_certain,
+                widgets_possible,
+                widgets_reported,
+                to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of
+            from report.live_now
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or true)
+                and ($3::date is null or true)
+                and ($4::text is null or kind = $4)
+            order by
                 app_id,
-                day,
                 surface,
-                kind,
-                family,
-                cause
-            having count(*) > 1
-        ) as repeated
-        union all
-        select
-            'fail' as severity,
-            'only closed days are counted' as claim,
-            count(*) as found
-        from report.changes
-        join census.app
-            on app.app_id = changes.app_id
-        where not exists (
+                devices_possible desc,
+                kind
+            """#),
+        checks: Statement(
+            "live_now",
+            #"""
+            -- What holds of live_now on any database, beside what its grain says; found: violations.
             select
-            from census.closed_day
-            where closed_day.app_number = app.app_number
-                and closed_day.day = changes.day)
-        union all
-        select
-            'fail' as severity,
-            'every cause is a known one' as claim,
-            count(*) as found
-        from report.changes
-        where cause not in (
-            'installed', 'removed', 'configured', 'reinstalled', 'upgrade_loss', 'silent', 'returned', 'forgotten')
-        union all
-        select
-            'fail' as severity,
-            'nothing negative came or went' as claim,
-            count(*) as found
-        from report.changes
-        where widgets_added < 0
-            or widgets_removed < 0
-        union all
-        select
-            'fail' as severity,
-            'what came and went explains widgets_certain of live_kinds from each day to the next' as claim,
-            count(*) as found
-        from (
-            select
-                part.app_number,
-                part.day,
-                part.surface,
-                part.kind
+                'fail' as severity,
+                'one row per app_id, surface, kind' as claim,
+                count(*) as found
             from (
                 select
-                    app_number,
-                    day,
+                    app_id,
                     surface,
-                    kind,
-                    widgets_added - widgets_removed as unexplained
-                from census.change_day
-                union all
-                select
-                    app_number,
-                    day,
+                    kind
+                from report.live_now
+                group by
+                    app_id,
                     surface,
-                    kind,
-                    -widgets_certain
-                from census.kind_day
-                union all
-                select
-                    app_number,
-                    day + 1,
-                    surface,
-                    kind,
-                    widgets_certain
-                from census.kind_day
-            ) as part
-            join census.closed_day as today
-                on today.app_number = part.app_number
-                and today.day = part.day
-            join census.closed_day as yesterday
-                on yesterday.app_number = part.app_number
-                and yesterday.day = part.day - 1
-            group by
-                part.app_number,
-                part.day,
-                part.surface,
-                part.kind
-            having sum(part.unexplained) <> 0
-        ) as different
-        """#)
-    static let `coverage` = Statement(
-        "coverage",
-        #"""
-        -- What holds of coverage on any database; found: violations.
-        select
-            'fail' as severity,
-            'one row per closed day' as claim,
-            count(*) as found
-        from (
+                    kind
+                having count(*) > 1
+            ) as repeated
+            union all
             select
-                app.app_id,
-                closed_day.day
-            from census.closed_day
-            join census.app
-                on app.app_number = closed_day.app_number
-            left join report.coverage
-                on coverage.app_id = app.app_id
-                and coverage.day = closed_day.day
-            group by
-                app.app_id,
-                closed_day.day
-            having count(coverage.day) <> 1
-        ) as different
-        union all
-        select
-            'fail' as severity,
-            'every number is within devices_active' as claim,
-            count(*) as found
-        from report.coverage
-        where not (
-            devices_reporting between 0 and devices_active
-            and devices_cloned between 0 and devices_active
-            and coalesce(policy_applied, 0) between 0 and devices_active)
-        union all
-        select
-            'fail' as severity,
-            'share_reporting = devices_reporting / devices_active' as claim,
-            count(*) as found
-        from report.coverage
-        where share_reporting is distinct from round(devices_reporting::numeric / nullif(devices_active, 0), 4)
-        union all
-        select
-            'fail' as severity,
-            'no more devices hold a kind than are active' as claim,
-            count(*) as found
-        from report.coverage
-        join report.live_kinds
-            on live_kinds.app_id = coverage.app_id
-            and live_kinds.day = coverage.day
-        where live_kinds.devices_possible > coverage.devices_active
-        union all
-        select
-            'fail' as severity,
-            '0 <= reads_failed <= reads' as claim,
-            count(*) as found
-        from report.coverage
-        where not (0 <= reads_failed and reads_failed <= reads)
-        union all
-        select
-            'warn' as severity,
-            'of a day with 20 reads or more, at most half failed' as claim,
-            count(*) as found
-        from report.coverage
-        where reads >= 20
-            and reads_failed > reads / 2.0
-        """#)
-    static let `ghosts` = Statement(
-        "ghosts",
-        #"""
-        -- What holds of ghosts on any database; found: violations.
-        select
-            'fail' as severity,
-            'one row per app_id, day, surface, kind' as claim,
-            count(*) as found
-        from (
+                'fail' as severity,
+                'devices_certain <= devices_expected <= devices_possible' as claim,
+                count(*) as found
+            from report.live_now
+            where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
+            union all
             select
-                app_id,
-                day,
-                surface,
-                kind
-            from report.ghosts
-            group by
-                app_id,
-                day,
-                surface,
-                kind
-            having count(*) > 1
-        ) as repeated
-        union all
-        select
-            'fail' as severity,
-            'only closed days are counted' as claim,
-            count(*) as found
-        from report.ghosts
-        join census.app
-            on app.app_id = ghosts.app_id
-        where not exists (
+                'fail' as severity,
+                'widgets_certain <= widgets_possible, and none is negative' as claim,
+                count(*) as found
+            from report.live_now
+            where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
+            union all
             select
-            from census.closed_day
-            where closed_day.app_number = app.app_number
-                and closed_day.day = ghosts.day)
-        union all
-        select
-            'fail' as severity,
-            'widgets_gone + widgets_still_there <= widgets_suspect' as claim,
-            count(*) as found
-        from report.ghosts
-        where not (
-            0 <= widgets_gone and 0 <= widgets_still_there and widgets_gone + widgets_still_there <= widgets_suspect)
-        union all
-        select
-            'fail' as severity,
-            'suspects are possible and not certain in live_kinds' as claim,
-            count(*) as found
-        from report.ghosts
-        left join report.live_kinds
-            on live_kinds.app_id = ghosts.app_id
-            and live_kinds.day = ghosts.day
-            and live_kinds.surface = ghosts.surface
-            and live_kinds.kind = ghosts.kind
-        where ghosts.widgets_suspect > coalesce(live_kinds.widgets_possible - live_kinds.widgets_certain, 0)
-        """#)
-    static let `live_installs` = Statement(
-        "live_installs",
-        #"""
-        -- What holds of live_installs on any database; found: violations.
-        select
-            'fail' as severity,
-            'one row per app_id, day, surface, kind, family, app_version, os_version, platform' as claim,
-            count(*) as found
-        from (
+                'fail' as severity,
+                'every device holds a widget' as claim,
+                count(*) as found
+            from report.live_now
+            where devices_certain > widgets_certain
+                or devices_possible > widgets_possible
+            union all
             select
-                app_id,
-                day,
-                surface,
-                kind,
-                family,
-                app_version,
-                os_version,
-                platform
-            from report.live_installs
-            group by
-                app_id,
-                day,
-                surface,
-                kind,
-                family,
-                app_version,
-                os_version,
-                platform
-            having count(*) > 1
-        ) as repeated
-        union all
-        select
-            'fail' as severity,
-            'only closed days are counted' as claim,
-            count(*) as found
-        from report.live_installs
-        join census.app
-            on app.app_id = live_installs.app_id
-        where not exists (
+                'fail' as severity,
+                'as_of is known' as claim,
+                count(*) as found
+            from report.live_now
+            where as_of is null
+            union all
             select
-            from census.closed_day
-            where closed_day.app_number = app.app_number
-                and closed_day.day = live_installs.day)
-        union all
-        select
-            'fail' as severity,
-            'certain <= possible, of devices and of widgets' as claim,
-            count(*) as found
-        from report.live_installs
-        where not (
-            0 <= devices_certain and devices_certain <= devices_possible
-            and 0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
-        union all
-        select
-            'fail' as severity,
-            'every device holds a widget' as claim,
-            count(*) as found
-        from report.live_installs
-        where devices_certain > widgets_certain
-            or devices_possible > widgets_possible
-        union all
-        select
-            'fail' as severity,
-            'widgets add up to those of live_kinds, of possible ones to as many at least' as claim,
-            count(*) as found
-        from (
-            select
-                part.app_number,
-                part.day,
-                part.surface,
-                part.kind
+                'warn' as severity,
+                'the last reconciled event is at most two days old' as claim,
+                count(*) as found
             from (
                 select
-                    app_number,
-                    day,
-                    surface,
-                    kind,
-                    widgets_certain,
-                    widgets_possible,
-                    widgets_reported
-                from census.kind_day
-                union all
-                select
-                    app_number,
-                    day,
-                    surface,
-                    kind,
-                    -widgets_certain,
-                    -widgets_possible,
-                    -widgets_reported
-                from census.install_day
-            ) as part
-            group by
-                part.app_number,
-                part.day,
-                part.surface,
-                part.kind
-            having sum(part.widgets_certain) <> 0
-                -- An event without a family may have taken one of several families.
-                or sum(part.widgets_possible) > 0
-                or sum(part.widgets_reported) <> 0
-        ) as different
-        union all
-        select
-            'fail' as severity,
-            'live_kinds has as many devices as the largest row of a kind, and at most as many as all' as claim,
-            count(*) as found
-        from (
+                    app_id,
+                    max(as_of) as as_of
+                from report.live_now
+                group by app_id
+            ) as newest
+            where as_of < now() - interval '2 days'
+            """#))
+    static let `live_kinds` = ReportDescription(
+        name: "live_kinds",
+        answer: "on how many devices each widget kind lived, day by day",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "The day at whose end was counted, in the app's zone."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("devices_certain", "Devices that certainly held it: the lower bound."),
+            .init("devices_possible", "Devices that certainly or possibly held it: the upper bound."),
+            .init("devices_expected", "The estimate between the bounds: by a suspect's outcome if that is known, else by the share of its OS version's suspects that were still there, or one half while nothing is known."),
+            .init("widgets_certain", "Placements that were certain."),
+            .init("widgets_possible", "Placements that were certain or possible."),
+            .init("widgets_reported", "Placements that the OS claimed: the naive number."),
+            .init("devices_certain_first_known", "devices_certain when the day was first closed."),
+            .init("devices_possible_first_known", "devices_possible when the day was first closed."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        query: Statement(
+            "live_kinds",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
             select
                 app_id,
                 day,
                 surface,
                 kind,
-                max(devices_certain) as certain_at_least,
-                sum(devices_certain) as certain_at_most,
-                max(devices_possible) as possible_at_least,
-                sum(devices_possible) as possible_at_most
-            from report.live_installs
-            group by
-                app_id,
-                day,
-                surface,
-                kind
-        ) as installs
-        join report.live_kinds
-            on live_kinds.app_id = installs.app_id
-            and live_kinds.day = installs.day
-            and live_kinds.surface = installs.surface
-            and live_kinds.kind = installs.kind
-        where not (
-            live_kinds.devices_certain between installs.certain_at_least and installs.certain_at_most
-            and live_kinds.devices_possible between installs.possible_at_least and installs.possible_at_most)
-        """#)
-    static let `live_kinds` = Statement(
-        "live_kinds",
-        #"""
-        -- What holds of live_kinds on any database; found: violations.
-        select
-            'fail' as severity,
-            'one row per app_id, day, surface, kind' as claim,
-            count(*) as found
-        from (
-            select
-                app_id,
-                day,
-                surface,
-                kind
+                devices_certain,
+                devices_possible,
+                devices_expected,
+                widgets_certain,
+                widgets_possible,
+                widgets_reported,
+                devices_certain_first_known,
+                devices_possible_first_known
             from report.live_kinds
-            group by
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
                 app_id,
                 day,
                 surface,
+                devices_possible desc,
                 kind
-            having count(*) > 1
-        ) as repeated
-        union all
-        select
-            'fail' as severity,
-            'only closed days are counted' as claim,
-            count(*) as found
-        from report.live_kinds
-        join census.app
-            on app.app_id = live_kinds.app_id
-        where not exists (
+            """#),
+        checks: Statement(
+            "live_kinds",
+            #"""
+            -- What holds of live_kinds on any database, beside what its grain says; found: violations.
             select
-            from census.closed_day
-            where closed_day.app_number = app.app_number
-                and closed_day.day = live_kinds.day)
-        union all
-        select
-            'fail' as severity,
-            'devices_certain <= devices_expected <= devices_possible' as claim,
-            count(*) as found
-        from report.live_kinds
-        where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
-        union all
-        select
-            'fail' as severity,
-            'widgets_certain <= widgets_possible, and none is negative' as claim,
-            count(*) as found
-        from report.live_kinds
-        where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
-        union all
-        select
-            'fail' as severity,
-            'every device holds a widget' as claim,
-            count(*) as found
-        from report.live_kinds
-        where devices_certain > widgets_certain
-            or devices_possible > widgets_possible
-        union all
-        select
-            'fail' as severity,
-            'what was first known is ordered, too' as claim,
-            count(*) as found
-        from report.live_kinds
-        where not (
-            0 <= devices_certain_first_known
-            and devices_certain_first_known <= devices_possible_first_known)
-        """#)
-    static let `live_now` = Statement(
-        "live_now",
-        #"""
-        -- What holds of live_now on any database; found: violations.
-        select
-            'fail' as severity,
-            'one row per app_id, surface, kind' as claim,
-            count(*) as found
-        from (
+                'fail' as severity,
+                'one row per app_id, day, surface, kind' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    surface,
+                    kind
+                from report.live_kinds
+                group by
+                    app_id,
+                    day,
+                    surface,
+                    kind
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.live_kinds
+            join census.app
+                on app.app_id = live_kinds.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = live_kinds.day)
+            union all
+            select
+                'fail' as severity,
+                'devices_certain <= devices_expected <= devices_possible' as claim,
+                count(*) as found
+            from report.live_kinds
+            where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
+            union all
+            select
+                'fail' as severity,
+                'widgets_certain <= widgets_possible, and none is negative' as claim,
+                count(*) as found
+            from report.live_kinds
+            where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
+            union all
+            select
+                'fail' as severity,
+                'every device holds a widget' as claim,
+                count(*) as found
+            from report.live_kinds
+            where devices_certain > widgets_certain
+                or devices_possible > widgets_possible
+            union all
+            select
+                'fail' as severity,
+                'what was first known is ordered, too' as claim,
+                count(*) as found
+            from report.live_kinds
+            where not (
+                0 <= devices_certain_first_known
+                and devices_certain_first_known <= devices_possible_first_known)
+            """#))
+    static let `live_installs` = ReportDescription(
+        name: "live_installs",
+        answer: "where the widgets live, by everything that tells installs apart",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "The day at whose end was counted, in the app's zone."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("family", "systemSmall and so on; null where the app does not send it."),
+            .init("app_version", "The version of the app that the device ran when the day ended."),
+            .init("os_version", "Its OS version, major and minor; null when not sent."),
+            .init("platform", "ios, ipados, macos, watchos, visionos or android."),
+            .init("devices_certain", "Devices that certainly held it: the lower bound."),
+            .init("devices_possible", "Devices that certainly or possibly held it: the upper bound."),
+            .init("widgets_certain", "Placements that were certain."),
+            .init("widgets_possible", "Placements that were certain or possible."),
+            .init("widgets_reported", "Placements that the OS claimed: the naive number."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        query: Statement(
+            "live_installs",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
             select
                 app_id,
+                day,
                 surface,
-                kind
-            from report.live_now
-            group by
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform,
+                devices_certain,
+                devices_possible,
+                widgets_certain,
+                widgets_possible,
+                widgets_reported
+            from report.live_installs
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
                 app_id,
+                day,
                 surface,
-                kind
-            having count(*) > 1
-        ) as repeated
-        union all
-        select
-            'fail' as severity,
-            'devices_certain <= devices_expected <= devices_possible' as claim,
-            count(*) as found
-        from report.live_now
-        where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
-        union all
-        select
-            'fail' as severity,
-            'widgets_certain <= widgets_possible, and none is negative' as claim,
-            count(*) as found
-        from report.live_now
-        where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
-        union all
-        select
-            'fail' as severity,
-            'every device holds a widget' as claim,
-            count(*) as found
-        from report.live_now
-        where devices_certain > widgets_certain
-            or devices_possible > widgets_possible
-        union all
-        select
-            'fail' as severity,
-            'as_of is known' as claim,
-            count(*) as found
-        from report.live_now
-        where as_of is null
-        union all
-        select
-            'warn' as severity,
-            'the last reconciled event is at most two days old' as claim,
-            count(*) as found
-        from (
+                kind,
+                family nulls first,
+                app_version,
+                os_version nulls first,
+                platform
+            """#),
+        checks: Statement(
+            "live_installs",
+            #"""
+            -- What holds of live_installs on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, surface, kind, family, app_version, os_version, platform' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    family,
+                    app_version,
+                    os_version,
+                    platform
+                from report.live_installs
+                group by
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    family,
+                    app_version,
+                    os_version,
+                    platform
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.live_installs
+            join census.app
+                on app.app_id = live_installs.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = live_installs.day)
+            union all
+            select
+                'fail' as severity,
+                'certain <= possible, of devices and of widgets' as claim,
+                count(*) as found
+            from report.live_installs
+            where not (
+                0 <= devices_certain and devices_certain <= devices_possible
+                and 0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
+            union all
+            select
+                'fail' as severity,
+                'every device holds a widget' as claim,
+                count(*) as found
+            from report.live_installs
+            where devices_certain > widgets_certain
+                or devices_possible > widgets_possible
+            union all
+            select
+                'fail' as severity,
+                'widgets add up to those of live_kinds, of possible ones to as many at least' as claim,
+                count(*) as found
+            from (
+                select
+                    part.app_number,
+                    part.day,
+                    part.surface,
+                    part.kind
+                from (
+                    select
+                        app_number,
+                        day,
+                        surface,
+                        kind,
+                        widgets_certain,
+                        widgets_possible,
+                        widgets_reported
+                    from census.kind_day
+                    union all
+                    select
+                        app_number,
+                        day,
+                        surface,
+                        kind,
+                        -widgets_certain,
+                        -widgets_possible,
+                        -widgets_reported
+                    from census.install_day
+                ) as part
+                group by
+                    part.app_number,
+                    part.day,
+                    part.surface,
+                    part.kind
+                having sum(part.widgets_certain) <> 0
+                    -- An event without a family may have taken one of several families.
+                    or sum(part.widgets_possible) > 0
+                    or sum(part.widgets_reported) <> 0
+            ) as different
+            union all
+            select
+                'fail' as severity,
+                'live_kinds has as many devices as the largest row of a kind, and at most as many as all' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    max(devices_certain) as certain_at_least,
+                    sum(devices_certain) as certain_at_most,
+                    max(devices_possible) as possible_at_least,
+                    sum(devices_possible) as possible_at_most
+                from report.live_installs
+                group by
+                    app_id,
+                    day,
+                    surface,
+                    kind
+            ) as installs
+            join report.live_kinds
+                on live_kinds.app_id = installs.app_id
+                and live_kinds.day = installs.day
+                and live_kinds.surface = installs.surface
+                and live_kinds.kind = installs.kind
+            where not (
+                live_kinds.devices_certain between installs.certain_at_least and installs.certain_at_most
+                and live_kinds.devices_possible between installs.possible_at_least and installs.possible_at_most)
+            """#))
+    static let `changes` = ReportDescription(
+        name: "changes",
+        answer: "which widgets came and went on each day, and why",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "In the app's zone."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("family", "systemSmall and so on; null where the app does not send it."),
+            .init("cause", "installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten."),
+            .init("widgets_added", "Placements that became certain."),
+            .init("widgets_removed", "Placements that were certain and no longer were."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        query: Statement(
+            "changes",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
             select
                 app_id,
-                max(as_of) as as_of
-            from report.live_now
-            group by app_id
-        ) as newest
-        where as_of < now() - interval '2 days'
-        """#)
-    static let `os_quirks` = Statement(
-        "os_quirks",
-        #"""
-        -- What holds of os_quirks on any database; found: violations.
-        select
-            'fail' as severity,
-            'one row per app_id, platform, os_version' as claim,
-            count(*) as found
-        from (
+                day,
+                surface,
+                kind,
+                family,
+                cause,
+                widgets_added,
+                widgets_removed
+            from report.changes
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                day,
+                surface,
+                kind,
+                family nulls first,
+                cause
+            """#),
+        checks: Statement(
+            "changes",
+            #"""
+            -- What holds of changes on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, surface, kind, family, cause' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    family,
+                    cause
+                from report.changes
+                group by
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    family,
+                    cause
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.changes
+            join census.app
+                on app.app_id = changes.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = changes.day)
+            union all
+            select
+                'fail' as severity,
+                'every cause is a known one' as claim,
+                count(*) as found
+            from report.changes
+            where cause not in (
+                'installed', 'removed', 'configured', 'reinstalled', 'upgrade_loss', 'silent', 'returned', 'forgotten')
+            union all
+            select
+                'fail' as severity,
+                'nothing negative came or went' as claim,
+                count(*) as found
+            from report.changes
+            where widgets_added < 0
+                or widgets_removed < 0
+            union all
+            select
+                'fail' as severity,
+                'what came and went explains widgets_certain of live_kinds from each day to the next' as claim,
+                count(*) as found
+            from (
+                select
+                    part.app_number,
+                    part.day,
+                    part.surface,
+                    part.kind
+                from (
+                    select
+                        app_number,
+                        day,
+                        surface,
+                        kind,
+                        widgets_added - widgets_removed as unexplained
+                    from census.change_day
+                    union all
+                    select
+                        app_number,
+                        day,
+                        surface,
+                        kind,
+                        -widgets_certain
+                    from census.kind_day
+                    union all
+                    select
+                        app_number,
+                        day + 1,
+                        surface,
+                        kind,
+                        widgets_certain
+                    from census.kind_day
+                ) as part
+                join census.closed_day as today
+                    on today.app_number = part.app_number
+                    and today.day = part.day
+                join census.closed_day as yesterday
+                    on yesterday.app_number = part.app_number
+                    and yesterday.day = part.day - 1
+                group by
+                    part.app_number,
+                    part.day,
+                    part.surface,
+                    part.kind
+                having sum(part.unexplained) <> 0
+            ) as different
+            """#))
+    static let `ghosts` = ReportDescription(
+        name: "ghosts",
+        answer: "how many widgets that the OS reported may have been stale, and what became of them",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "The day at whose end was counted, in the app's zone."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("widgets_suspect", "Placements that the OS reported and that might have been stale."),
+            .init("widgets_gone", "Of these, proved later to have been gone: ghosts."),
+            .init("widgets_still_there", "Of these, proved later to have been there."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        whenEmpty: "on no closed day that matches was a widget suspect: that takes a new installation that reports",
+        query: Statement(
+            "ghosts",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+            select
+                app_id,
+                day,
+                surface,
+                kind,
+                widgets_suspect,
+                widgets_gone,
+                widgets_still_there
+            from report.ghosts
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                day,
+                surface,
+                widgets_suspect desc,
+                kind
+            """#),
+        checks: Statement(
+            "ghosts",
+            #"""
+            -- What holds of ghosts on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, surface, kind' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    surface,
+                    kind
+                from report.ghosts
+                group by
+                    app_id,
+                    day,
+                    surface,
+                    kind
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.ghosts
+            join census.app
+                on app.app_id = ghosts.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = ghosts.day)
+            union all
+            select
+                'fail' as severity,
+                'widgets_gone + widgets_still_there <= widgets_suspect' as claim,
+                count(*) as found
+            from report.ghosts
+            where not (
+                0 <= widgets_gone and 0 <= widgets_still_there and widgets_gone + widgets_still_there <= widgets_suspect)
+            union all
+            select
+                'fail' as severity,
+                'suspects are possible and not certain in live_kinds' as claim,
+                count(*) as found
+            from report.ghosts
+            left join report.live_kinds
+                on live_kinds.app_id = ghosts.app_id
+                and live_kinds.day = ghosts.day
+                and live_kinds.surface = ghosts.surface
+                and live_kinds.kind = ghosts.kind
+            where ghosts.widgets_suspect > coalesce(live_kinds.widgets_possible - live_kinds.widgets_certain, 0)
+            """#))
+    static let `os_quirks` = ReportDescription(
+        name: "os_quirks",
+        answer: "on which versions of an OS the list names widgets that are gone",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("platform", "The platform that claimed them first."),
+            .init("os_version", "The OS version that claimed them first, major and minor; empty when unknown."),
+            .init("suspects_settled", "Suspects of known devices (R4) whose outcome is known."),
+            .init("gone", "Of these, no longer claimed after a boot."),
+            .init("still_there", "Of these, still claimed after a boot, or used before one."),
+            .init("gone_share", "gone / suspects_settled."),
+            .init("low", "Lower end of the 95 % interval of gone_share (Wilson's score)."),
+            .init("high", "Upper end of the 95 % interval of gone_share (Wilson's score)."),
+            .init("ordinary_removal_share", "The share that would have gone because people remove widgets: 1 - exp(-rate * time suspect), the rate being removals of certain widgets per widget and second."),
+        ],
+        hasDays: false,
+        hasKinds: false,
+        whenEmpty: "no suspect was settled yet: that takes a reinstall, a boot, and a report after it",
+        query: Statement(
+            "os_quirks",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (not used), $4 kind (not used)
             select
                 app_id,
                 platform,
-                os_version
+                os_version,
+                suspects_settled,
+                gone,
+                still_there,
+                gone_share,
+                low,
+                high,
+                ordinary_removal_share
             from report.os_quirks
-            group by
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or true)
+                and ($3::date is null or true)
+                and ($4::text is null or true)
+            order by
                 app_id,
                 platform,
                 os_version
-            having count(*) > 1
-        ) as repeated
-        union all
-        select
-            'fail' as severity,
-            'gone + still_there = suspects_settled' as claim,
-            count(*) as found
-        from report.os_quirks
-        where not (0 <= gone and 0 <= still_there and suspects_settled > 0 and gone + still_there = suspects_settled)
-        union all
-        select
-            'fail' as severity,
-            'gone_share = gone / suspects_settled' as claim,
-            count(*) as found
-        from report.os_quirks
-        where gone_share <> round(gone::numeric / suspects_settled, 4)
-        union all
-        select
-            'fail' as severity,
-            '0 <= low <= gone_share <= high <= 1' as claim,
-            count(*) as found
-        from report.os_quirks
-        where not (0 <= low and low <= gone_share and gone_share <= high and high <= 1)
-        union all
-        select
-            'fail' as severity,
-            'ordinary_removal_share is a share' as claim,
-            count(*) as found
-        from report.os_quirks
-        where not (ordinary_removal_share between 0 and 1)
-        """#)
-    static let `refused` = Statement(
-        "refused",
-        #"""
-        -- What holds of refused on any database; found: violations.
-        select
-            'fail' as severity,
-            'one row per app_id, day, code' as claim,
-            count(*) as found
-        from (
+            """#),
+        checks: Statement(
+            "os_quirks",
+            #"""
+            -- What holds of os_quirks on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, platform, os_version' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    platform,
+                    os_version
+                from report.os_quirks
+                group by
+                    app_id,
+                    platform,
+                    os_version
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'gone + still_there = suspects_settled' as claim,
+                count(*) as found
+            from report.os_quirks
+            where not (0 <= gone and 0 <= still_there and suspects_settled > 0 and gone + still_there = suspects_settled)
+            union all
+            select
+                'fail' as severity,
+                'gone_share = gone / suspects_settled' as claim,
+                count(*) as found
+            from report.os_quirks
+            where gone_share <> round(gone::numeric / suspects_settled, 4)
+            union all
+            select
+                'fail' as severity,
+                '0 <= low <= gone_share <= high <= 1' as claim,
+                count(*) as found
+            from report.os_quirks
+            where not (0 <= low and low <= gone_share and gone_share <= high and high <= 1)
+            union all
+            select
+                'fail' as severity,
+                'ordinary_removal_share is a share' as claim,
+                count(*) as found
+            from report.os_quirks
+            where not (ordinary_removal_share between 0 and 1)
+            """#))
+    static let `coverage` = ReportDescription(
+        name: "coverage",
+        answer: "of how many devices the state is known, day by day",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "In the app's zone."),
+            .init("devices_active", "Devices heard from in the activity window that ended with the day."),
+            .init("devices_reporting", "Of these, sent a successful report within the window."),
+            .init("share_reporting", "devices_reporting / devices_active; null if no device was active."),
+            .init("reads", "How often apps read the list of widgets on the day."),
+            .init("reads_failed", "Of these, reads that failed."),
+            .init("devices_cloned", "Of the active devices, known to exist twice: an installation that had ended went on sending."),
+            .init("policy_applied", "Of the active devices, had applied the gallery policy in force when the day ended; null before the first."),
+        ],
+        hasDays: true,
+        hasKinds: false,
+        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        query: Statement(
+            "coverage",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used)
             select
                 app_id,
                 day,
-                code
-            from report.refused
-            group by
+                devices_active,
+                devices_reporting,
+                share_reporting,
+                reads,
+                reads_failed,
+                devices_cloned,
+                policy_applied
+            from report.coverage
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or true)
+            order by
                 app_id,
-                day,
-                code
-            having count(*) > 1
-        ) as repeated
-        union all
-        select
-            'fail' as severity,
-            'every row has events and an example' as claim,
-            count(*) as found
-        from report.refused
-        where events < 1
-            or coalesce(example, '') = ''
-        union all
-        select
-            'fail' as severity,
-            'every code is one that docs/contract.md names' as claim,
-            count(*) as found
-        from report.refused
-        where code not in (
-            'invalid_id', 'invalid_time', 'too_old', 'in_future', 'unknown_type', 'invalid_widget', 'invalid_report',
-            'too_long', 'too_many_kinds')
-        union all
-        select
-            'fail' as severity,
-            'the day is that of the receipt, in UTC' as claim,
-            count(*) as found
-        from census.refused
-        where refused_on <> (received_at at time zone 'UTC')::date
-        union all
-        select
-            'warn' as severity,
-            'on no day were more than 1000 events refused as unknown or invalid' as claim,
-            count(*) as found
-        from (
+                day
+            """#),
+        checks: Statement(
+            "coverage",
+            #"""
+            -- What holds of coverage on any database; found: violations.
+            select
+                'fail' as severity,
+                'one row per closed day' as claim,
+                count(*) as found
+            from (
+                select
+                    app.app_id,
+                    closed_day.day
+                from census.closed_day
+                join census.app
+                    on app.app_number = closed_day.app_number
+                left join report.coverage
+                    on coverage.app_id = app.app_id
+                    and coverage.day = closed_day.day
+                group by
+                    app.app_id,
+                    closed_day.day
+                having count(coverage.day) <> 1
+            ) as different
+            union all
+            select
+                'fail' as severity,
+                'every number is within devices_active' as claim,
+                count(*) as found
+            from report.coverage
+            where not (
+                devices_reporting between 0 and devices_active
+                and devices_cloned between 0 and devices_active
+                and coalesce(policy_applied, 0) between 0 and devices_active)
+            union all
+            select
+                'fail' as severity,
+                'share_reporting = devices_reporting / devices_active' as claim,
+                count(*) as found
+            from report.coverage
+            where share_reporting is distinct from round(devices_reporting::numeric / nullif(devices_active, 0), 4)
+            union all
+            select
+                'fail' as severity,
+                'no more devices hold a kind than are active' as claim,
+                count(*) as found
+            from report.coverage
+            join report.live_kinds
+                on live_kinds.app_id = coverage.app_id
+                and live_kinds.day = coverage.day
+            where live_kinds.devices_possible > coverage.devices_active
+            union all
+            select
+                'fail' as severity,
+                '0 <= reads_failed <= reads' as claim,
+                count(*) as found
+            from report.coverage
+            where not (0 <= reads_failed and reads_failed <= reads)
+            union all
+            select
+                'warn' as severity,
+                'of a day with 20 reads or more, at most half failed' as claim,
+                count(*) as found
+            from report.coverage
+            where reads >= 20
+                and reads_failed > reads / 2.0
+            """#))
+    static let `adoption` = ReportDescription(
+        name: "adoption",
+        answer: "which share of the devices holds any widget at all, by the version of app and OS",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "In the app's zone."),
+            .init("app_version", "The version of the app that the device ran when the day ended."),
+            .init("os_version", "Its OS version, major and minor; null when not sent."),
+            .init("devices_active", "Devices heard from in the activity window that ended with the day."),
+            .init("devices_with_any_widget", "Of these, certainly held a placement on the surface widget or today."),
+            .init("share", "devices_with_any_widget / devices_active."),
+        ],
+        hasDays: true,
+        hasKinds: false,
+        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        query: Statement(
+            "adoption",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used)
             select
                 app_id,
-                day
-            from report.refused
-            where code not in ('too_old', 'in_future')
-            group by
+                day,
+                app_version,
+                os_version,
+                devices_active,
+                devices_with_any_widget,
+                share
+            from report.adoption
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or true)
+            order by
                 app_id,
-                day
-            having sum(events) > 1000
-        ) as broken
-        """#)
-    static let all: [Statement] = [
-        `adoption`,
-        `changes`,
-        `coverage`,
-        `ghosts`,
-        `live_installs`,
-        `live_kinds`,
+                day,
+                app_version,
+                os_version nulls first
+            """#),
+        checks: Statement(
+            "adoption",
+            #"""
+            -- What holds of adoption on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, app_version, os_version' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    app_version,
+                    os_version
+                from report.adoption
+                group by
+                    app_id,
+                    day,
+                    app_version,
+                    os_version
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.adoption
+            join census.app
+                on app.app_id = adoption.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = adoption.day)
+            union all
+            select
+                'fail' as severity,
+                'devices_with_any_widget <= devices_active' as claim,
+                count(*) as found
+            from report.adoption
+            where not (0 <= devices_with_any_widget and devices_with_any_widget <= devices_active)
+            union all
+            select
+                'fail' as severity,
+                'share = devices_with_any_widget / devices_active' as claim,
+                count(*) as found
+            from report.adoption
+            where share is distinct from round(devices_with_any_widget::numeric / devices_active, 4)
+            union all
+            select
+                'fail' as severity,
+                'devices add up to devices_active of coverage' as claim,
+                count(*) as found
+            from report.coverage
+            left join (
+                select
+                    app_id,
+                    day,
+                    sum(devices_active) as devices_active
+                from report.adoption
+                group by
+                    app_id,
+                    day
+            ) as adopted
+                on adopted.app_id = coverage.app_id
+                and adopted.day = coverage.day
+            where coverage.devices_active <> coalesce(adopted.devices_active, 0)
+            """#))
+    static let `retirement` = ReportDescription(
+        name: "retirement",
+        answer: "may a legacy kind be dropped? Each condition with its figure and its limit",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("lifecycle", "legacy, retire_ready (computed) or retired."),
+            .init("devices_certain", "Active devices that certainly hold it."),
+            .init("devices_possible", "Active devices that certainly or possibly hold it."),
+            .init("devices_expected", "The best estimate between the bounds."),
+            .init("devices_silent", "Devices past the activity window, heard from within a year, that held it when last heard from."),
+            .init("devices_with_replacement", "Holders that already have the replacing kind; null: no manifest names one."),
+            .init("limit_devices", "devices_possible + devices_silent must not exceed it: the smaller of the app's absolute limit and its share of the active devices."),
+            .init("half_life_days", "Days in which the installed base halves; null: not computed."),
+            .init("ready_on", "When it will be ready at this rate; null: not computed."),
+            .init("verdict", "ready, not ready or retired."),
+            .init("reason", "Every condition that fails, with its figure and its limit; or why it is ready."),
+        ],
+        hasDays: false,
+        hasKinds: true,
+        whenEmpty: "no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does",
+        query: Statement(
+            "retirement",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (not used), $4 kind or null
+            select
+                app_id,
+                surface,
+                kind,
+                lifecycle,
+                devices_certain,
+                devices_possible,
+                devices_expected,
+                devices_silent,
+                devices_with_replacement,
+                limit_devices,
+                half_life_days,
+                ready_on,
+                verdict,
+                reason
+            from report.retirement
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or true)
+                and ($3::date is null or true)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                surface,
+                kind
+            """#),
+        checks: nil)
+    static let `refused` = ReportDescription(
+        name: "refused",
+        answer: "how many events were refused at the door, and for what",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "The day of receipt, in UTC."),
+            .init("code", "Why, as the sender was told: too_old, invalid_widget and so on."),
+            .init("events", "Events that were refused; a redelivery on the same day adds nothing."),
+            .init("example", "The sentence that one of the senders got; the same one at every reading."),
+        ],
+        hasDays: true,
+        hasKinds: false,
+        whenEmpty: "no event that matches was refused",
+        query: Statement(
+            "refused",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used)
+            select
+                app_id,
+                day,
+                code,
+                events,
+                example
+            from report.refused
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or true)
+            order by
+                app_id,
+                day,
+                events desc,
+                code
+            """#),
+        checks: Statement(
+            "refused",
+            #"""
+            -- What holds of refused on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, code' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    code
+                from report.refused
+                group by
+                    app_id,
+                    day,
+                    code
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'every row has events and an example' as claim,
+                count(*) as found
+            from report.refused
+            where events < 1
+                or coalesce(example, '') = ''
+            union all
+            select
+                'fail' as severity,
+                'every code is one that docs/contract.md names' as claim,
+                count(*) as found
+            from report.refused
+            where code not in (
+                'invalid_id', 'invalid_time', 'too_old', 'in_future', 'unknown_type', 'invalid_widget', 'invalid_report',
+                'too_long', 'too_many_kinds')
+            union all
+            select
+                'fail' as severity,
+                'the day is that of the receipt, in UTC' as claim,
+                count(*) as found
+            from census.refused
+            where refused_on <> (received_at at time zone 'UTC')::date
+            union all
+            select
+                'warn' as severity,
+                'on no day were more than 1000 events refused as unknown or invalid' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day
+                from report.refused
+                where code not in ('too_old', 'in_future')
+                group by
+                    app_id,
+                    day
+                having sum(events) > 1000
+            ) as broken
+            """#))
+    static let all: [ReportDescription] = [
         `live_now`,
+        `live_kinds`,
+        `live_installs`,
+        `changes`,
+        `ghosts`,
         `os_quirks`,
+        `coverage`,
+        `adoption`,
+        `retirement`,
         `refused`,
     ]
 }

@@ -22,10 +22,10 @@ extension ReportReader {
     /// How long the checks of one report may take; they read all of it.
     private static let checkDeadline: Duration = .seconds(600)
 
-    /// Checks every claim of `sql/reports/*/checks.sql`, in the order of the reports' names.
+    /// Checks every claim that is made of the reports, in their order.
     package func check() async throws(StoreError) -> [ReportCheck] {
         var checks: [ReportCheck] = []
-        for statement in ReportChecks.all { checks += try await check(statement) }
+        for statement in ReportDescription.all.compactMap(\.checks) { checks += try await check(statement) }
         return checks
     }
 

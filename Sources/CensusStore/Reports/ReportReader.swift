@@ -41,21 +41,22 @@ package struct ReportFilter: Hashable, Sendable {
 package struct ReportReader: Sendable {
     let database: Database
 
-    package static var names: [String] { ReportQueries.all.map(\.name) }
+    package static var names: [String] { ReportDescription.all.map(\.name) }
 
     /// Reads one report.
     ///
     /// - Throws: ``StoreError`` with fault `request` when there is no such report; it names those that exist. Also for a filter
     ///   that the report does not know: all its rows, under a filter, would be a wrong number.
     package func read(_ name: String, _ filter: ReportFilter) async throws(StoreError) -> ReportTable {
-        guard let statement = ReportQueries.all.first(where: { $0.name == name }) else {
+        guard let report = ReportDescription.all.first(where: { $0.name == name }) else {
             throw StoreError(
                 .request, "there is no report \(name); there are \(ReportReader.names.joined(separator: ", "))")
         }
         let ignored = [
-            (2, filter.since != nil, "a first day"), (3, filter.until != nil, "a last day"),
-            (4, filter.kind != nil, "a kind"),
-        ].filter { $0.1 && statement.ignores(parameter: $0.0) }.map(\.2)
+            (filter.since != nil && !report.hasDays, "a first day"),
+            (filter.until != nil && !report.hasDays, "a last day"),
+            (filter.kind != nil && !report.hasKinds, "a kind"),
+        ].filter(\.0).map(\.1)
         guard ignored.isEmpty else {
             throw StoreError(
                 .request,
@@ -63,19 +64,12 @@ package struct ReportReader: Sendable {
         }
         return try await StoreError.wrapping {
             let text = try await database.pool.queryText(
-                statement, [filter.app, filter.since, filter.until, filter.kind])
+                report.query, [filter.app, filter.since, filter.until, filter.kind])
             let columns = zip(text.columns, text.types).map { name, type in
                 ReportTable.Column(
                     name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type))
             }
             return ReportTable(columns: columns, rows: text.rows)
         }
-    }
-}
-
-extension Statement {
-    /// Every query of a report takes all filters; one that it does not use stands as `$4::text is null or true`.
-    fileprivate func ignores(parameter number: Int) -> Bool {
-        text.split(separator: "\n").contains { $0.contains("$\(number)::") && $0.contains("is null or true") }
     }
 }

@@ -12,20 +12,20 @@ struct Report: AsyncParsableCommand {
               widget-census report retirement --app com.example.weather
 
             REPORTS
-              live_now       on how many devices each kind lives, as of the last reconciled event
-              live_kinds     the same, day by day, for the days that `nightly` closed
-              live_installs  the same, by family, version of app and OS, and platform
-              changes        which widgets came and went on each day, and why
-              ghosts         how many reported widgets may have been stale, and what became of them
-              os_quirks      on which versions of an OS the list names widgets that are gone
-              coverage       of how many devices the state is known, day by day
-              adoption       which share of the devices holds any widget, by version of app and OS
-              retirement     may a legacy kind be dropped, and why not
-              refused        how many events were refused at the door, and for what
+            \(lines)
 
             devices_certain and devices_possible are bounds; devices_expected is the best estimate between them;
             widgets_reported is what the OS claims.
             """)
+
+    /// A line of help for each report.
+    private static var lines: String {
+        let width = ReportReader.names.map(\.count).max() ?? 0
+        return ReportDescription.all.map { report in
+            let space = String(repeating: " ", count: width - report.name.count)
+            return "  \(report.name)\(space)  \(report.answer)"
+        }.joined(separator: "\n")
+    }
 
     @OptionGroup var common: CommonOptions
 
@@ -48,11 +48,11 @@ struct Report: AsyncParsableCommand {
     var format: ReportFormat = .table
 
     func run() async throws {
-        guard ReportReader.names.contains(name) else {
-            let nearest = ReportReader.names.min { $0.distance(to: name) < $1.distance(to: name) } ?? ""
+        guard let report = ReportDescription.all.first(where: { $0.name == name }) else {
+            let names = ReportReader.names
+            let nearest = names.min { $0.distance(to: name) < $1.distance(to: name) } ?? ""
             throw UsageError(
-                "there is no report \(name); did you mean \(nearest)? "
-                    + "There are \(ReportReader.names.joined(separator: ", "))")
+                "there is no report \(name); did you mean \(nearest)? There are \(names.joined(separator: ", "))")
         }
         let filter = ReportFilter(app: app, since: since, until: until, kind: kind)
         let (table, facts) = try await common.census(onlyReads: true) { census in
@@ -62,21 +62,8 @@ struct Report: AsyncParsableCommand {
         }
         print(format.text(table, width: Terminal.width), terminator: "")
         guard let facts else { return }
-        let isDaily = table.columns.contains { $0.name == "day" }
-        let general = EmptyReport(name: name, isDaily: isDaily, filter: filter, facts: facts).reason
-        Terminal.say("no rows: \(general ?? reason)")
-    }
-
-    private var reason: String {
-        switch name {
-        case "live_kinds", "live_installs", "changes", "coverage", "adoption":
-            "no day that matches was closed yet; `widget-census nightly` closes them"
-        case "ghosts": "on no closed day that matches was a widget suspect: that takes a new installation that reports"
-        case "os_quirks": "no suspect was settled yet: that takes a reinstall, a boot, and a report after it"
-        case "retirement": "no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does"
-        case "refused": "no event that matches was refused"
-        default: "no device that matches reported within the activity window"
-        }
+        let general = EmptyReport(name: name, isDaily: report.hasDays, filter: filter, facts: facts).reason
+        Terminal.say("no rows: \(general ?? report.whenEmpty)")
     }
 }
 

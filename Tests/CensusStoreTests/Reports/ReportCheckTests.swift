@@ -1,7 +1,8 @@
 import CensusCore
-import CensusStore
 import Postgres
 import Testing
+
+@testable import CensusStore
 
 @Suite struct `Report checks` {
     @Test(arguments: UInt64(0)..<4) func `all hold after a night`(seed: UInt64) async throws {
@@ -32,11 +33,11 @@ import Testing
 
     /// What a report's checks find once something is wrong; nothing stays wrong.
     private func find(_ test: TestStore, _ plant: Plant) async throws -> [(claim: String, found: Int)] {
-        let checks = try ReportFolder.all.first { $0.name == plant.report }?.text("checks.sql") ?? ""
+        let checks = try #require(ReportDescription.all.first { $0.name == plant.report }?.checks)
         do {
             try await test.store.pool.transaction("plant") { connection in
                 try await connection.execute(script: Statement("plant", plant.script))
-                let rows = try await connection.query(Statement("checks", checks))
+                let rows = try await connection.query(checks)
                 // Thrown, so that it is rolled back.
                 throw Found(
                     claims: try rows.map { (try $0.decode(String.self, at: 1), try $0.decode(Int.self, at: 2)) })

@@ -1,39 +1,8 @@
 import CensusCore
 import CensusStore
-import Foundation
 import Testing
 
 @Suite struct `Report folders` {
-    /// docs/reports.md: the grain, then what is said of it. A promise to other people's queries.
-    static let promise = """
-        live_now app_id surface kind devices_certain devices_possible devices_expected widgets_certain \
-        widgets_possible widgets_reported as_of
-        live_kinds app_id day surface kind devices_certain devices_possible devices_expected widgets_certain \
-        widgets_possible widgets_reported devices_certain_first_known devices_possible_first_known
-        live_installs app_id day surface kind family app_version os_version platform devices_certain \
-        devices_possible widgets_certain widgets_possible widgets_reported
-        changes app_id day surface kind family cause widgets_added widgets_removed
-        ghosts app_id day surface kind widgets_suspect widgets_gone widgets_still_there
-        os_quirks app_id platform os_version suspects_settled gone still_there gone_share low high \
-        ordinary_removal_share
-        coverage app_id day devices_active devices_reporting share_reporting reads reads_failed devices_cloned \
-        policy_applied
-        zombies app_id day surface kind app_version devices widgets
-        adoption app_id day app_version os_version devices_active devices_with_any_widget share
-        retirement app_id surface kind lifecycle devices_certain devices_possible devices_expected devices_silent \
-        devices_with_replacement limit_devices half_life_days ready_on verdict reason
-        mass_losses app_id surface kind from_version to_version upgraders lost loss_rate ordinary_rate z \
-        devices_at_risk state
-        refused app_id day code events example
-        """
-
-    /// By the report's name.
-    private static let columns: [String: [String]] = Dictionary(
-        uniqueKeysWithValues: promise.split(separator: "\n").map { line in
-            let words = line.split(separator: " ").map(String.init)
-            return (words[0], Array(words.dropFirst()))
-        })
-
     @Test func `hold what is known of the reports that need no decision`() {
         let needed: Set = [
             "live_now", "live_kinds", "live_installs", "changes", "ghosts", "os_quirks", "coverage", "adoption",
@@ -55,15 +24,6 @@ import Testing
         }
     }
 
-    @Test(arguments: ReportFolder.all) func `are described, with every column`(folder: ReportFolder) throws {
-        let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../../docs")
-        let page = try String(contentsOf: docs.appending(path: "reports.md"), encoding: .utf8)
-        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix(folder.name + "\n") })
-        let words = Set(section.split { !$0.isLetter && $0 != "_" }.map(String.init))
-        let columns = try #require(`Report folders`.columns[folder.name])
-        #expect(columns.filter { !words.contains($0) } == [])
-    }
-
     @Test func `have the columns that were promised, in their order`() async throws {
         try await TestStore.with { test in
             for folder in ReportFolder.all { try await expectPromise(test, folder) }
@@ -71,18 +31,47 @@ import Testing
     }
 
     private func expectPromise(_ test: TestStore, _ folder: ReportFolder) async throws {
-        let promised = try #require(`Report folders`.columns[folder.name], "\(folder.name)")
-        let report = try await test.store.reports.read(folder.name, ReportFilter())
-        #expect(report.columns.map(\.name) == promised, "query of \(folder.name)")
+        let promised = try folder.promise()
         let view = try await test.lines(
             """
-            select attname
+            select
+                attname,
+                col_description(attrelid, attnum)
             from pg_attribute
             where attrelid = ('report.' || $1)::regclass
                 and attnum > 0
             order by attnum
             """, [folder.name])
-        #expect(view == promised, "view of \(folder.name)")
+        let names = view.map { String($0.prefix { $0 != "|" }) }
+        #expect(names == promised, "docs/reports.md promises other columns of \(folder.name) than its view has")
+        let report = try await test.store.reports.read(folder.name, ReportFilter())
+        #expect(report.columns.map(\.name) == promised, "query of \(folder.name)")
+        let described = try #require(ReportDescription.all.first { $0.name == folder.name })
+        #expect(described.columns.map { "\($0.name)|\($0.meaning)" } == view, "description of \(folder.name)")
+    }
+
+    /// A time as PostgreSQL prints it depends on the session.
+    @Test func `print times as RFC 3339`() async throws {
+        try await TestStore.with { test in
+            try await test.execute(try FilledLedger(days: 3, kinds: 2).script)
+            for name in ReportReader.names {
+                let types = try await test.lines(
+                    """
+                    select attname
+                    from pg_attribute
+                    where attrelid = ('report.' || $1)::regclass
+                        and attnum > 0
+                        and atttypid in ('timestamptz'::regtype, 'timestamp'::regtype)
+                    """, [name])
+                let report = try await test.store.reports.read(name, ReportFilter())
+                for (position, column) in report.columns.enumerated() where types.contains(column.name) {
+                    let times = report.rows.compactMap { $0[position] }
+                    #expect(!times.isEmpty, "\(name)")
+                    let isUTC = times.allSatisfy { $0.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil }
+                    #expect(isUTC, "\(column.name) of \(name)")
+                }
+            }
+        }
     }
 
     /// `adoption --kind weather` showed every device, which was taken for those that have the kind.

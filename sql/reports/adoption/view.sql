@@ -5,6 +5,9 @@
 -- Reads    device_day
 -- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as the day ended
 -- Read by  `widget-census report adoption`
+-- Order    app_id, day, app_version, os_version nulls first
+-- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Budget   20..90 blocks
 create or replace view report.adoption as
 select
     app.app_id,

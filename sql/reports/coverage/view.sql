@@ -1,10 +1,12 @@
 -- coverage: of how many devices the state is known, day by day.
 --
--- Grain    one row per (app_id, day); closed days only
+-- Grain    one row per (app_id, day), for every closed day
 -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
 -- Reads    closed_day, device_day, read_quarter, kind_act
 -- Caveat   reads are counted on the day on which they were made, whoever was active; the channel production only
 -- Read by  `widget-census report coverage`
+-- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Budget   90..380 blocks
 create or replace view report.coverage as
 select
     app.app_id,
@@ -54,8 +56,8 @@ comment on column report.coverage.app_id is 'Bundle id or package name.';
 comment on column report.coverage.day is 'In the app''s zone.';
 comment on column report.coverage.devices_active is 'Devices heard from in the activity window that ended with the day.';
 comment on column report.coverage.devices_reporting is 'Of these, sent a successful report within the window.';
-comment on column report.coverage.share_reporting is 'devices_reporting / devices_active; null where no device was active.';
+comment on column report.coverage.share_reporting is 'devices_reporting / devices_active; null if no device was active.';
 comment on column report.coverage.reads is 'How often apps read the list of widgets on the day.';
 comment on column report.coverage.reads_failed is 'Of these, reads that failed.';
-comment on column report.coverage.devices_cloned is 'Of the active devices, known to live twice: an installation that had ended went on sending.';
+comment on column report.coverage.devices_cloned is 'Of the active devices, known to exist twice: an installation that had ended went on sending.';
 comment on column report.coverage.policy_applied is 'Of the active devices, had applied the gallery policy in force when the day ended; null before the first.';

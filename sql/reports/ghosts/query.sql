@@ -1,5 +1,5 @@
+-- Made by scripts/generate-sql from view.sql: edit that.
 -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
--- Budget: 60..260 blocks
 select
     app_id,
     day,

@@ -1,36 +1,4 @@
--- What holds of live_kinds on any database; found: violations.
-select
-    'fail' as severity,
-    'one row per app_id, day, surface, kind' as claim,
-    count(*) as found
-from (
-    select
-        app_id,
-        day,
-        surface,
-        kind
-    from report.live_kinds
-    group by
-        app_id,
-        day,
-        surface,
-        kind
-    having count(*) > 1
-) as repeated
-union all
-select
-    'fail' as severity,
-    'only closed days are counted' as claim,
-    count(*) as found
-from report.live_kinds
-join census.app
-    on app.app_id = live_kinds.app_id
-where not exists (
-    select
-    from census.closed_day
-    where closed_day.app_number = app.app_number
-        and closed_day.day = live_kinds.day)
-union all
+-- What holds of live_kinds on any database, beside what its grain says; found: violations.
 select
     'fail' as severity,
     'devices_certain <= devices_expected <= devices_possible' as claim,

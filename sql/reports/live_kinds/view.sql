@@ -5,6 +5,9 @@
 -- Reads    kind_day, kind_day_unsettled, suspect_share
 -- Caveat   a device silent for more than the activity window is absent, not zero
 -- Read by  dashboards/live.json; `widget-census report live_kinds`
+-- Order    app_id, day, surface, devices_possible desc, kind
+-- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Budget   120..400 blocks
 create or replace view report.live_kinds as
 select
     app.app_id,
@@ -90,9 +93,9 @@ comment on column report.live_kinds.surface is 'widget, control, live_activity o
 comment on column report.live_kinds.kind is 'The widget''s kind.';
 comment on column report.live_kinds.devices_certain is 'Devices that certainly held it: the lower bound.';
 comment on column report.live_kinds.devices_possible is 'Devices that certainly or possibly held it: the upper bound.';
-comment on column report.live_kinds.devices_expected is 'The best estimate between the bounds: by the outcome where it is known.';
+comment on column report.live_kinds.devices_expected is 'The estimate between the bounds: by a suspect''s outcome if that is known, else by the share of its OS version''s suspects that were still there, or one half while nothing is known.';
 comment on column report.live_kinds.widgets_certain is 'Placements that were certain.';
 comment on column report.live_kinds.widgets_possible is 'Placements that were certain or possible.';
 comment on column report.live_kinds.widgets_reported is 'Placements that the OS claimed: the naive number.';
-comment on column report.live_kinds.devices_certain_first_known is 'devices_certain as it was known when the day was first closed.';
-comment on column report.live_kinds.devices_possible_first_known is 'devices_possible as it was known when the day was first closed.';
+comment on column report.live_kinds.devices_certain_first_known is 'devices_certain when the day was first closed.';
+comment on column report.live_kinds.devices_possible_first_known is 'devices_possible when the day was first closed.';

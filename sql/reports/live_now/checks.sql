@@ -1,21 +1,4 @@
--- What holds of live_now on any database; found: violations.
-select
-    'fail' as severity,
-    'one row per app_id, surface, kind' as claim,
-    count(*) as found
-from (
-    select
-        app_id,
-        surface,
-        kind
-    from report.live_now
-    group by
-        app_id,
-        surface,
-        kind
-    having count(*) > 1
-) as repeated
-union all
+-- What holds of live_now on any database, beside what its grain says; found: violations.
 select
     'fail' as severity,
     'devices_certain <= devices_expected <= devices_possible' as claim,

@@ -6,6 +6,9 @@
 -- Caveat   a device silent for more than the activity window is absent, not zero; it falls silent when the reconciler or a
 --          night has drawn it
 -- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
+-- Order    app_id, surface, devices_possible desc, kind
+-- Empty    no device that matches reported within the activity window
+-- Budget   85..350 blocks
 create or replace view report.live_now as
 select
     app.app_id,
@@ -128,7 +131,7 @@ comment on column report.live_now.surface is 'widget, control, live_activity or 
 comment on column report.live_now.kind is 'The widget''s kind.';
 comment on column report.live_now.devices_certain is 'Devices that certainly hold it: the lower bound.';
 comment on column report.live_now.devices_possible is 'Devices that certainly or possibly hold it: the upper bound.';
-comment on column report.live_now.devices_expected is 'The best estimate between the bounds.';
+comment on column report.live_now.devices_expected is 'The estimate between the bounds, as in live_kinds.';
 comment on column report.live_now.widgets_certain is 'Placements that are certain.';
 comment on column report.live_now.widgets_possible is 'Placements that are certain or possible.';
 comment on column report.live_now.widgets_reported is 'Placements that the OS claims: the naive number.';

@@ -1,21 +1,4 @@
--- What holds of os_quirks on any database; found: violations.
-select
-    'fail' as severity,
-    'one row per app_id, platform, os_version' as claim,
-    count(*) as found
-from (
-    select
-        app_id,
-        platform,
-        os_version
-    from report.os_quirks
-    group by
-        app_id,
-        platform,
-        os_version
-    having count(*) > 1
-) as repeated
-union all
+-- What holds of os_quirks on any database, beside what its grain says; found: violations.
 select
     'fail' as severity,
     'gone + still_there = suspects_settled' as claim,

@@ -1,5 +1,5 @@
--- $1 app or null, $2 since and $3 until (not used: it is over all time), $4 kind (not used: it is about the OS)
--- Budget: 800..3200 blocks
+-- Made by scripts/generate-sql from view.sql: edit that.
+-- $1 app or null, $2 since and $3 until (not used), $4 kind (not used)
 select
     app_id,
     platform,

@@ -5,6 +5,8 @@
 -- Reads    outcome_day, change_day, kind_day
 -- Caveat   people remove widgets, too: only a share whose interval lies above ordinary_removal_share is a bug of the OS
 -- Read by  `widget-census report os_quirks`
+-- Empty    no suspect was settled yet: that takes a reinstall, a boot, and a report after it
+-- Budget   800..3200 blocks
 create or replace view report.os_quirks as
 select
     app.app_id,
@@ -57,10 +59,10 @@ comment on view report.os_quirks is 'On which versions of an OS the list names w
 comment on column report.os_quirks.app_id is 'Bundle id or package name.';
 comment on column report.os_quirks.platform is 'The platform that claimed them first.';
 comment on column report.os_quirks.os_version is 'The OS version that claimed them first, major and minor; empty when unknown.';
-comment on column report.os_quirks.suspects_settled is 'Suspects of known devices of which it became known whether they were there.';
+comment on column report.os_quirks.suspects_settled is 'Suspects of known devices (R4) whose outcome is known.';
 comment on column report.os_quirks.gone is 'Of these, no longer claimed after a boot.';
 comment on column report.os_quirks.still_there is 'Of these, still claimed after a boot, or used before one.';
 comment on column report.os_quirks.gone_share is 'gone / suspects_settled.';
-comment on column report.os_quirks.low is 'Lower end of the 95 % interval of gone_share.';
-comment on column report.os_quirks.high is 'Upper end of the 95 % interval of gone_share.';
-comment on column report.os_quirks.ordinary_removal_share is 'What share would have gone because people remove widgets, in the time for which these were suspect.';
+comment on column report.os_quirks.low is 'Lower end of the 95 % interval of gone_share (Wilson''s score).';
+comment on column report.os_quirks.high is 'Upper end of the 95 % interval of gone_share (Wilson''s score).';
+comment on column report.os_quirks.ordinary_removal_share is 'The share that would have gone because people remove widgets: 1 - exp(-rate * time suspect), the rate being removals of certain widgets per widget and second.';

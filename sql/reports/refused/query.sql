@@ -1,5 +1,5 @@
--- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used: it is about events)
--- Budget: 35..350 blocks
+-- Made by scripts/generate-sql from view.sql: edit that.
+-- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used)
 select
     app_id,
     day,

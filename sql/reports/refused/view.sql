@@ -5,6 +5,9 @@
 -- Reads    refused
 -- Caveat   includes today; batches refused as a whole are not kept, /metrics counts them
 -- Read by  `widget-census report refused`
+-- Order    app_id, day, events desc, code
+-- Empty    no event that matches was refused
+-- Budget   35..350 blocks
 create or replace view report.refused as
 select
     app.app_id,
@@ -26,5 +29,5 @@ comment on view report.refused is 'How many events were refused at the door, and
 comment on column report.refused.app_id is 'Bundle id or package name.';
 comment on column report.refused.day is 'The day of receipt, in UTC.';
 comment on column report.refused.code is 'Why, as the sender was told: too_old, invalid_widget and so on.';
-comment on column report.refused.events is 'Events that were refused.';
+comment on column report.refused.events is 'Events that were refused; a redelivery on the same day adds nothing.';
 comment on column report.refused.example is 'The sentence that one of the senders got; the same one at every reading.';

@@ -1,4 +1,5 @@
--- $1 app or null, $2 since and $3 until (not used: it is now), $4 kind or null
+-- Made by scripts/generate-sql from view.sql: edit that.
+-- $1 app or null, $2 since and $3 until (not used), $4 kind or null
 select
     app_id,
     surface,

@@ -5,6 +5,7 @@
 -- Reads    kind_act, live_now, span, device, kind_day, closed_day
 -- Caveat   half_life_days, ready_on and devices_with_replacement are null: nothing computes them yet
 -- Read by  `widget-census report retirement`, `widget-census kinds list`
+-- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
 create or replace view report.retirement as
 with act as (
     select distinct on (app_number, surface, kind)

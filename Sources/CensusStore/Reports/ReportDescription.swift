@@ -1,0 +1,33 @@
+internal import Postgres
+
+/// What the folder of a report in `sql/reports` says of it.
+package struct ReportDescription: Hashable, Sendable {
+    package struct Column: Hashable, Sendable {
+        package let name: String
+        package let meaning: String
+
+        init(_ name: String, _ meaning: String) {
+            self.name = name
+            self.meaning = meaning
+        }
+    }
+
+    package let name: String
+    /// What it answers, as a line of help says it: without a capital, and without a full stop.
+    package let answer: String
+    /// A promise to other people's queries.
+    package let columns: [Column]
+    /// Whether it can be narrowed to days.
+    package let hasDays: Bool
+    /// Whether it can be narrowed to a kind.
+    package let hasKinds: Bool
+    /// Why no row matches, unless the data says better.
+    package let whenEmpty: String
+    /// Takes an app, a first day, a last day and a kind, whether it can be narrowed to them or not.
+    let query: Statement
+    /// Nil while it has none.
+    let checks: Statement?
+
+    /// All of them, in the order of `docs/reports.md`.
+    package static var all: [ReportDescription] { Reports.all }
+}
