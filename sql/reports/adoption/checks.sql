@@ -1,4 +1,5 @@
 -- What holds of adoption on any database, beside what its grain says; found: violations.
+-- Harm: update census.device_day set devices_with_widget = 1001
 select
     'fail' as severity,
     'devices_with_any_widget <= devices_active' as claim,
@@ -6,6 +7,7 @@ select
 from report.adoption
 where not (0 <= devices_with_any_widget and devices_with_any_widget <= devices_active)
 union all
+-- Harm: none but a wrong view
 select
     'fail' as severity,
     'share = devices_with_any_widget / devices_active' as claim,
@@ -13,6 +15,7 @@ select
 from report.adoption
 where share is distinct from round(devices_with_any_widget::numeric / devices_active, 4)
 union all
+-- Harm: update census.device_day set devices_active = case os_version when '14.0' then -1 else 1000 end
 select
     'fail' as severity,
     'devices add up to devices_active of coverage' as claim,

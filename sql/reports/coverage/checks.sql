@@ -1,4 +1,5 @@
 -- What holds of coverage on any database; found: violations.
+-- Harm: update census.app set app_id = 'com.example.weather'
 select
     'fail' as severity,
     'one row per closed day' as claim,
@@ -19,6 +20,7 @@ from (
     having count(coverage.day) <> 1
 ) as different
 union all
+-- Harm: update census.device_day set devices_cloned = 1001
 select
     'fail' as severity,
     'every number is within devices_active' as claim,
@@ -29,6 +31,7 @@ where not (
     and devices_cloned between 0 and devices_active
     and coalesce(policy_applied, 0) between 0 and devices_active)
 union all
+-- Harm: none but a wrong view
 select
     'fail' as severity,
     'share_reporting = devices_reporting / devices_active' as claim,
@@ -36,6 +39,7 @@ select
 from report.coverage
 where share_reporting is distinct from round(devices_reporting::numeric / nullif(devices_active, 0), 4)
 union all
+-- Harm: update census.device_day set devices_active = 10
 select
     'fail' as severity,
     'no more devices hold a kind than are active' as claim,
@@ -46,6 +50,7 @@ join report.live_kinds
     and live_kinds.day = coverage.day
 where live_kinds.devices_possible > coverage.devices_active
 union all
+-- Harm: update census.read_quarter set reads_failed = 1001
 select
     'fail' as severity,
     '0 <= reads_failed <= reads' as claim,
@@ -53,6 +58,7 @@ select
 from report.coverage
 where not (0 <= reads_failed and reads_failed <= reads)
 union all
+-- Harm: update census.read_quarter set reads_failed = reads
 select
     'warn' as severity,
     'of a day with 20 reads or more, at most half failed' as claim,

@@ -1,4 +1,5 @@
 -- What holds of ghosts on any database, beside what its grain says; found: violations.
+-- Harm: update census.kind_day set widgets_gone = widgets_suspect
 select
     'fail' as severity,
     'widgets_gone + widgets_still_there <= widgets_suspect' as claim,
@@ -7,6 +8,7 @@ from report.ghosts
 where not (
     0 <= widgets_gone and 0 <= widgets_still_there and widgets_gone + widgets_still_there <= widgets_suspect)
 union all
+-- Harm: update census.kind_day set widgets_suspect = widgets_suspect + 1
 select
     'fail' as severity,
     'suspects are possible and not certain in live_kinds' as claim,

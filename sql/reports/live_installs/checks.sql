@@ -1,4 +1,5 @@
 -- What holds of live_installs on any database, beside what its grain says; found: violations.
+-- Harm: update census.install_day set devices_possible = 1
 select
     'fail' as severity,
     'certain <= possible, of devices and of widgets' as claim,
@@ -8,6 +9,7 @@ where not (
     0 <= devices_certain and devices_certain <= devices_possible
     and 0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
 union all
+-- Harm: update census.install_day set widgets_certain = 1
 select
     'fail' as severity,
     'every device holds a widget' as claim,
@@ -16,6 +18,7 @@ from report.live_installs
 where devices_certain > widgets_certain
     or devices_possible > widgets_possible
 union all
+-- Harm: update census.install_day set widgets_reported = widgets_reported + 1
 select
     'fail' as severity,
     'widgets add up to those of live_kinds, of possible ones to as many at least' as claim,
@@ -58,6 +61,7 @@ from (
         or sum(part.widgets_reported) <> 0
 ) as different
 union all
+-- Harm: update census.kind_day set devices_certain = devices_certain + 1
 select
     'fail' as severity,
     'live_kinds has as many devices as the largest row of a kind, and at most as many as all' as claim,

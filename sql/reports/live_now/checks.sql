@@ -1,4 +1,5 @@
 -- What holds of live_now on any database, beside what its grain says; found: violations.
+-- Harm: update census.kind_entry set devices_possible = -9000
 select
     'fail' as severity,
     'devices_certain <= devices_expected <= devices_possible' as claim,
@@ -6,6 +7,7 @@ select
 from report.live_now
 where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
 union all
+-- Harm: update census.kind_entry set widgets_possible = -9000
 select
     'fail' as severity,
     'widgets_certain <= widgets_possible, and none is negative' as claim,
@@ -13,6 +15,7 @@ select
 from report.live_now
 where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
 union all
+-- Harm: update census.kind_entry set widgets_certain = -9
 select
     'fail' as severity,
     'every device holds a widget' as claim,
@@ -21,6 +24,7 @@ from report.live_now
 where devices_certain > widgets_certain
     or devices_possible > widgets_possible
 union all
+-- Harm: delete from census.reconciled
 select
     'fail' as severity,
     'as_of is known' as claim,
@@ -28,6 +32,7 @@ select
 from report.live_now
 where as_of is null
 union all
+-- Harm: update census.reconciled set as_of = as_of - interval '3 days'
 select
     'warn' as severity,
     'the last reconciled event is at most two days old' as claim,

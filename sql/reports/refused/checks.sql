@@ -1,4 +1,5 @@
 -- What holds of refused on any database, beside what its grain says; found: violations.
+-- Harm: update census.refused set message = ''
 select
     'fail' as severity,
     'every row has events and an example' as claim,
@@ -7,6 +8,7 @@ from report.refused
 where events < 1
     or coalesce(example, '') = ''
 union all
+-- Harm: update census.refused set code = 'disliked' where code = 'too_old'
 select
     'fail' as severity,
     'every code is one that docs/contract.md names' as claim,
@@ -16,6 +18,7 @@ where code not in (
     'invalid_id', 'invalid_time', 'too_old', 'in_future', 'unknown_type', 'invalid_widget', 'invalid_report',
     'too_long', 'too_many_kinds')
 union all
+-- Harm: update census.refused set received_at = received_at - interval '1 day'
 select
     'fail' as severity,
     'the day is that of the receipt, in UTC' as claim,
@@ -23,6 +26,9 @@ select
 from census.refused
 where refused_on <> (received_at at time zone 'UTC')::date
 union all
+-- Harm: insert into census.refused (device_id, refused_on, digest, app_number, received_at, code, message, event)
+--   select md5(number::text)::uuid, refused_on, '', app_number, received_at, code, message, event
+--   from (select * from census.refused where code = 'unknown_type' limit 1) as one cross join generate_series(1, 1001) as number
 select
     'warn' as severity,
     'on no day were more than 1000 events refused as unknown or invalid' as claim,
