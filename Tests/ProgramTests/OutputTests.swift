@@ -11,20 +11,6 @@ import Testing
         columns: [.init("kind"), .init("devices", isNumber: true), .init("note")],
         rows: [["weather", "12", "a \"b\", c"], ["=cmd()", "-3", nil], ["<script>\u{1B}[31m", nil, "x\ny"]])
 
-    @Test func `csv quotes, neutralises formulas and keeps numbers`() {
-        #expect(
-            ReportFormat.csv.text(table, width: nil)
-                == "kind,devices,note\r\nweather,12,\"a \"\"b\"\", c\"\r\n'=cmd(),-3,\r\n<script>\u{1B}[31m,,\"x\ny\"\r\n"
-        )
-    }
-
-    @Test func `json keeps numbers as numbers and escapes the rest`() {
-        let json = ReportFormat.json.text(table, width: nil)
-        #expect(json.contains(#"{"kind": "weather", "devices": 12, "note": "a \"b\", c"}"#))
-        #expect(json.contains(#"{"kind": "=cmd()", "devices": -3, "note": null}"#))
-        #expect(json.contains(#""<script>\u001b[31m""#))
-    }
-
     @Test func `a table aligns numbers to the right and shows no control characters`() {
         let lines = ReportFormat.table.text(table, width: nil).split(separator: "\n")
         #expect(lines[0] == "kind           devices  note")

@@ -1,27 +1,6 @@
 package import CensusCore
 internal import Postgres
 
-/// A report's rows as text, with what a printer needs to know about its columns.
-package struct ReportTable: Hashable, Sendable {
-    package struct Column: Hashable, Sendable {
-        package var name: String
-        package var isNumber: Bool
-
-        package init(_ name: String, isNumber: Bool = false) {
-            self.name = name
-            self.isNumber = isNumber
-        }
-    }
-
-    package var columns: [Column]
-    package var rows: [[String?]]
-
-    package init(columns: [Column], rows: [[String?]]) {
-        self.columns = columns
-        self.rows = rows
-    }
-}
-
 /// What a report is narrowed to; nil means everything.
 package struct ReportFilter: Hashable, Sendable {
     package var app: String?

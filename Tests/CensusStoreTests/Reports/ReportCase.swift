@@ -59,16 +59,3 @@ struct ReportCase: Sendable, CustomTestStringConvertible {
 
     func material() throws -> Material { try Material(input) }
 }
-
-extension ReportTable {
-    /// Header and rows, as RFC 4180 quotes them.
-    var csv: [String] {
-        [columns.map(\.name).joined(separator: ",")]
-            + rows.map { row in row.map { ReportTable.quoted($0 ?? "") }.joined(separator: ",") }
-    }
-
-    private static func quoted(_ cell: String) -> String {
-        guard cell.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return cell }
-        return "\"" + cell.replacing("\"", with: "\"\"") + "\""
-    }
-}

@@ -12,7 +12,7 @@ import Testing
             if let script = material.script { try await test.execute(script) }
             try await test.night()
             let found = try await test.store.reports.read(reportCase.report, ReportFilter()).csv
-            expectEqual(found, material.expected)
+            expectEqual(found.split(separator: "\r\n").map(String.init), material.expected)
             let broken = try await test.store.reports.check().filter { $0.severity == .fail && !$0.holds }
             #expect(broken == [])
         }

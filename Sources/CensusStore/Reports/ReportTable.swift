@@ -1,0 +1,51 @@
+internal import CensusCore
+
+/// A report's rows as text, with what a printer needs to know about its columns.
+package struct ReportTable: Hashable, Sendable {
+    package struct Column: Hashable, Sendable {
+        package var name: String
+        package var isNumber: Bool
+
+        package init(_ name: String, isNumber: Bool = false) {
+            self.name = name
+            self.isNumber = isNumber
+        }
+    }
+
+    package var columns: [Column]
+    package var rows: [[String?]]
+
+    package init(columns: [Column], rows: [[String?]]) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// RFC 4180; a cell that a spreadsheet would run as a formula is quoted with an apostrophe.
+    package var csv: String {
+        var lines = [columns.map(\.name).joined(separator: ",")]
+        for row in rows {
+            lines.append(
+                zip(columns, row).map { column, cell in
+                    guard var text = cell else { return "" }
+                    if !column.isNumber, let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
+                    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+                    return "\""
+                        + text.split(separator: "\"", omittingEmptySubsequences: false)
+                        .joined(separator: "\"\"") + "\""
+                }.joined(separator: ","))
+        }
+        return lines.joined(separator: "\r\n") + "\r\n"
+    }
+
+    /// An array with an object for each row; numbers are numbers.
+    package var json: String {
+        let objects = rows.map { row in
+            let members = zip(columns, row).map { column, cell in
+                let value = cell.map { column.isNumber ? $0 : $0.jsonQuoted } ?? "null"
+                return "\(column.name.jsonQuoted): \(value)"
+            }
+            return "  {" + members.joined(separator: ", ") + "}"
+        }
+        return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    }
+}
