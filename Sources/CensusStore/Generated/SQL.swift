@@ -5477,7 +5477,7 @@ enum Views {
         -- Grain    one row per (app_id, day), for every closed day
         -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
         -- Reads    closed_day, device_day, read_quarter, kind_act
-        -- Caveat   reads are counted on the day on which they were made, whoever was active; the channel production only
+        -- Caveat   reads count on the day they were made, also those of devices that are not active; the channel production only
         -- Read by  `widget-census report coverage`
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
         -- Budget   90..380 blocks
@@ -5495,8 +5495,8 @@ enum Views {
         from census.app
         join census.closed_day
             on closed_day.app_number = app.app_number
-        -- Whatever zone the app was counted in before: a quarter of an hour is of one day in each. Where midnight comes twice, the
-        -- quarter tells its day better than midnight does.
+        -- In every zone a quarter of an hour lies within one day, so this holds after the app's zone was changed. Where midnight
+        -- comes twice, only the quarter itself says which day it is in.
         cross join lateral (
             select
                 sum(read_quarter.reads)::bigint as reads,
@@ -5647,7 +5647,7 @@ enum Views {
             counted.devices_certain_first_known,
             counted.devices_possible_first_known
         from census.app
-        -- One app at a time, and levels and their weights side by side: what a reader asks of app and day reaches both keys.
+        -- One app at a time, with levels and weights side by side: a reader's filter on app and day reaches the keys of both.
         cross join lateral (
             select
                 part.day,
@@ -5733,7 +5733,7 @@ enum Views {
         -- Units    devices: distinct devices; widgets: placements, a lower bound
         -- Reads    kind_day, kind_day_unsettled, kind_entry, kind_unsettled_entry, closed_day, suspect_share, reconciled
         -- Caveat   a device silent for more than the activity window is absent, not zero; it falls silent when the reconciler or a
-        --          night has drawn it
+        --          night next processes it
         -- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
         -- Order    app_id, surface, devices_possible desc, kind
         -- Empty    no device that matches reported within the activity window
@@ -5776,7 +5776,7 @@ enum Views {
                 where kind_day.app_number = app.app_number
                     and kind_day.day = (select max(day) from census.closed_day where closed_day.app_number = app.app_number)
                 union all
-                -- Summed here, where it is known how few kinds they are of.
+                -- Summed here, where the planner knows how few kinds there are.
                 select
                     kind_entry.surface,
                     kind_entry.kind,
@@ -5913,7 +5913,7 @@ enum Views {
                 outcome_day.os_version,
                 sum(outcome_day.suspects_settled)::double precision as suspects,
                 sum(outcome_day.suspects_settled - outcome_day.suspects_still_there)::double precision as gone,
-                -- Of one widget, in the time for which these were suspect. Here, so that the rate is taken once for all rows.
+                -- For one widget, over the time for which these were suspect. Computed here, so that the rate is taken only once.
                 removed.widgets / nullif(held.widget_seconds, 0)
                     * sum(outcome_day.suspect_seconds)::double precision
                     / nullif(sum(outcome_day.suspects_settled), 0)::double precision as removals_expected
@@ -5957,9 +5957,9 @@ enum Views {
             refused.refused_on as day,
             refused.code,
             count(*) as events,
-            -- By bytes, so that it is the same one under every collation.
+            -- By bytes: the same one under every collation.
             min(refused.message collate "C") as example
-        -- A plain join, though a lateral one is twice as fast: of a distributed table Citus takes no other.
+        -- A plain join, though a lateral one is twice as fast: Citus supports no other on a distributed table.
         from census.refused
         join census.app
             on app.app_number = refused.app_number

@@ -9,10 +9,10 @@ struct EmptyReport {
     var filter: ReportFilter
     var facts: ReportFacts
 
-    /// Nil when it is none of the reasons that every report may have.
+    /// Nil when the reason is none that every report may have.
     var reason: String? {
         guard facts.apps > 0 else { return "there is no app yet: add one with `widget-census apps add APP_ID`" }
-        // Where nothing was refused, that is the answer.
+        // That nothing was refused is the answer itself.
         guard name != "refused" else { return nil }
         guard facts.hasDevices || facts.hasPending else { return neverHeard }
         guard facts.hasDevices else {

@@ -7,7 +7,7 @@ struct TablePrinter {
     private let screenWidth: Int?
     private let cells: [[String]]
 
-    /// - Parameter width: of the screen; nil for as wide as it takes.
+    /// - Parameter width: the screen's; nil for no limit.
     init(_ table: ReportTable, width: Int?) {
         self.table = table
         self.screenWidth = width
@@ -26,9 +26,9 @@ struct TablePrinter {
         return records
     }
 
-    /// What to do so that a table gets narrower.
+    /// How a table is made narrower.
     private struct Layout {
-        /// Columns that are said once, above.
+        /// Columns that are printed once, above.
         var said: [Int]
         var breaksNames: Bool
     }

@@ -9,7 +9,7 @@ struct FilledLedger {
     /// The last closed day.
     let lastDay = Day.today - 1
 
-    /// Of the app of ``TestStore``, in the last month of the history.
+    /// The last month of the history, for the app of ``TestStore``.
     var lastMonth: ReportFilter { ReportFilter(app: TestStore.appID, since: lastDay - 30, until: lastDay) }
 
     /// With psql's variables filled in.

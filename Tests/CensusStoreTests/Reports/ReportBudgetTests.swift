@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Report budgets` {
     private struct Plan {
-        /// Of the shared buffers, by the whole plan.
+        /// Shared buffers that the whole plan touches.
         var blocks: Int
         var rows: Int
         var text: String
@@ -26,7 +26,7 @@ import Testing
         return Plan(blocks: hit + read, rows: rows.intValue, text: text)
     }
 
-    /// Whatever grows with the history, and not with the month that is asked for, breaks these.
+    /// A cost that grows with the history, and not with the month that is asked for, breaks these.
     @Test func `a month of a long history costs what the header says`() async throws {
         try await TestStore.with { test in
             let ledger = FilledLedger(days: 400, kinds: 50)

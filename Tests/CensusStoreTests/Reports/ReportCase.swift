@@ -3,10 +3,10 @@ import CensusStore
 import Foundation
 import Testing
 
-/// A case of `sql/reports/*/cases`: what phones sent, and the rows that the report must have of it.
+/// A case of `sql/reports/*/cases`: what phones sent, and the rows that the report must then have.
 ///
 /// `NAME.ndjson` is what `widget-census import` reads, `NAME.csv` the whole report; `NAME.sql`, where there is one, is what
-/// people did before the night. All dates are shifted by so many days that the last batch came yesterday.
+/// people did before the night. All dates are shifted so that the last batch came yesterday.
 struct ReportCase: Sendable, CustomTestStringConvertible {
     let report: String
     let name: String

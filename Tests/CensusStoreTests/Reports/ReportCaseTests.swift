@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Names the first line that is another.
+    /// Names the first line that differs.
     private func expectEqual(_ found: [String], _ expected: [String]) {
         for number in 0..<max(found.count, expected.count) {
             let line = number < found.count ? found[number] : "(no such line)"

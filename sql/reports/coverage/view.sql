@@ -3,7 +3,7 @@
 -- Grain    one row per (app_id, day), for every closed day
 -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
 -- Reads    closed_day, device_day, read_quarter, kind_act
--- Caveat   reads are counted on the day on which they were made, whoever was active; the channel production only
+-- Caveat   reads count on the day they were made, also those of devices that are not active; the channel production only
 -- Read by  `widget-census report coverage`
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
 -- Budget   90..380 blocks
@@ -21,8 +21,8 @@ select
 from census.app
 join census.closed_day
     on closed_day.app_number = app.app_number
--- Whatever zone the app was counted in before: a quarter of an hour is of one day in each. Where midnight comes twice, the
--- quarter tells its day better than midnight does.
+-- In every zone a quarter of an hour lies within one day, so this holds after the app's zone was changed. Where midnight
+-- comes twice, only the quarter itself says which day it is in.
 cross join lateral (
     select
         sum(read_quarter.reads)::bigint as reads,

@@ -23,7 +23,7 @@ select
     counted.devices_certain_first_known,
     counted.devices_possible_first_known
 from census.app
--- One app at a time, and levels and their weights side by side: what a reader asks of app and day reaches both keys.
+-- One app at a time, with levels and weights side by side: a reader's filter on app and day reaches the keys of both.
 cross join lateral (
     select
         part.day,

@@ -4,7 +4,7 @@
 -- Units    devices: distinct devices; widgets: placements, a lower bound
 -- Reads    kind_day, kind_day_unsettled, kind_entry, kind_unsettled_entry, closed_day, suspect_share, reconciled
 -- Caveat   a device silent for more than the activity window is absent, not zero; it falls silent when the reconciler or a
---          night has drawn it
+--          night next processes it
 -- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
 -- Order    app_id, surface, devices_possible desc, kind
 -- Empty    no device that matches reported within the activity window
@@ -47,7 +47,7 @@ cross join lateral (
         where kind_day.app_number = app.app_number
             and kind_day.day = (select max(day) from census.closed_day where closed_day.app_number = app.app_number)
         union all
-        -- Summed here, where it is known how few kinds they are of.
+        -- Summed here, where the planner knows how few kinds there are.
         select
             kind_entry.surface,
             kind_entry.kind,

@@ -42,7 +42,7 @@ cross join lateral (
         outcome_day.os_version,
         sum(outcome_day.suspects_settled)::double precision as suspects,
         sum(outcome_day.suspects_settled - outcome_day.suspects_still_there)::double precision as gone,
-        -- Of one widget, in the time for which these were suspect. Here, so that the rate is taken once for all rows.
+        -- For one widget, over the time for which these were suspect. Computed here, so that the rate is taken only once.
         removed.widgets / nullif(held.widget_seconds, 0)
             * sum(outcome_day.suspect_seconds)::double precision
             / nullif(sum(outcome_day.suspects_settled), 0)::double precision as removals_expected

@@ -14,9 +14,9 @@ select
     refused.refused_on as day,
     refused.code,
     count(*) as events,
-    -- By bytes, so that it is the same one under every collation.
+    -- By bytes: the same one under every collation.
     min(refused.message collate "C") as example
--- A plain join, though a lateral one is twice as fast: of a distributed table Citus takes no other.
+-- A plain join, though a lateral one is twice as fast: Citus supports no other on a distributed table.
 from census.refused
 join census.app
     on app.app_number = refused.app_number
