@@ -4,40 +4,92 @@ public enum Event: Hashable, Sendable {
     case reported([Placement: Int])
     /// The list could not be read. Says nothing of widgets.
     case readFailed(domain: String, code: Int64)
-    case installed(Placement)
-    case removed(Placement)
-    case configured(Placement)
-    /// The user tapped it, or the OS logged an impression.
-    case opened(Placement)
-    /// A timeline was asked for, not in preview; Android's `onUpdate`.
-    case rendered(Placement)
+    case happened(WidgetAct, to: Placement)
     /// Android's `onRestored`: old instance to new.
     case restored([Text: String])
 
-    /// The type on the wire and in `observation.type`.
+    public static func installed(_ widget: Placement) -> Event { .happened(.installed, to: widget) }
+    public static func removed(_ widget: Placement) -> Event { .happened(.removed, to: widget) }
+    public static func configured(_ widget: Placement) -> Event { .happened(.configured, to: widget) }
+    public static func opened(_ widget: Placement) -> Event { .happened(.opened, to: widget) }
+    public static func rendered(_ widget: Placement) -> Event { .happened(.rendered, to: widget) }
+}
+
+/// What happened to one widget.
+///
+/// Everything that depends on which act it was is here; elsewhere an act is stored, sent and folded like any other.
+public enum WidgetAct: Hashable, Sendable {
+    case installed, removed, configured
+    /// The user tapped it, or the OS logged an impression.
+    case opened
+    /// A timeline was asked for, not in preview; Android's `onUpdate`.
+    case rendered
+
     public var type: EventType {
         switch self {
-        case .reported, .readFailed: .widgetsReported
         case .installed: .widgetInstalled
         case .removed: .widgetRemoved
         case .configured: .widgetConfigured
         case .opened: .widgetOpened
         case .rendered: .widgetRendered
+        }
+    }
+
+    /// All that the rules ask of an act.
+    var sign: Sign {
+        switch self {
+        case .installed: .added
+        case .removed: .gone
+        case .configured, .opened: .used
+        case .rendered: .drawn
+        }
+    }
+
+    enum Sign {
+        /// There is one more.
+        case added
+        /// There is one less.
+        case gone
+        /// Somebody uses one, so one is there (R7).
+        case used
+        /// One was drawn. On WidgetKit that proves nothing, because galleries draw, too.
+        case drawn
+    }
+}
+
+extension Event {
+    /// The type on the wire and in `observation.type`.
+    public var type: EventType {
+        switch self {
+        case .reported, .readFailed: .widgetsReported
+        case .happened(let act, to: _): act.type
         case .restored: .widgetsRestored
         }
+    }
+
+    /// The one widget that the event is about.
+    public var widget: Placement? {
+        if case .happened(_, to: let widget) = self { widget } else { nil }
     }
 
     /// The placements that the event names.
     public var placements: [Placement] {
         switch self {
         case .reported(let claimed): Array(claimed.keys)
-        case .installed(let one), .removed(let one), .configured(let one), .opened(let one), .rendered(let one): [one]
+        case .happened(_, to: let widget): [widget]
         case .readFailed, .restored: []
         }
     }
-}
 
-extension Event {
+    /// How many widgets a report lists, or how many instances an event renames; otherwise 0.
+    var listed: Int {
+        switch self {
+        case .reported(let claimed): claimed.count
+        case .restored(let instances): instances.count
+        case .readFailed, .happened: 0
+        }
+    }
+
     /// The event as it counts on WidgetKit, where nothing identifies a placement.
     var withoutInstances: Event {
         switch self {
@@ -45,11 +97,7 @@ extension Event {
             guard claimed.keys.contains(where: { $0.instance != nil }) else { return self }
             let counts = claimed.map { ($0.key.withoutInstance, $0.value) }
             return .reported(Dictionary(counts, uniquingKeysWith: +))
-        case .installed(let one): return .installed(one.withoutInstance)
-        case .removed(let one): return .removed(one.withoutInstance)
-        case .configured(let one): return .configured(one.withoutInstance)
-        case .opened(let one): return .opened(one.withoutInstance)
-        case .rendered(let one): return .rendered(one.withoutInstance)
+        case .happened(let act, to: let widget): return .happened(act, to: widget.withoutInstance)
         case .readFailed, .restored: return self
         }
     }

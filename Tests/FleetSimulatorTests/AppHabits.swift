@@ -80,10 +80,9 @@ import Testing
                     (isAndroid ? placement.instance : placement.family) != nil
                 }
                 switch event.event {
-                case .installed(let one), .removed(let one), .opened(let one), .configured(let one):
-                    ways.insert(isNamed(one))
+                case .happened(.rendered, to: _), .restored, .readFailed: break
+                case .happened(_, to: let widget): ways.insert(isNamed(widget))
                 case .reported(let list): #expect(list.keys.allSatisfy(isNamed))
-                case .rendered, .restored, .readFailed: break
                 }
             }
             #expect(ways.count < 2, "device \(index)")
@@ -112,7 +111,7 @@ import Testing
             for (device, observations) in try FoldedFleet(story.deliveries).observations {
                 let reads = observations.filter { $0.event.type == .widgetsReported }.map(\.occurredAt)
                 for observation in observations {
-                    guard case .opened(let tapped) = observation.event else { continue }
+                    guard case .happened(.opened, to: let tapped) = observation.event else { continue }
                     found += 1
                     let opening = observation.occurredAt + .milliseconds(300)...observation.occurredAt + .seconds(2)
                     #expect(reads.contains { opening.contains($0) })

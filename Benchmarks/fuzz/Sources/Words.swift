@@ -1,6 +1,8 @@
+internal import CensusCore
+
 /// What troubles readers of JSON, of Unicode, of numbers and of times, beside the contract's own words.
 enum Words {
-    static let tokens: [[UInt8]] = (spelled + lengths + long).map { Array($0.utf8) }
+    static let tokens: [[UInt8]] = (spelled + names + lengths + long).map { Array($0.utf8) }
 
     private static let spelled: [String] = [
         "null", "true", "false", "0", "-0", "1", "-1", "1.0", "1.5", "1e0", "1e3", "1000", "1001", "1e400",
@@ -15,10 +17,12 @@ enum Words {
         "\"2026-11-21 10:00:00Z\"",
         "\"0000-01-01T00:00:00Z\"", "\"9999-12-31T23:59:59.999999Z\"", "\"1970-01-01T00:00:00-23:59\"",
         "\"2026-11-21T10:00:00\"", "\"2026-11-21T10:00:00+99:99\"", "\"2026-11-21T10:00:00.Z\"",
-        "\"widgets_reported\"", "\"widget_installed\"", "\"widget_removed\"", "\"widget_configured\"",
-        "\"widget_opened\"", "\"widget_rendered\"", "\"widgets_restored\"", "\"ios\"", "\"android\"", "\"widget\"",
-        "\"control\"", "\"live_activity\"", "\"today\"", "{\"domain\":\"d\",\"code\":1}", "{\"kind\":\"k\"}",
+        "\"ios\"", "\"android\"", "{\"domain\":\"d\",\"code\":1}", "{\"kind\":\"k\"}",
     ]
+
+    private static let names: [String] = (EventType.allCases.map(\.rawValue) + Surface.allCases.map(\.rawValue)).map {
+        "\"\($0)\""
+    }
 
     private static let lengths: [String] = [99, 100, 101, 199, 200, 201].flatMap { length in
         ["x", "日"].map { letter in "\"" + String(repeating: letter, count: length) + "\"" }

@@ -81,11 +81,15 @@ extension DeviceState {
         if !isWidgetKit { return noticeInstances(event, observation) }
         switch event {
         case .reported(let claimed): report(claimed, observation, isDoubted: isDoubted)
-        case .installed(let placement): install(placement, observation, isDoubted: isDoubted)
-        case .removed(let placement): remove(placement, observation)
-        case .configured(let placement), .opened(let placement): use(placement, observation)
-        // Rendering proves nothing here (R7), and only Android restores instances (R10).
-        case .readFailed, .rendered, .restored: break
+        case .happened(let act, to: let widget):
+            switch act.sign {
+            case .added: install(widget, observation, isDoubted: isDoubted)
+            case .gone: remove(widget, observation)
+            case .used: use(widget, observation)
+            case .drawn: break
+            }
+        // Only Android restores instances (R10).
+        case .readFailed, .restored: break
         }
     }
 }

@@ -8,12 +8,15 @@ extension DeviceState {
         case .reported(let claimed):
             surfaces[.widget, default: SurfaceState()].listedKinds = Set(claimed.keys.map { Text($0.kind) })
             surfaces[.widget]?.kindsAliveSinceReport = []
-        case .installed(let one), .configured(let one), .opened(let one): noticeLife(of: one.kind)
-        // WidgetKit renders for galleries, too.
-        case .rendered(let one): if !isWidgetKit { noticeLife(of: one.kind) }
+        case .happened(let act, to: let widget):
+            switch act.sign {
+            case .added, .used: noticeLife(of: widget.kind)
+            case .drawn: if !isWidgetKit { noticeLife(of: widget.kind) }
+            case .gone: break
+            }
         // The event does not say of which kinds the restored instances are.
         case .restored: if !isWidgetKit { surfaces[.widget]?.listedKinds = nil }
-        case .removed, .readFailed: break
+        case .readFailed: break
         }
     }
 

@@ -48,7 +48,7 @@ public struct EncodedEvent: Hashable, Sendable {
     public let content: [UInt8]
     /// The kinds and families it names, each pair once.
     public let models: [Placement.Model]
-    /// How many widgets a report lists, or how many instances an event renames; otherwise 0.
+    /// ``Event/listed``.
     public let listed: Int
     /// Whether it is a report whose list could not be read.
     public let isFailedRead: Bool
@@ -58,12 +58,7 @@ public struct EncodedEvent: Hashable, Sendable {
         content = event.content
         let models = event.placements.map(\.model)
         self.models = models.count < 2 ? models : Array(Set(models))
-        listed =
-            switch event {
-            case .reported(let claimed): claimed.count
-            case .restored(let instances): instances.count
-            default: 0
-            }
+        listed = event.listed
         isFailedRead = event.isFailedRead
     }
 

@@ -18,9 +18,9 @@ extension Event {
             output.append(contentsOf: #"{"error":{"code":\#(code),"domain":"#.utf8)
             JSONString.write(domain, to: &output)
             output.append(contentsOf: "}}".utf8)
-        case .installed(let one), .removed(let one), .configured(let one), .opened(let one), .rendered(let one):
+        case .happened(_, to: let widget):
             output.append(contentsOf: #"{"widget":"#.utf8)
-            one.write(to: &output)
+            widget.write(to: &output)
             output.append(UInt8(ascii: "}"))
         case .restored(let instances):
             output.append(contentsOf: #"{"instances":{"#.utf8)

@@ -135,14 +135,7 @@ enum Naming: Sendable {
     case sparse
 
     func worded(_ event: Event) -> Event {
-        switch event {
-        case .installed(let one): .installed(worded(one))
-        case .removed(let one): .removed(worded(one))
-        case .configured(let one): .configured(worded(one))
-        case .opened(let one): .opened(worded(one))
-        case .rendered(let one): .rendered(worded(one))
-        case .reported, .readFailed, .restored: event
-        }
+        if case .happened(let act, to: let widget) = event { .happened(act, to: worded(widget)) } else { event }
     }
 
     private func worded(_ placement: Placement) -> Placement {

@@ -76,9 +76,9 @@ struct BatchWriter: Sendable {
             json.raw(#","code":"#)
             json.number(code)
             json.raw("}")
-        case .installed(let one), .removed(let one), .configured(let one), .opened(let one), .rendered(let one):
+        case .happened(_, to: let widget):
             json.raw(#","widget":"#)
-            write(one, count: 1, to: &json)
+            write(widget, count: 1, to: &json)
         case .restored(let instances):
             json.raw(#","instances":{"#)
             for (position, (old, new)) in instances.sorted(by: { $0.key < $1.key }).enumerated() {

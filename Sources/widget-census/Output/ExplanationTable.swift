@@ -100,8 +100,7 @@ extension Observation {
             }
             text += " [" + widgets.joined(separator: ", ") + "]"
         case .readFailed: text += " with an error"
-        case .installed(let one), .removed(let one), .configured(let one), .opened(let one), .rendered(let one):
-            text += " \(one.summary)"
+        case .happened(_, to: let widget): text += " \(widget.summary)"
         case .restored(let instances):
             let renamed = instances.sorted { $0.key < $1.key }.map { "\($0.key.text)→\($0.value)" }
             text += " " + renamed.joined(separator: " ")

@@ -129,11 +129,10 @@ private struct GalleryScan {
                 listed = claimed.keys.map { Array($0.kind.utf8) }
                 (reportedBy, reportedAt) = (observation.installation, observation.at)
                 (named, hasRestored) = ([], false)
-            case .installed(let one), .configured(let one), .opened(let one): named.append(Array(one.kind.utf8))
-            case .rendered(let one):
-                if !observation.circumstances.platform.isWidgetKit { named.append(Array(one.kind.utf8)) }
+            case .happened(.removed, to: _), .readFailed: break
+            case .happened(.rendered, to: _) where observation.circumstances.platform.isWidgetKit: break
+            case .happened(_, to: let widget): named.append(Array(widget.kind.utf8))
             case .restored: hasRestored = hasRestored || !observation.circumstances.platform.isWidgetKit
-            case .removed, .readFailed: break
             }
         }
         newestInstallation = installations.last

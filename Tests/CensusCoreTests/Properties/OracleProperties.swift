@@ -264,10 +264,8 @@ extension Device {
             case .reported(let claimed):
                 let list = claimed.map { "\($0.key.told) \($0.value)" }.sorted()
                 return names + list.joined(separator: " ")
-            case .opened(let placement): return names + "opens \(placement.told)"
-            case .installed(let placement): return names + "adds \(placement.told)"
-            case .removed(let placement): return names + "removes \(placement.told)"
-            default: return names + observation.event.type.rawValue
+            case .happened(let act, to: let placement): return names + "\(act) \(placement.told)"
+            case .readFailed, .restored: return names + observation.event.type.rawValue
             }
         }
     }

@@ -31,16 +31,16 @@ struct Evidence {
                 lastClaim[place, default: 0] += count
                 everTold[place, default: 0] += count
             }
-        case .installed(let placement):
+        case .happened(.installed, to: let placement):
             let place = Place(surface: surface, kind: placement.kind.bytes)
             installed[place, default: 0] += 1
             everTold[place, default: 0] += 1
-        case .opened(let placement), .configured(let placement), .rendered(let placement):
+        case .readFailed, .happened(.removed, to: _), .restored: break
+        case .happened(_, to: let placement):
             let place = Place(surface: surface, kind: placement.kind.bytes)
             used[place, default: []].insert(
                 Placement(kind: placement.kind, family: placement.family, instance: placement.instance))
             everTold[place, default: 0] += 1
-        case .readFailed, .removed, .restored: break
         }
     }
 }

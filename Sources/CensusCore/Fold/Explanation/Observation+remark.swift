@@ -34,13 +34,19 @@ extension Observation {
         switch event {
         case .readFailed(let domain, let code):
             return .init(rule: .readFailed, text: "the read failed (\(domain) \(code)): says nothing of widgets")
-        case .rendered where isWidgetKit && surface != .today:
-            return .init(rule: .signOfLife, text: "rendering proves nothing: galleries render, too")
-        case .installed where isEcho(before), .removed where isEcho(before):
-            return changesLevels
-                ? .init(rule: .event, text: "the report before it does not say so: open until the next one")
-                : .init(rule: .event, text: "repeats the report before it: changes nothing")
-        default: return nil
+        case .happened(let act, to: _):
+            switch act.sign {
+            case .drawn:
+                guard isWidgetKit, surface != .today else { return nil }
+                return .init(rule: .signOfLife, text: "rendering proves nothing: galleries render, too")
+            case .added, .gone:
+                guard isEcho(before) else { return nil }
+                return changesLevels
+                    ? .init(rule: .event, text: "the report before it does not say so: open until the next one")
+                    : .init(rule: .event, text: "repeats the report before it: changes nothing")
+            case .used: return nil
+            }
+        case .reported, .restored: return nil
         }
     }
 

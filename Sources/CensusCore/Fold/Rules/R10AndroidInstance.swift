@@ -6,16 +6,16 @@ extension DeviceState {
     mutating func noticeInstances(_ event: Event, _ observation: Observation) {
         switch event {
         case .reported(let claimed): reportInstances(claimed, observation)
-        case .installed(let placement) where placement.instance == nil: addUnnamed(placement, observation)
-        case .configured(let placement) where placement.instance == nil,
-            .opened(let placement) where placement.instance == nil:
-            useUnnamed(placement, observation)
-        case .installed(let placement), .configured(let placement), .opened(let placement):
-            prove(placement, observation)
-        case .removed(let placement) where placement.instance == nil: removeUnnamed(placement, observation)
-        case .removed(let placement): removeInstance(placement, observation)
+        case .happened(let act, to: let widget):
+            let isNamed = widget.instance != nil
+            switch act.sign {
+            case .added: if isNamed { prove(widget, observation) } else { addUnnamed(widget, observation) }
+            case .used: if isNamed { prove(widget, observation) } else { useUnnamed(widget, observation) }
+            case .gone: if isNamed { removeInstance(widget, observation) } else { removeUnnamed(widget, observation) }
+            case .drawn: break
+            }
         case .restored(let instances): rename(instances, observation)
-        case .readFailed, .rendered: break
+        case .readFailed: break
         }
     }
 

@@ -2,19 +2,17 @@
 /// activity window.
 extension DeviceState {
     mutating func noticeToday(_ event: Event, _ observation: Observation) {
-        switch event {
-        case .removed(let placement):
-            let held = surfaces[.today]?.holdings.keys.filter { $0.matches(placement) } ?? []
+        if case .happened(let act, to: let widget) = event, act.sign == .gone {
+            let held = surfaces[.today]?.holdings.keys.filter { $0.matches(widget) } ?? []
             for placement in held.sorted() { end(placement, at: observation.at, Change(.removed, by: .today)) }
-        // There is no such list, so an app made it up: it is as good as the signs of life behind it.
-        case .installed, .configured, .opened, .rendered, .reported:
-            for placement in event.placements.sorted() {
-                surfaces[.today, default: SurfaceState()].seenAt[placement] = observation.at
-                set(
-                    placement, to: Level(certain: 1, reported: 1), on: .today, at: observation.at,
-                    change: Change(.installed, by: .today))
-            }
-        case .readFailed, .restored: break
+            return
+        }
+        // There is no such list, so an app that sends one made it up: it is as good as the signs of life behind it.
+        for placement in event.placements.sorted() {
+            surfaces[.today, default: SurfaceState()].seenAt[placement] = observation.at
+            set(
+                placement, to: Level(certain: 1, reported: 1), on: .today, at: observation.at,
+                change: Change(.installed, by: .today))
         }
     }
 

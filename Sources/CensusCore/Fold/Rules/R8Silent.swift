@@ -57,9 +57,9 @@ extension Event {
     /// rendering on WidgetKit, which galleries cause, too.
     func isProof(onWidgetKit: Bool) -> Bool {
         switch self {
+        case .reported, .restored: true
         case .readFailed: false
-        case .rendered: !onWidgetKit
-        default: true
+        case .happened(let act, to: _): act.sign != .drawn || !onWidgetKit
         }
     }
 }
