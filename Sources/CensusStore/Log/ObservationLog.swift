@@ -89,7 +89,7 @@ package struct ObservationLog: Sendable {
     private func merge(
         _ observations: ObservationColumns, _ refused: [CopyRows], _ deadline: Duration
     ) async throws -> Int {
-        try await retryingConflicts {
+        try await database.pool.retrying("ObservationLog.append", where: { $0.isOvertaken }) {
             guard !refused.isEmpty else {
                 // A single statement is its own transaction, in one round trip.
                 return try await database.query(
@@ -121,20 +121,6 @@ package struct ObservationLog: Sendable {
     package func endStuckCopies(olderThan age: Duration) async throws(StoreError) -> Int {
         try await database.run(SQL.`ObservationLog.endStuck`, ["\(age.components.seconds) seconds"])
     }
-
-    /// Retries up to three times when another transaction interfered and nothing was done.
-    private func retryingConflicts<T>(_ body: () async throws -> T) async throws -> T {
-        var attempt = 0
-        while true {
-            do {
-                return try await body()
-            } catch {
-                attempt += 1
-                guard let conflict = error as? PostgresError, conflict.isOvertaken, attempt <= 3 else { throw error }
-            }
-            try await Task.sleep(for: .milliseconds(Int.random(in: 1...(20 << attempt))))
-        }
-    }
 }
 
 /// Some of the devices were forgotten.
@@ -153,8 +139,7 @@ extension PostgresError {
     /// A deadlock's victim; or a row bound for `observation_other` when its day's partition was attached (our own
     /// check constraints have names).
     fileprivate var isOvertaken: Bool {
-        sqlState == .deadlockDetected || sqlState == .serializationFailure
-            || (sqlState == .checkViolation && constraint == nil)
+        hasLostConflict || (sqlState == .checkViolation && constraint == nil)
     }
 }
 

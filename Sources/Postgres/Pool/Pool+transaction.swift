@@ -11,13 +11,28 @@ extension Pool {
         _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, retries: Int = 3,
         _ body: nonisolated(nonsending) (Connection) async throws -> T
     ) async throws -> T {
+        try await retrying(name, retries: retries, where: { $0.hasLostConflict }) {
+            try await withConnection { connection in
+                try await connection.transaction(name, isolation: isolation, readOnly: readOnly, body)
+            }
+        }
+    }
+
+    /// Runs the body, and again while it loses against other transactions.
+    ///
+    /// - Parameters:
+    ///   - name: what logs call the work.
+    ///   - retries: how often the body may run again. The pauses before are random, and longer each time.
+    ///   - hasLost: whether an error of the body is such a loss, after which nothing was done.
+    public nonisolated(nonsending) func retrying<T>(
+        _ name: String, retries: Int = 3, where hasLost: (PostgresError) -> Bool,
+        _ body: nonisolated(nonsending) () async throws -> T
+    ) async throws -> T {
         var attempt = 0
         while true {
             do {
-                return try await withConnection { connection in
-                    try await connection.transaction(name, isolation: isolation, readOnly: readOnly, body)
-                }
-            } catch let error as PostgresError where error.lostConflict && attempt < retries {
+                return try await body()
+            } catch let error as PostgresError where attempt < retries && hasLost(error) {
                 attempt += 1
                 logger.debug(
                     "postgres transaction retried",
@@ -35,5 +50,6 @@ extension Pool {
 }
 
 extension PostgresError {
-    fileprivate var lostConflict: Bool { sqlState == .serializationFailure || sqlState == .deadlockDetected }
+    /// Another transaction won (40001, 40P01), and all of this one was rolled back.
+    public var hasLostConflict: Bool { sqlState == .serializationFailure || sqlState == .deadlockDetected }
 }
