@@ -92,6 +92,37 @@ extension Dictionary: Checkpointed where Key: Checkpointed & Comparable, Value: 
     }
 }
 
+/// A value that has an empty one to read into: one list of its fields both writes and reads them.
+protocol CheckpointedByField: Checkpointed {
+    init()
+    /// Visits the fields in the order in which they are written.
+    mutating func visitFields(_ visitor: inout some FieldVisitor) throws(ByteReader.Malformed)
+}
+
+extension CheckpointedByField {
+    func write(to writer: inout ByteWriter) {
+        var copy = self
+        // Writing throws nothing.
+        try? copy.visitFields(&writer)
+    }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+        self.init()
+        try visitFields(&reader)
+    }
+}
+
+protocol FieldVisitor {
+    mutating func visit(_ field: inout some Checkpointed) throws(ByteReader.Malformed)
+}
+
+extension ByteWriter: FieldVisitor {
+    mutating func visit(_ field: inout some Checkpointed) { field.write(to: &self) }
+}
+
+extension ByteReader: FieldVisitor {
+    mutating func visit<Field: Checkpointed>(_ field: inout Field) throws(Malformed) { field = try Field(from: &self) }
+}
+
 /// Enumerations are written by name, because their order may change.
 protocol CheckpointedByName: Checkpointed, RawRepresentable where RawValue == String {}
 

@@ -1,36 +1,20 @@
 // What a checkpoint of today's format holds: a device's state, field by field, in the order in which it is written.
 
-extension DeviceState.SurfaceState: Checkpointed {
-    func write(to writer: inout ByteWriter) {
-        lastReport.write(to: &writer)
-        holdings.write(to: &writer)
-        lastProofAt.write(to: &writer)
-        lostAtReport.write(to: &writer)
-        reportedSuspects.write(to: &writer)
-        suspectSince.write(to: &writer)
-        claim.write(to: &writer)
-        usedSuspects.write(to: &writer)
-        listedKinds.write(to: &writer)
-        kindsAliveSinceReport.write(to: &writer)
-        proven.write(to: &writer)
-        seenAt.write(to: &writer)
-        questions.write(to: &writer)
-    }
-    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-        self.init()
-        lastReport = try ReportReference?(from: &reader)
-        holdings = try [Placement: Level](from: &reader)
-        lastProofAt = try Timestamp?(from: &reader)
-        lostAtReport = try Set<Placement.Model>?(from: &reader)
-        reportedSuspects = try [Placement: Int](from: &reader)
-        suspectSince = try Timestamp?(from: &reader)
-        claim = try Claim?(from: &reader)
-        usedSuspects = try [Placement.Model: Placement](from: &reader)
-        listedKinds = try Set<Text>?(from: &reader)
-        kindsAliveSinceReport = try Set<Text>(from: &reader)
-        proven = try [Placement: Int](from: &reader)
-        seenAt = try [Placement: Timestamp](from: &reader)
-        questions = try [InstanceQuestion](from: &reader)
+extension DeviceState.SurfaceState: CheckpointedByField {
+    mutating func visitFields(_ visitor: inout some FieldVisitor) throws(ByteReader.Malformed) {
+        try visitor.visit(&lastReport)
+        try visitor.visit(&holdings)
+        try visitor.visit(&lastProofAt)
+        try visitor.visit(&lostAtReport)
+        try visitor.visit(&reportedSuspects)
+        try visitor.visit(&suspectSince)
+        try visitor.visit(&claim)
+        try visitor.visit(&usedSuspects)
+        try visitor.visit(&listedKinds)
+        try visitor.visit(&kindsAliveSinceReport)
+        try visitor.visit(&proven)
+        try visitor.visit(&seenAt)
+        try visitor.visit(&questions)
     }
 }
 
@@ -44,34 +28,25 @@ extension SpanHistory: Checkpointed {
     }
 }
 
-extension DeviceState: Checkpointed {
-    func write(to writer: inout ByteWriter) {
-        installation.write(to: &writer)
-        endedInstallations.write(to: &writer)
-        isCloned.write(to: &writer)
-        firstHeardAt.write(to: &writer)
-        lastHeardAt.write(to: &writer)
-        circumstances.write(to: &writer)
-        surfaces.write(to: &writer)
-        reportedAt.write(to: &writer)
-        galleryPolicy.write(to: &writer)
-        history.write(to: &writer)
-        phaseHistory.all.write(to: &writer)
+extension DeviceState: CheckpointedByField {
+    mutating func visitFields(_ visitor: inout some FieldVisitor) throws(ByteReader.Malformed) {
+        try visitor.visit(&installation)
+        try visitor.visit(&endedInstallations)
+        try visitor.visit(&isCloned)
+        try visitor.visit(&firstHeardAt)
+        try visitor.visit(&lastHeardAt)
+        try visitor.visit(&circumstances)
+        try visitor.visit(&surfaces)
+        try visitor.visit(&reportedAt)
+        try visitor.visit(&galleryPolicy)
+        try visitor.visit(&history)
+        try visitor.visit(&phaseHistory)
     }
-    init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-        self.init()
-        installation = try Installation?(from: &reader)
-        endedInstallations = try Set<Pseudonym>(from: &reader)
-        isCloned = try Bool(from: &reader)
-        firstHeardAt = try Timestamp?(from: &reader)
-        lastHeardAt = try Timestamp?(from: &reader)
-        circumstances = try Observation.Circumstances?(from: &reader)
-        surfaces = try [Surface: SurfaceState](from: &reader)
-        reportedAt = try Timestamp?(from: &reader)
-        galleryPolicy = try Int64?(from: &reader)
-        history = try SpanHistory(from: &reader)
-        phaseHistory = PhaseHistory(all: try [Phase](from: &reader))
-    }
+}
+
+extension PhaseHistory: Checkpointed {
+    func write(to writer: inout ByteWriter) { all.write(to: &writer) }
+    init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self.init(all: try [Phase](from: &reader)) }
 }
 
 extension Change: Checkpointed {
