@@ -8,7 +8,7 @@ struct Guardian: Sendable {
     let limiter: RateLimiter
 
     /// - Throws: ``Problem``: 401 without a key, 403 with one that is not good here, 429 with one that is used too much.
-    func require(_ roles: Key.Role..., of request: Request) async throws -> Visitor {
+    func require(_ roles: [Key.Role], of request: Request) async throws -> Visitor {
         guard let key = request.headers[.authorization].flatMap(Guardian.bearer) else { throw Guardian.noKey }
         let hash = key.hash
         let record: KeyRecord?

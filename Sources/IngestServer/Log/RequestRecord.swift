@@ -3,7 +3,8 @@ internal import Logging
 /// What the log may say about a request: our own words and its id, never its path, key, address or body.
 struct RequestRecord: Sendable {
     let id: RequestID
-    let route: Route
+    /// ``Route/name``, or ``Route/other``.
+    let route: String
 
     /// Failures that are not the sender's fault are logged as a ``LogSpell``; requests that succeed are counted, not logged.
     func log(status: Int, code: String?, took: Duration, to logger: Logger, _ faults: FaultLog) {
@@ -20,7 +21,7 @@ struct RequestRecord: Sendable {
     private func metadata(_ status: Int, _ code: String?, _ took: Duration) -> Logger.Metadata {
         let (seconds, attoseconds) = took.components
         return [
-            "request": "\(id)", "route": "\(route.name)", "status": "\(status)", "code": "\(code ?? "")",
+            "request": "\(id)", "route": "\(route)", "status": "\(status)", "code": "\(code ?? "")",
             "milliseconds": "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)",
         ]
     }

@@ -4,9 +4,8 @@ internal import Spool
 
 /// The door's own counters. Every label is one of our words: nothing that a client sends can add a series.
 final class DoorMetrics: Sendable {
-    /// By route, then by status in the order of ``statuses``: found by index, since every request is counted here.
-    private let requests: [[Counter]]
-    private let seconds: [Histogram]
+    /// By the route's name.
+    private let answers: [String: Answers]
     private let problems: [String: Counter]
     private let refused: [String: Counter]
     private let stored = Counter()
@@ -34,20 +33,28 @@ final class DoorMetrics: Sendable {
         var name: String { "\(self)" }
     }
 
+    private struct Answers {
+        /// In the order of ``statuses``, which is quicker than a dictionary.
+        let byStatus = (0...DoorMetrics.statuses.count).map { _ in Counter() }
+        let seconds = Histogram.ofDurations()
+    }
+
+    private static let routes = Route.all.map(\.name) + [Route.other]
     /// The commonest first. Any other is counted as "other", last.
     private static let statuses = [202, 200, 204, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 503]
     private static let other = "other"
 
     init() {
-        self.requests = Route.allCases.map { _ in (0...DoorMetrics.statuses.count).map { _ in Counter() } }
-        self.seconds = Route.allCases.map { _ in .ofDurations() }
+        self.answers = Dictionary(uniqueKeysWithValues: DoorMetrics.routes.map { ($0, Answers()) })
         self.problems = DoorMetrics.counters(Problem.codes)
         self.refused = DoorMetrics.counters(Refusal.codes)
     }
 
-    func countRequest(_ route: Route, status: Int, code: String?, took: Duration) {
-        requests[route.rawValue][DoorMetrics.statuses.firstIndex(of: status) ?? DoorMetrics.statuses.count].add()
-        seconds[route.rawValue].observe(took)
+    /// - Parameter route: ``Route/name``, or ``Route/other``.
+    func countRequest(_ route: String, status: Int, code: String?, took: Duration) {
+        let answers = answers[route]
+        answers?.byStatus[DoorMetrics.statuses.firstIndex(of: status) ?? DoorMetrics.statuses.count].add()
+        answers?.seconds.observe(took)
         if let code { (problems[code] ?? problems[DoorMetrics.other])?.add() }
     }
 
@@ -95,16 +102,16 @@ extension DoorMetrics {
     /// Series that are still 0 are left out, except those that alarms watch from the start.
     func write(to exposition: inout Exposition) {
         let names = DoorMetrics.statuses.map(String.init) + [DoorMetrics.other]
-        let requests = Route.allCases.flatMap { route in
-            zip(names, self.requests[route.rawValue]).compactMap { status, counter in
-                counter.value > 0 ? ([route.name, status], "\(counter.value)") : nil
+        let answers = DoorMetrics.routes.compactMap { route in self.answers[route].map { (route, $0) } }
+        let requests = answers.flatMap { route, answers in
+            zip(names, answers.byStatus).compactMap { status, counter in
+                counter.value > 0 ? ([route, status], "\(counter.value)") : nil
             }
         }
         exposition.add(.requests, requests)
         exposition.add(.problems, DoorMetrics.samples(problems))
         exposition.add(
-            .requestSeconds,
-            Route.allCases.map { ([$0.name], seconds[$0.rawValue]) }, unit: 1_000_000_000)
+            .requestSeconds, answers.map { ([$0], $1.seconds) }, unit: 1_000_000_000)
         let refusedCount = refused.values.reduce(0) { $0 + $1.value }
         exposition.add(
             .events,

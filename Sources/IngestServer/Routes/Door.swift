@@ -12,11 +12,12 @@ package import Spool
 package struct Door: HTTPResponder {
     package typealias Context = DoorContext
 
-    private let events: EventsEndpoint
-    private let gallery: GalleryPolicyEndpoint
-    private let erasure: ErasureEndpoint
-    private let health: HealthEndpoint
-    private let scrape: MetricsEndpoint
+    let guardian: Guardian
+    let events: EventsEndpoint
+    let gallery: GalleryPolicyEndpoint
+    let erasure: ErasureEndpoint
+    let health: HealthEndpoint
+    let scrape: MetricsEndpoint
     private let gates: BodyGates
     private let deadlines: RequestDeadlines
     private let metrics: DoorMetrics
@@ -36,7 +37,7 @@ package struct Door: HTTPResponder {
         let metrics = DoorMetrics()
         let room = BodyRoom(options.room, memory: guards.memory, metrics: metrics)
         let line = HeavyLine(options.room, bytes: options.limits.inflatedBytes, metrics: metrics)
-        let guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
+        self.guardian = Guardian(keys: keys, limiter: RateLimiter(options.rates))
         let reader = BodyReader(limits: options.limits, deadlines: deadlines)
         let takeover = spool.map { Takeover(spool: $0, metrics: metrics, logger: logger) }
         self.drainer = takeover.map { Drainer(store: store, takeover: $0, logger: logger) }
@@ -47,13 +48,11 @@ package struct Door: HTTPResponder {
             limits: options.limits, retention: retention, limiter: guardian.limiter, line: line, room: options.room,
             names: NameGate(store: store), takeover: takeover, secret: secret, patience: options.patience.question)
         self.events = EventsEndpoint(
-            guardian: guardian, room: room, reader: reader, batches: batches, commits: commits, load: load,
-            metrics: metrics, now: now)
+            room: room, reader: reader, batches: batches, commits: commits, load: load, metrics: metrics, now: now)
         self.gallery = GalleryPolicyEndpoint(
-            guardian: guardian, store: store, secret: secret, patience: options.patience.question, now: now)
+            store: store, secret: secret, patience: options.patience.question, now: now)
         self.erasure = ErasureEndpoint(
-            guardian: guardian, store: store, spool: spool, secret: secret, patience: options.patience.erasure, now: now
-        )
+            store: store, spool: spool, secret: secret, patience: options.patience.erasure, now: now)
         self.health = HealthEndpoint(
             store: store, spool: spool, commits: commits.health, faults: guards.faults,
             patience: options.patience.question,
@@ -76,9 +75,10 @@ package struct Door: HTTPResponder {
         context.entry = gates.entry(context.body, on: context.channel)
         // The rest of a body that is still coming when its request is answered is let through, and dropped.
         defer { context.entry?.use() }
-        let record = RequestRecord(id: RequestID(request), route: Route(path: request.uri.path))
+        let route = Route(path: request.uri.path)
+        let record = RequestRecord(id: RequestID(request), route: route?.name ?? Route.other)
 
-        var (response, code) = await response(to: request, context, record)
+        var (response, code) = await response(to: request, context, route, record)
         response.headers[.requestID] = record.id.description
         let took = ContinuousClock.now - begun
         metrics.countRequest(record.route, status: response.status.code, code: code, took: took)
@@ -89,10 +89,10 @@ package struct Door: HTTPResponder {
 
     /// - Returns: with the code on the wire, where there is one.
     private func response(
-        to request: Request, _ context: DoorContext, _ record: RequestRecord
+        to request: Request, _ context: DoorContext, _ route: Route?, _ record: RequestRecord
     ) async -> (Response, code: String?) {
         do {
-            return (try await answer(request, context, record.route), nil)
+            return (try await answer(request, context, route), nil)
         } catch let problem as Problem {
             return (problem.response, problem.code)
         } catch is CancellationError {
@@ -106,24 +106,10 @@ package struct Door: HTTPResponder {
         }
     }
 
-    private func answer(_ request: Request, _ context: DoorContext, _ route: Route) async throws -> Response {
+    private func answer(_ request: Request, _ context: DoorContext, _ route: Route?) async throws -> Response {
         if let fault = HeadFault(request.headers) { throw Problem(.badRequest, "broken_request", fault.message) }
-        // Proxies ask for a head only; what it says is the same.
-        let reads = request.method == .get || request.method == .head
-        switch route {
-        case .events where request.method == .post: return try await events.respond(to: request, context: context)
-        case .events: throw Problem.methodNotAllowed("POST")
-        case .galleryPolicy where request.method == .get: return try await gallery.respond(to: request)
-        case .galleryPolicy: throw Problem.methodNotAllowed("GET")
-        case .device where request.method == .delete: return try await erasure.respond(to: request)
-        case .device: throw Problem.methodNotAllowed("DELETE")
-        case .livez where reads: return health.live()
-        case .readyz where reads: return try await health.ready()
-        case .livez, .readyz: throw Problem.methodNotAllowed("GET, HEAD")
-        case .metrics:
-            return try await scrape.respond(to: request, from: context.channel.remoteAddress)
-        case .other: throw Problem.notFound
-        }
+        guard let route else { throw Problem.notFound }
+        return try await route.respond(at: self, to: request, context: context)
     }
 }
 

@@ -10,7 +10,6 @@ final class ErasureEndpoint: Sendable {
     /// At once: each takes several round trips, and phones that report need the store's connections more.
     private static let places = 2
 
-    private let guardian: Guardian
     private let store: Store
     /// This node's, where there is one.
     private let spool: ParcelSpool?
@@ -20,10 +19,9 @@ final class ErasureEndpoint: Sendable {
     private let running = Mutex(0)
 
     init(
-        guardian: Guardian, store: Store, spool: ParcelSpool?, secret: Secret, patience: Duration,
+        store: Store, spool: ParcelSpool?, secret: Secret, patience: Duration,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        self.guardian = guardian
         self.store = store
         self.spool = spool
         self.secret = secret
@@ -31,8 +29,8 @@ final class ErasureEndpoint: Sendable {
         self.now = now
     }
 
-    func respond(to request: Request) async throws -> Response {
-        let key = try await guardian.require(.write, of: request).key
+    func respond(to request: Request, from visitor: Visitor) async throws -> Response {
+        let key = visitor.key
         // Of two devices, one might be forgotten by mistake.
         let named = request.headers[values: .censusDevice]
         guard named.count == 1, let id = named.first, !id.isEmpty else {

@@ -6,7 +6,6 @@ internal import Synchronization
 
 /// `POST /v1/events`: read, decode, refuse or keep, and answer after COMMIT.
 struct EventsEndpoint: Sendable {
-    let guardian: Guardian
     let room: BodyRoom
     let reader: BodyReader
     let batches: BatchReader
@@ -15,8 +14,7 @@ struct EventsEndpoint: Sendable {
     let metrics: DoorMetrics
     let now: @Sendable () -> Timestamp
 
-    func respond(to request: Request, context: DoorContext) async throws -> Response {
-        let visitor = try await guardian.require(.write, of: request)
+    func respond(to request: Request, context: DoorContext, from visitor: Visitor) async throws -> Response {
         guard request.isJSON else {
             throw Problem(.unsupportedMediaType, "wrong_content_type", "Content-Type must be application/json")
         }

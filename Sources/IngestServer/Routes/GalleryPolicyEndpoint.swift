@@ -10,18 +10,16 @@ struct GalleryPolicyEndpoint: Sendable {
     /// How long an app may go by an answer, in seconds; it reads its widget list about once per install or update.
     static let maximumAge = 3_600
 
-    let guardian: Guardian
     let store: Store
     let secret: Secret
     let patience: Duration
     let now: @Sendable () -> Timestamp
 
-    func respond(to request: Request) async throws -> Response {
-        let key = try await guardian.require(.write, .read, of: request).key
+    func respond(to request: Request, from visitor: Visitor) async throws -> Response {
         let device = request.headers[.censusDevice]
         let buffer: ByteBuffer
         do throws(StoreError) {
-            buffer = try await store.within(patience) { _ in try await policy(key: key, device: device) }
+            buffer = try await store.within(patience) { _ in try await policy(key: visitor.key, device: device) }
         } catch {
             throw Problem(error)
         }

@@ -24,9 +24,7 @@ struct MetricsEndpoint: Sendable {
     let line: HeavyLine
     let connections: ConnectionCount
 
-    func respond(to request: Request, from peer: SocketAddress?) async throws -> Response {
-        guard admits(request, from: peer) else { throw Problem.notFound }
-        guard request.method == .get else { throw Problem.methodNotAllowed("GET") }
+    func respond() async -> Response {
         var exposition = Exposition()
         metrics.write(to: &exposition)
         let waiting = await commits.backlog
@@ -43,7 +41,7 @@ struct MetricsEndpoint: Sendable {
             body: .init(byteBuffer: ByteBuffer(string: exposition.text)))
     }
 
-    private func admits(_ request: Request, from peer: SocketAddress?) -> Bool {
+    func admits(_ request: Request, from peer: SocketAddress?) -> Bool {
         switch access {
         case .open: true
         case .off: false

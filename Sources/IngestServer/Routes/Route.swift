@@ -1,30 +1,82 @@
+internal import CensusStore
+internal import HTTPTypes
 internal import Hummingbird
 
-/// The door's paths as metrics and logs name them: a closed set, whatever clients ask for.
-enum Route: Int, CaseIterable, Sendable {
-    case events, galleryPolicy, device, livez, readyz, metrics, other
+/// A path of the contract: which methods it takes, who may ask, and what answers.
+///
+/// 404, 405 and `Allow`, the check of keys, metrics and logs all follow from ``all``.
+struct Route: Sendable {
+    /// What metrics and logs call it.
+    let name: String
+    let paths: [String]
+    private let methods: [HTTPRequest.Method]
+    /// For anybody else there is no such path.
+    private let isThere: @Sendable (Door, Request, DoorContext) -> Bool
+    private let answer: @Sendable (Door, Request, DoorContext) async throws -> Response
 
-    var name: String {
-        switch self {
-        case .events: "events"
-        case .galleryPolicy: "gallery_policy"
-        case .device: "device"
-        case .livez: "livez"
-        case .readyz: "readyz"
-        case .metrics: "metrics"
-        case .other: "other"
+    static let all = [
+        Route("events", .post, "/v1/events", for: .write) { door, request, context, visitor in
+            try await door.events.respond(to: request, context: context, from: visitor)
+        },
+        Route("gallery_policy", .get, "/v1/gallery-policy", for: .write, .read) { door, request, _, visitor in
+            try await door.gallery.respond(to: request, from: visitor)
+        },
+        Route("device", .delete, "/v1/device", for: .write) { door, request, _, visitor in
+            try await door.erasure.respond(to: request, from: visitor)
+        },
+        // Proxies ask for a head only; what it says is the same.
+        Route("livez", [.get, .head], ["/livez", "/healthz"]) { door, _, _ in door.health.live() },
+        Route("readyz", [.get, .head], ["/readyz"]) { door, _, _ in try await door.health.ready() },
+        Route(
+            "metrics", [.get], ["/metrics"],
+            where: { door, request, context in door.scrape.admits(request, from: context.channel.remoteAddress) }
+        ) { door, _, _ in await door.scrape.respond() },
+    ]
+
+    /// What metrics and logs call the paths that are none of ours: the names are a closed set, whatever clients ask for.
+    static let other = "other"
+
+    private static let byPath = Dictionary(
+        uniqueKeysWithValues: all.flatMap { route in route.paths.map { ($0, route) } })
+
+    /// The methods, as `Allow` names them.
+    var allowed: [String] { methods.map(\.rawValue) }
+
+    /// Nil where there is no such path.
+    init?(path: String) {
+        guard let route = Route.byPath[path] else { return nil }
+        self = route
+    }
+
+    /// A route that anybody may ask.
+    private init(
+        _ name: String, _ methods: [HTTPRequest.Method], _ paths: [String],
+        where isThere: @escaping @Sendable (Door, Request, DoorContext) -> Bool = { _, _, _ in true },
+        answer: @escaping @Sendable (Door, Request, DoorContext) async throws -> Response
+    ) {
+        self.name = name
+        self.paths = paths
+        self.methods = methods
+        self.isThere = isThere
+        self.answer = answer
+    }
+
+    /// A route that takes a key with one of the roles.
+    private init(
+        _ name: String, _ method: HTTPRequest.Method, _ path: String, for roles: Key.Role...,
+        answer: @escaping @Sendable (Door, Request, DoorContext, Visitor) async throws -> Response
+    ) {
+        self.init(name, [method], [path]) { door, request, context in
+            let visitor = try await door.guardian.require(roles, of: request)
+            return try await answer(door, request, context, visitor)
         }
     }
 
-    init(path: String) {
-        switch path {
-        case "/v1/events": self = .events
-        case "/v1/gallery-policy": self = .galleryPolicy
-        case "/v1/device": self = .device
-        case "/livez", "/healthz": self = .livez
-        case "/readyz": self = .readyz
-        case "/metrics": self = .metrics
-        default: self = .other
+    func respond(at door: Door, to request: Request, context: DoorContext) async throws -> Response {
+        guard isThere(door, request, context) else { throw Problem.notFound }
+        guard methods.contains(request.method) else {
+            throw Problem.methodNotAllowed(allowed.joined(separator: ", "))
         }
+        return try await answer(door, request, context)
     }
 }
