@@ -9,8 +9,7 @@ import Testing
 @Suite struct `Unreadable pasts` {
     /// A phone of which all but the last month is dropped.
     private func withPast(_ body: (TestStore, Phone) async throws -> Void) async throws {
-        try await TestStore.with { test in
-            try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first, through: .today + 7)
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(day < 20 ? ["weather"] : ["search"], .day(day)) }
             try await test.tell(phone)

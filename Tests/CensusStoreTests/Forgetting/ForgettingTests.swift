@@ -244,8 +244,7 @@ import Testing
     }
 
     @Test func `when retention ends the hash goes, and the id is a new device's`() async throws {
-        try await TestStore.with { test in
-            try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first, through: .today + 7)
+        try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             for day in 0...80 { other.reports(["weather"], .day(day)) }
             phone.reports(["weather"], .day(3))

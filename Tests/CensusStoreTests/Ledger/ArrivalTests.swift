@@ -29,7 +29,7 @@ import Testing
         let phones = fleet.phones + [.everyDay]
         let final = random.pick(Self.settings)
         let drops = random.chance(60)
-        try await TestStore.with(random.pick(Self.settings)) { test in
+        try await TestStore.with(random.pick(Self.settings), isPartitioned: true) { test in
             try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first - 1, through: .today + 7)
             let all = phones.flatMap { phone in zip(phone.said.map(\.event.at), test.parcels(of: phone)) }
             let border = Timestamp.day(Self.dropped + 1, hour: 0)

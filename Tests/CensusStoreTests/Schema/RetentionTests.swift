@@ -17,10 +17,6 @@ import Testing
         return try await keeper.keep(now: now).dropped
     }
 
-    private func makePartitions(_ test: TestStore) async throws {
-        try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first, through: .today + 7)
-    }
-
     /// Observations by the day of their corrected time, counted from day 0.
     private func daysKept(_ test: TestStore) async throws -> [Int] {
         try await test.lines(
@@ -30,8 +26,7 @@ import Testing
     }
 
     @Test func `what is older is dropped, and a day more is kept than the door takes`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
@@ -47,8 +42,7 @@ import Testing
 
     /// Everything of the last 40 days comes late, in random order, after what came before was dropped.
     @Test(arguments: UInt64(200)..<208) func `late data are folded onto what was dropped`(seed: UInt64) async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 15).phones
             let all = phones.flatMap { phone in zip(phone.said, test.parcels(of: phone)) }
@@ -94,8 +88,7 @@ import Testing
     @Test(arguments: [1, Int.max]) func `what comes again after it was dropped is not read again`(
         rowsToCopy: Int
     ) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy) { test in
-            try await makePartitions(test)
+        try await TestStore.with(rowsToCopy: rowsToCopy, isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             for day in 0...80 {
                 phone.reports(["weather"], .day(day))
@@ -122,8 +115,7 @@ import Testing
     }
 
     @Test func `a setting that folds all anew begins at what was dropped`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(day < 60 ? ["weather"] : [], .day(day)) }
             try await test.tell(phone)
@@ -149,8 +141,7 @@ import Testing
     }
 
     @Test func `a phone is answered from what was dropped, too`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(10))
             other.reports(["weather"], .day(80))
@@ -169,8 +160,7 @@ import Testing
 
     /// Clocks that are off put events into partitions of other days than theirs.
     @Test func `events lie where wrong clocks have put them, and are kept by their true time`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["old, clock ahead"], .day(10))
             phone.reports(["new, clock behind"], .day(70))
@@ -201,8 +191,7 @@ import Testing
     }
 
     @Test func `a server's clock that jumps ahead drops nothing`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
@@ -212,8 +201,7 @@ import Testing
     }
 
     @Test func `killed between base and drop, the next night drops and counts nothing twice`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             let phones = RandomFleet(9, phones: 20).phones
             try await test.tell(Phone.everyDay)
             try await test.tell(phones)
@@ -234,8 +222,7 @@ import Testing
     }
 
     @Test func `what was imported into a day meanwhile keeps it from being dropped`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(10))
             try await test.tell(phone)
@@ -246,8 +233,7 @@ import Testing
 
     /// Then the door takes events again that are older than what was dropped, and their day is dropped once more.
     @Test func `what was dropped stays folded when days are kept for longer again`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var (phone, late) = (Phone("phone"), Phone("phone"))
             for day in 0...80 { phone.reports(day < 45 ? ["weather"] : [], .day(day)) }
             try await test.tell(phone)
@@ -274,8 +260,7 @@ import Testing
 
     /// The second found that a table it had listed no longer was there.
     @Test func `two nights at once drop the same days`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
@@ -292,8 +277,7 @@ import Testing
 
     /// Each held a lock that the other one needed.
     @Test func `days are made while others are dropped`() async throws {
-        try await TestStore.with { test in
-            try await makePartitions(test)
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)

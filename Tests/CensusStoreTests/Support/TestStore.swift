@@ -17,26 +17,43 @@ struct TestStore: Sendable {
     let app: App
 
     /// The schema, and no partition: everything lies in `observation_other` unless a test makes some.
-    private static let template = Task {
+    private static let template = Task { try await makeTemplate() }
+
+    /// The schema and a partition for each day of the stories. Making them takes longer than most tests do.
+    private static let partitionedTemplate = Task {
+        try await makeTemplate { store in
+            try await PartitionKeeper(store: store, logger: .quiet).keep(from: .first, through: .today + 7)
+        }
+    }
+
+    /// - Returns: the database's name.
+    private static func makeTemplate(_ fill: (Store) async throws -> Void = { _ in }) async throws -> String {
         let database = try await TestDatabase.create()
         let store = Store(connectionString: database.connectionString, maximumConnections: 1, logger: .quiet)
         _ = try await Migrator(store: store, logger: .quiet).migrate()
+        try await fill(store)
         // Nobody may be connected to a template.
         await store.shutdown()
         return database.name
     }
 
     /// Makes the database, runs the body, and drops it.
+    ///
+    /// - Parameter isPartitioned: whether there is a partition for each day from ``Day/first`` to a week after today.
     static func with(
-        _ settings: AppSettings = AppSettings(), rowsToCopy: Int? = nil, _ body: (TestStore) async throws -> Void
+        _ settings: AppSettings = AppSettings(), rowsToCopy: Int? = nil, isPartitioned: Bool = false,
+        _ body: (TestStore) async throws -> Void
     ) async throws {
-        try await Turnstile.shared.pass { try await withOwnDatabase(settings, rowsToCopy, body) }
+        try await Turnstile.shared.pass {
+            let template = isPartitioned ? partitionedTemplate : template
+            try await withCopy(of: template.value, settings, rowsToCopy, body)
+        }
     }
 
-    private static func withOwnDatabase(
-        _ settings: AppSettings, _ rowsToCopy: Int?, _ body: (TestStore) async throws -> Void
+    private static func withCopy(
+        of template: String, _ settings: AppSettings, _ rowsToCopy: Int?, _ body: (TestStore) async throws -> Void
     ) async throws {
-        let database = try await TestDatabase.create(template: template.value)
+        let database = try await TestDatabase.create(template: template)
         // Nothing may hang on the search path: on the embedded server it holds our schema.
         let path = database.connectionString + " options='-c search_path=pg_catalog'"
         var store = Store(connectionString: path, logger: .quiet)
