@@ -12,6 +12,15 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
+// scripts/test sets SWIFT_OPTIMIZED_FOLD=1: its thousands of histories take a quarter of the time. Assertions are still checked.
+// Not by default: a package with unsafe flags cannot be depended on.
+let isFoldOptimized = ProcessInfo.processInfo.environment["SWIFT_OPTIMIZED_FOLD"] == "1"
+
+let foldSettings =
+    swiftSettings
+    + (isFoldOptimized
+        ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
+
 let package = Package(
     name: "widget-census",
     platforms: [.macOS(.v26)],
@@ -48,7 +57,7 @@ let package = Package(
         // malloc.h, which Swift's own module of the C library lacks: to have freed memory given back.
         .systemLibrary(name: "CMalloc"),
 
-        .target(name: "CensusCore", swiftSettings: swiftSettings),
+        .target(name: "CensusCore", swiftSettings: foldSettings),
         .target(
             name: "Postgres",
             dependencies: ["CLibPQ", .product(name: "Logging", package: "swift-log")],
@@ -99,8 +108,8 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         // Random numbers from a seed, for the simulator and for tests.
-        .target(name: "SeededRandom", swiftSettings: swiftSettings),
-        .target(name: "FleetSimulator", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: swiftSettings),
+        .target(name: "SeededRandom", swiftSettings: foldSettings),
+        .target(name: "FleetSimulator", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: foldSettings),
         .executableTarget(
             name: "widget-census",
             dependencies: [
@@ -133,10 +142,10 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CensusCoreTests", dependencies: ["CensusCore", "SeededRandom"], exclude: ["Checkpoints/Golden"],
-            swiftSettings: swiftSettings),
+            swiftSettings: foldSettings),
         .testTarget(
             name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator", "SeededRandom"],
-            swiftSettings: swiftSettings),
+            swiftSettings: foldSettings),
         .testTarget(
             name: "PostgresTests",
             dependencies: [
