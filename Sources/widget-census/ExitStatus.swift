@@ -29,6 +29,7 @@ enum ExitStatus: Int32 {
             self = error.takesPerson ? .wrongUsage : error.fault == .away ? .storeAway : .ours
         case let error as Interrupted: self = error.signal == .sigint ? .interrupted : .terminated
         case is UsageError: self = .wrongUsage
+        case is Refusal: self = .no
         case let error as EmbeddedPostgresError: self = error.takesPerson ? .wrongUsage : .storeAway
         case let error as ListenFailure: self = error.takesPerson ? .wrongUsage : .storeAway
         case let error as SpoolError: self = error.isWrongUsage ? .wrongUsage : .spoolAway
@@ -72,6 +73,13 @@ extension SpoolError {
         case .notPrivate, .folder: true
         }
     }
+}
+
+/// The answer is no: why, and what to do about it.
+struct Refusal: ExplainedError {
+    var description: String
+
+    init(_ description: String) { self.description = description }
 }
 
 /// Something was asked for that can't be: what, and what to do instead.

@@ -126,7 +126,7 @@ import Testing
         let verdict = try await program.run("report", "retirement", "--format", "json").output
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(verdict.utf8)) as? [[String: Any]])
         #expect(rows.first?["verdict"] as? String == "not ready")
-        #expect(rows.first?["limit_devices"] as? Int == 0)
+        #expect(rows.first?["limit_devices"] as? Int == 3)
     }
 
     @Test func `the first migration queues no device, and says nothing of that`() async throws {

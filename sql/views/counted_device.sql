@@ -10,7 +10,8 @@ select
     app_number,
     zone,
     case when due_at is null or silent_at < due_at then silent_at end as silent_at,
-    case when due_at is null or reporting_until < due_at then reporting_until end as lapsed_at
+    case when due_at is null or reporting_until < due_at then reporting_until end as lapsed_at,
+    due_at
 from census.device
 where zone is not null;
 
@@ -20,3 +21,4 @@ comment on column census.counted_device.app_number is 'The app.';
 comment on column census.counted_device.zone is 'The zone by whose days it is counted.';
 comment on column census.counted_device.silent_at is 'When it left every count; null: it has not.';
 comment on column census.counted_device.lapsed_at is 'When its last successful report ceased to count; null: it still does, or there was none.';
+comment on column census.counted_device.due_at is 'What time alone changes from then on is not entered yet; null: all of it is.';

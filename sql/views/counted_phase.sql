@@ -17,7 +17,8 @@ select
     phase.is_reporting,
     -- Only of the phase that lasts: one that has ended tells by itself.
     case when phase.to_at is null then counted_device.lapsed_at end as lapsed_at,
-    phase.is_cloned
+    phase.is_cloned,
+    counted_device.due_at
 from census.phase
 join census.counted_device
     on counted_device.device_id = phase.device_id;
@@ -35,3 +36,4 @@ comment on column census.counted_phase.gallery_policy is 'The version of the gal
 comment on column census.counted_phase.is_reporting is 'A report had succeeded within the activity window.';
 comment on column census.counted_phase.lapsed_at is 'When that report ceased to count, in the midst of the phase; null: it did not.';
 comment on column census.counted_phase.is_cloned is 'An installation that had ended had gone on sending.';
+comment on column census.counted_phase.due_at is 'What time alone changes from then on is not entered yet; null: all of it is.';

@@ -235,11 +235,11 @@ class Faults:
                 self.reference.settings_changed_after_drop = True
 
     def mark(self, chance):
-        """kinds mark --legacy, --active"""
-        kind, lifecycle = chance.choice(["search", "radar", "calendar"]), chance.choice(["--legacy", "--legacy", "--active"])
+        """kinds mark --legacy, reopen"""
+        kind, lifecycle = chance.choice(["search", "radar", "calendar"]), chance.choice(["legacy", "legacy", "reopen"])
         app = chance.choice([PHONES, FORGETTING])
         # 2: of this kind nothing was heard yet.
-        if self.world.command("kinds", "mark", kind, lifecycle, "--app", app, allowed=(0, 2)).returncode == 0:
+        if self.world.decide(app, kind, lifecycle, allowed=(0, 2)).returncode == 0:
             self.world.marks[app, kind] = lifecycle
 
     def keys(self, chance):
@@ -316,7 +316,7 @@ class Faults:
             self.senders.archive(path, self.reference.offsets)
             world.command("import", path)
             for (app, kind), lifecycle in world.marks.items():
-                world.command("kinds", "mark", kind, lifecycle, "--app", app)
+                world.decide(app, kind, lifecycle)
             # What is not reconciled when a device is forgotten is never counted.
             world.command("nightly")
             for device in list(self.senders.erased):

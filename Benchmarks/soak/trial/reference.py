@@ -46,10 +46,10 @@ class Reference:
             world.command("forget", "--app", FORGETTING, "--pseudonym", device, database=World.REFERENCE)
         world.command("nightly", "--verify", database=World.REFERENCE)
         for (app, kind), lifecycle in world.marks.items():
-            world.command("kinds", "mark", kind, lifecycle, "--app", app, database=World.REFERENCE)
+            world.decide(app, kind, lifecycle, database=World.REFERENCE)
             # On which surfaces is decided when it is marked, from what was seen until then.
-            for decision in ("--active", lifecycle):
-                world.command("kinds", "mark", kind, decision, "--app", app)
+            for decision in ("reopen", lifecycle):
+                world.decide(app, kind, decision)
         return batches
 
     def compare(self):

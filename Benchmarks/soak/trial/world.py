@@ -164,6 +164,11 @@ class World:
             log.write(f"\n$ widget-census {' '.join(words)}   [{database}, {outcome.returncode}]\n{outcome.stdout}{outcome.stderr}")
         return outcome
 
+    def decide(self, app, kind, lifecycle, **options):
+        """- lifecycle: legacy or reopen."""
+        words = ("mark", kind, "--legacy") if lifecycle == "legacy" else ("reopen", kind)
+        return self.command("kinds", *words, "--app", app, **options)
+
     def command(self, *words, database=DATABASE, input=None, allowed=(0,)):
         """Runs one until it succeeds: again while it ends with 3, the store is away, and PostgreSQL is disturbed."""
         deadline = time.monotonic() + 60

@@ -39,6 +39,8 @@ public struct KindAmounts: Amounts {
     /// Not certain, yet proved later, or presumed, to have been there.
     public var devicesStillThere = 0
     public var devicesReported = 0
+    /// Not counted by any other amount: the device fell silent with it, at most a year ago.
+    public var devicesSilent = 0
     public var widgetsCertain = 0
     public var widgetsPossible = 0
     public var widgetsReported = 0
@@ -53,6 +55,7 @@ public struct KindAmounts: Amounts {
         body("devices_possible", &devicesPossible, other.devicesPossible)
         body("devices_still_there", &devicesStillThere, other.devicesStillThere)
         body("devices_reported", &devicesReported, other.devicesReported)
+        body("devices_silent", &devicesSilent, other.devicesSilent)
         body("widgets_certain", &widgetsCertain, other.widgetsCertain)
         body("widgets_possible", &widgetsPossible, other.widgetsPossible)
         body("widgets_reported", &widgetsReported, other.widgetsReported)
@@ -77,6 +80,22 @@ public struct InstallAmounts: Amounts {
         body("widgets_certain", &widgetsCertain, other.widgetsCertain)
         body("widgets_possible", &widgetsPossible, other.widgetsPossible)
         body("widgets_reported", &widgetsReported, other.widgetsReported)
+    }
+}
+
+public struct VersionAmounts: Amounts {
+    public var devicesCertain = 0
+    public var devicesPossible = 0
+    public var widgetsCertain = 0
+    public var widgetsPossible = 0
+
+    public init() {}
+
+    public mutating func eachAmount(beside other: VersionAmounts, _ body: (String, inout Int, Int) -> Void) {
+        body("devices_certain", &devicesCertain, other.devicesCertain)
+        body("devices_possible", &devicesPossible, other.devicesPossible)
+        body("widgets_certain", &widgetsCertain, other.widgetsCertain)
+        body("widgets_possible", &widgetsPossible, other.widgetsPossible)
     }
 }
 
@@ -105,6 +124,18 @@ public struct ChangeAmounts: Amounts {
     public mutating func eachAmount(beside other: ChangeAmounts, _ body: (String, inout Int, Int) -> Void) {
         body("widgets_added", &added, other.added)
         body("widgets_removed", &removed, other.removed)
+    }
+}
+
+public struct HolderAmounts: Amounts {
+    public var added = 0
+    public var removed = 0
+
+    public init() {}
+
+    public mutating func eachAmount(beside other: HolderAmounts, _ body: (String, inout Int, Int) -> Void) {
+        body("devices_added", &added, other.added)
+        body("devices_removed", &removed, other.removed)
     }
 }
 

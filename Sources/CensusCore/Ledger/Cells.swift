@@ -107,6 +107,15 @@ public struct VersionCell: Hashable, Sendable {
     ]
 }
 
+/// A row of `version_day`.
+public struct KindVersionCell: LedgerCell {
+    public var kind: KindCell
+    public var version: VersionCell
+
+    public static let columns: [CellColumn<KindVersionCell>] =
+        KindCell.columns.of { $0.kind } + VersionCell.columns.of { $0.version }
+}
+
 /// A row of `device_day`.
 public struct DeviceCell: LedgerCell {
     public var day: Day
@@ -130,6 +139,15 @@ public struct ChangeCell: LedgerCell {
             CellColumn("family") { .text($0.family) },
             CellColumn("cause") { .text($0.cause.rawValue) },
         ]
+}
+
+/// A row of `holder_day`.
+public struct HolderCell: LedgerCell {
+    public var kind: KindCell
+    public var cause: Cause
+
+    public static let columns: [CellColumn<HolderCell>] =
+        KindCell.columns.of { $0.kind } + [CellColumn("cause") { .text($0.cause.rawValue) }]
 }
 
 /// A row of `outcome_day`.

@@ -5,8 +5,12 @@ struct Days: Hashable, Sendable {
     var to: Day
 
     init(_ from: Timestamp, _ to: Timestamp?, zone: ReportingZone) {
-        self.from = zone.day(of: from)
-        self.to = to.map(zone.day(of:)) ?? .last
+        self.init(from: zone.day(of: from), to: to.map(zone.day(of:)) ?? .last)
+    }
+
+    init(from: Day, to: Day) {
+        self.from = from
+        self.to = to
     }
 
     /// It began and ended on the same day.

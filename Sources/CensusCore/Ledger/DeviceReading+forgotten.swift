@@ -3,13 +3,15 @@ extension DeviceReading {
     /// the device.
     ///
     /// On days that ended by then the device counts as before. What it held ends then, with the cause `forgotten`, unless the
-    /// device was silent by then: in that case it had ended with the silence.
+    /// device was silent by then: in that case it had ended with the silence, and the silence stays counted until a year is
+    /// over, because the screen still shows what it showed.
     ///
     /// - Parameter time: what begins then or later is dropped.
     public func forgotten(at time: Timestamp) -> DeviceReading {
         var reading = self
-        reading.dueAt = DeviceReading.due(silentAt: silentAt, reportingUntil: reportingUntil, after: time)
-        let (spans, phases) = reading.drawn
+        reading.dueAt = DeviceReading.due(
+            silentAt: silentAt, reportingUntil: reportingUntil, zone: zone, after: time)
+        let (spans, phases, _) = reading.drawn
         let end = min(time, silentAt)
         reading.spans = DeviceReading.withoutIdentity(
             spans.filter { $0.from < end }.map { span in

@@ -25,13 +25,52 @@ public struct DeviceReading: Hashable, Sendable {
         self.zone = zone
     }
 
+    /// For how many days a silent device still counts as one that may hold what it held.
+    public static let silentDays = 365
+
     /// The first instant after `now` at which time alone changes what the device counts for; nil when there is none.
-    public static func due(silentAt: Timestamp, reportingUntil: Timestamp?, after now: Timestamp) -> Timestamp? {
-        [silentAt, reportingUntil].compactMap { $0 }.filter { $0 > now }.min()
+    public static func due(
+        silentAt: Timestamp, reportingUntil: Timestamp?, zone: ReportingZone, after now: Timestamp
+    ) -> Timestamp? {
+        [silentAt, reportingUntil, expiry(silentAt: silentAt, zone: zone)].compactMap { $0 }.filter { $0 > now }.min()
     }
 
-    /// The spans and phases, each with the end by which it is counted: as `census.counted_span` and `counted_phase` have them.
-    var drawn: (spans: [Span], phases: [Phase]) {
+    /// When a device that fell silent at `silentAt` ceases to count as silent.
+    static func expiry(silentAt: Timestamp, zone: ReportingZone) -> Timestamp {
+        zone.start(of: zone.day(of: silentAt) + silentDays)
+    }
+
+    /// The spans and phases, each with the end by which it is counted, as `census.counted_span` and `counted_phase` have them,
+    /// and the silences between the phases and after the last.
+    var drawn: (spans: [Span], phases: [Phase], silences: [Silence]) {
+        let (spans, phases) = ended
+        return (spans, phases, silences(spans, phases))
+    }
+
+    private func silences(_ spans: [Span], _ phases: [Phase]) -> [Silence] {
+        var silences: [Silence] = []
+        for (index, phase) in phases.enumerated() {
+            guard var start = phase.to else { continue }
+            let isLast = index == phases.count - 1
+            if isLast { start = min(start, silentAt) }
+            let next = isLast ? nil : phases[index + 1].from
+            guard next.map({ $0 > start }) ?? true else { continue }
+            let held = spans.filter { $0.to == start && $0.ended?.cause == .silent && $0.level.possible > 0 }
+            guard !held.isEmpty else { continue }
+            let from = zone.day(of: start)
+            let expires =
+                isLast && !isDrawn(DeviceReading.expiry(silentAt: start, zone: zone))
+                ? Day.last
+                : from + DeviceReading.silentDays
+            silences.append(
+                Silence(
+                    kinds: Set(held.map { KindCell(day: .first, $0) }),
+                    days: Days(from: from, to: min(expires, next.map(zone.day(of:)) ?? .last))))
+        }
+        return silences
+    }
+
+    private var ended: (spans: [Span], phases: [Phase]) {
         let isSilent = isDrawn(silentAt)
         var spans = spans
         var phases = phases
@@ -58,9 +97,18 @@ public struct DeviceReading: Hashable, Sendable {
     public func countsLike(_ other: DeviceReading) -> Bool {
         guard zone == other.zone else { return false }
         let (mine, theirs) = (drawn, other.drawn)
-        return mine.phases == theirs.phases && mine.spans.count == theirs.spans.count
+        return mine.phases == theirs.phases && mine.silences == theirs.silences
+            && mine.spans.count == theirs.spans.count
             && Set(mine.spans) == Set(theirs.spans)
     }
 
     private func isDrawn(_ time: Timestamp) -> Bool { dueAt.map { time < $0 } ?? true }
+}
+
+/// A stretch of time in which a device was silent, with the kinds that it fell silent with.
+struct Silence: Hashable, Sendable {
+    /// Each with the day ``Day/first``.
+    var kinds: Set<KindCell>
+    /// Those at whose ends the device counts as silent: a year at most.
+    var days: Days
 }

@@ -8,8 +8,11 @@ struct KindLevel: Hashable, Sendable {
 
     init() {}
 
-    /// - Parameter spans: those of one kind and surface that are live when the day ends.
-    init(_ spans: [Span], phase: Phase?) {
+    /// - Parameters:
+    ///   - spans: those of one kind and surface that are live when the day ends.
+    ///   - isSilent: the device is silent when the day ends, and fell silent with the kind at most a year before.
+    init(_ spans: [Span], phase: Phase?, isSilent: Bool) {
+        amounts.devicesSilent = isSilent ? 1 : 0
         guard !spans.isEmpty else { return }
         var isStillThere = false
         var claim: ClaimCell?
@@ -34,6 +37,16 @@ struct KindLevel: Hashable, Sendable {
         amounts.devicesStillThere = amounts.widgetsCertain == 0 && isStillThere ? 1 : 0
         if amounts.widgetsCertain == 0, !isStillThere { unsettled = claim }
         version = phase.map { VersionCell($0.traits) }
+    }
+}
+
+extension VersionAmounts {
+    init(_ kind: KindAmounts) {
+        self.init()
+        devicesCertain = kind.devicesCertain
+        devicesPossible = kind.devicesPossible
+        widgetsCertain = kind.widgetsCertain
+        widgetsPossible = kind.widgetsPossible
     }
 }
 

@@ -5,9 +5,11 @@
 public struct NetChanges: Hashable, Sendable {
     public private(set) var kinds = NetAmounts<KindCell, KindAmounts>()
     public private(set) var unsettled = NetAmounts<UnsettledCell, Int>()
+    public private(set) var versions = NetAmounts<KindVersionCell, VersionAmounts>()
     public private(set) var installs = NetAmounts<InstallCell, InstallAmounts>()
     public private(set) var devices = NetAmounts<DeviceCell, DeviceAmounts>()
     public private(set) var changes = NetAmounts<ChangeCell, ChangeAmounts>()
+    public private(set) var holders = NetAmounts<HolderCell, HolderAmounts>()
     public private(set) var outcomes = NetAmounts<OutcomeCell, OutcomeAmounts>()
 
     public init() {}
@@ -15,9 +17,11 @@ public struct NetChanges: Hashable, Sendable {
     public mutating func add(_ other: NetChanges) {
         kinds.add(other.kinds)
         unsettled.add(other.unsettled)
+        versions.add(other.versions)
         installs.add(other.installs)
         devices.add(other.devices)
         changes.add(other.changes)
+        holders.add(other.holders)
         outcomes.add(other.outcomes)
     }
 
@@ -27,7 +31,8 @@ public struct NetChanges: Hashable, Sendable {
         let spans = drawn.spans.map { HeldDays($0, zone: reading.zone) }
         let phases = drawn.phases.map { PhaseDays($0, zone: reading.zone) }
         for (kind, held) in Dictionary(grouping: spans, by: { KindCell(day: .first, $0.span) }) {
-            addLevels(of: kind, held, phases, times: times)
+            addLevels(of: kind, held, phases, drawn.silences.filter { $0.kinds.contains(kind) }, times: times)
+            addHolder(of: kind, held, times: times)
         }
         addDevice(spans, phases, times: times)
         addChanges(spans, times: times)
@@ -39,14 +44,22 @@ public struct NetChanges: Hashable, Sendable {
 
 extension NetChanges {
     /// For one kind: what the device holds at the end of every day on which something of the kind begins or ends.
-    private mutating func addLevels(of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], times: Int) {
+    private mutating func addLevels(
+        of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], _ silences: [Silence], times: Int
+    ) {
         let span = held.lazy.map(\.days).reduce(held[0].days) { $0.union($1) }
         let within = phases.lazy.flatMap { [$0.days.from, $0.days.to] }.filter { $0 > span.from && $0 < span.to }
-        let days = Set(held.lazy.flatMap { [$0.days.from, $0.days.to] } + within).sorted()
+        let silent = silences.lazy.map(\.days).filter { !$0.isEmpty }
+        let days = Set(
+            held.lazy.flatMap { [$0.days.from, $0.days.to] } + within + silent.flatMap { [$0.from, $0.to] }
+        )
+        .sorted()
         var before = KindLevel()
         for day in days where day != .last {
             let live = held.filter { $0.days.contains(day) }
-            let after = KindLevel(live.map(\.span), phase: phases.first { $0.days.contains(day) }?.phase)
+            let after = KindLevel(
+                live.map(\.span), phase: phases.first { $0.days.contains(day) }?.phase,
+                isSilent: silent.contains { $0.contains(day) })
             if after != before {
                 add(before, of: kind, on: day, times: -times)
                 add(after, of: kind, on: day, times: times)
@@ -61,6 +74,7 @@ extension NetChanges {
         kinds.add(level.amounts, to: cell, times: times)
         if let claim = level.unsettled { unsettled.add(1, to: UnsettledCell(kind: cell, claim: claim), times: times) }
         guard let version = level.version else { return }
+        versions.add(VersionAmounts(level.amounts), to: KindVersionCell(kind: cell, version: version), times: times)
         for (family, amounts) in level.byFamily {
             installs.add(amounts, to: InstallCell(kind: cell, family: family.text, version: version), times: times)
         }
@@ -117,6 +131,33 @@ extension NetChanges {
                 previous = held
             }
             if let previous { addEnd(of: previous, times: times) }
+        }
+    }
+
+    /// On which days the device came to hold a kind for certain, and ceased to. Where several placements say why, the first
+    /// cause by name stands, so that their order does not matter.
+    private mutating func addHolder(of kind: KindCell, _ held: [HeldDays], times: Int) {
+        let certain = held.filter { $0.span.level.certain > 0 }
+        let starts = Dictionary(grouping: certain, by: \.span.from)
+        let ends = Dictionary(grouping: certain.filter { $0.span.to != nil }, by: { $0.span.to ?? .max })
+        var before = 0
+        for time in Set(starts.keys).union(ends.keys).sorted() {
+            let (began, ended) = (starts[time] ?? [], ends[time] ?? [])
+            let after =
+                before + began.reduce(0) { $0 + $1.span.level.certain } - ended.reduce(0) { $0 + $1.span.level.certain }
+            defer { before = after }
+            guard (before == 0) != (after == 0) else { continue }
+            let causes =
+                after > 0
+                ? began.map { $0.span.returned > 0 ? Cause.returned : $0.span.began.cause }
+                : ended.compactMap(\.span.ended?.cause)
+            guard let cause = causes.min(by: { $0.rawValue < $1.rawValue }) else { continue }
+            var amounts = HolderAmounts()
+            amounts.added = after > 0 ? 1 : 0
+            amounts.removed = after > 0 ? 0 : 1
+            var cell = kind
+            cell.day = after > 0 ? began[0].days.from : ended[0].days.to
+            holders.add(amounts, to: HolderCell(kind: cell, cause: cause), times: times)
         }
     }
 

@@ -22,16 +22,6 @@ package struct App: Hashable, Sendable {
     package var fold: DeviceFold { DeviceFold(window: window, doubtedBuilds: doubtedBuilds) }
 }
 
-/// When a legacy kind may be dropped (docs/reports.md, "retirement").
-package struct ReadinessLimits: Hashable, Sendable {
-    package var devices: Int
-    /// 0...1, of the active devices.
-    package var share: Double
-    package var days: Int
-    /// 0...1, of the active devices.
-    package var coverage: Double
-}
-
 /// Settings of an app to change; nil leaves one unchanged.
 package struct AppSettings: Hashable, Sendable {
     package var zone: String?

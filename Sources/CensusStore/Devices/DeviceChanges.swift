@@ -57,7 +57,8 @@ struct DeviceChanges: Sendable {
         let reading = DeviceReading(
             spans: Array(fixed.values) + newSpans, phases: fixedPhases + state.phases, silentAt: silentAt,
             reportingUntil: reportingUntil,
-            dueAt: DeviceReading.due(silentAt: silentAt, reportingUntil: reportingUntil, after: now),
+            dueAt: DeviceReading.due(
+                silentAt: silentAt, reportingUntil: reportingUntil, zone: window.zone, after: now),
             zone: window.zone)
         let before = history.before?.counted.map { counted in
             DeviceReading(Array(history.spans.values), history.phases, counted)

@@ -47,7 +47,7 @@ extension Transaction {
                 Array((stored.spans[device] ?? [:]).values), stored.phases[device] ?? [], before)
             var drawn = reading
             drawn.dueAt = DeviceReading.due(
-                silentAt: before.silentAt, reportingUntil: before.reportingUntil, after: now)
+                silentAt: before.silentAt, reportingUntil: before.reportingUntil, zone: before.zone, after: now)
             entries.add(drawn, insteadOf: reading, appNumber: appNumber)
             saved.devices.append(device)
             saved.dueAt.append(drawn.dueAt)

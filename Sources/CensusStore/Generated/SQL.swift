@@ -312,9 +312,11 @@ enum SQL {
         analyze (skip_locked)
             census.kind_entry,
             census.kind_unsettled_entry,
+            census.version_entry,
             census.install_entry,
             census.device_entry,
             census.change_entry,
+            census.holder_entry,
             census.outcome_entry
         """#)
     static let `DayLedger.applyChanges` = Statement(
@@ -509,6 +511,63 @@ enum SQL {
             devices_cloned = excluded.devices_cloned
         returning device_day.day
         """#)
+    static let `DayLedger.applyHolders` = Statement(
+        "DayLedger.applyHolders",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
+        -- Adds to holder_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.holder_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                cause,
+                devices_added,
+                devices_removed
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                cause,
+                sum(devices_added)::bigint as devices_added,
+                sum(devices_removed)::bigint as devices_removed
+            from taken
+            group by
+                day,
+                surface,
+                kind,
+                cause
+        )
+        insert into census.holder_day (
+            app_number, day, surface, kind, cause, devices_added, devices_removed)
+        select
+            $1,
+            net.day,
+            net.surface,
+            net.kind,
+            net.cause,
+            coalesce(holder_day.devices_added, 0) + net.devices_added,
+            coalesce(holder_day.devices_removed, 0) + net.devices_removed
+        from net
+        left join census.holder_day
+            on holder_day.app_number = $1
+            and holder_day.day = net.day
+            and holder_day.surface = net.surface
+            and holder_day.kind = net.kind
+            and holder_day.cause = net.cause
+        where net.devices_added <> 0
+            or net.devices_removed <> 0
+        on conflict (app_number, day, surface, kind, cause) do update set
+            devices_added = excluded.devices_added,
+            devices_removed = excluded.devices_removed
+        returning holder_day.day
+        """#)
     static let `DayLedger.applyInstalls` = Statement(
         "DayLedger.applyInstalls",
         #"""
@@ -658,6 +717,7 @@ enum SQL {
                 devices_possible,
                 devices_still_there,
                 devices_reported,
+                devices_silent,
                 widgets_certain,
                 widgets_possible,
                 widgets_reported,
@@ -674,6 +734,7 @@ enum SQL {
                 sum(devices_possible)::bigint as devices_possible,
                 sum(devices_still_there)::bigint as devices_still_there,
                 sum(devices_reported)::bigint as devices_reported,
+                sum(devices_silent)::bigint as devices_silent,
                 sum(widgets_certain)::bigint as widgets_certain,
                 sum(widgets_possible)::bigint as widgets_possible,
                 sum(widgets_reported)::bigint as widgets_reported,
@@ -705,6 +766,7 @@ enum SQL {
                 (sum(net.devices_possible) over so_far)::bigint as devices_possible,
                 (sum(net.devices_still_there) over so_far)::bigint as devices_still_there,
                 (sum(net.devices_reported) over so_far)::bigint as devices_reported,
+                (sum(net.devices_silent) over so_far)::bigint as devices_silent,
                 (sum(net.widgets_certain) over so_far)::bigint as widgets_certain,
                 (sum(net.widgets_possible) over so_far)::bigint as widgets_possible,
                 (sum(net.widgets_reported) over so_far)::bigint as widgets_reported,
@@ -734,6 +796,7 @@ enum SQL {
                 coalesce(kind_day.devices_possible, 0) + running.devices_possible as devices_possible,
                 coalesce(kind_day.devices_still_there, 0) + running.devices_still_there as devices_still_there,
                 coalesce(kind_day.devices_reported, 0) + running.devices_reported as devices_reported,
+                coalesce(kind_day.devices_silent, 0) + running.devices_silent as devices_silent,
                 coalesce(kind_day.widgets_certain, 0) + running.widgets_certain as widgets_certain,
                 coalesce(kind_day.widgets_possible, 0) + running.widgets_possible as widgets_possible,
                 coalesce(kind_day.widgets_reported, 0) + running.widgets_reported as widgets_reported,
@@ -752,6 +815,7 @@ enum SQL {
                 or running.devices_possible <> 0
                 or running.devices_still_there <> 0
                 or running.devices_reported <> 0
+                or running.devices_silent <> 0
                 or running.widgets_certain <> 0
                 or running.widgets_possible <> 0
                 or running.widgets_reported <> 0
@@ -761,8 +825,8 @@ enum SQL {
         )
         insert into census.kind_day (
             app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
-            widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there,
-            devices_certain_first_known, devices_possible_first_known)
+            devices_silent, widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone,
+            widgets_still_there, devices_certain_first_known, devices_possible_first_known)
         select
             $1,
             day,
@@ -772,6 +836,7 @@ enum SQL {
             devices_possible,
             devices_still_there,
             devices_reported,
+            devices_silent,
             widgets_certain,
             widgets_possible,
             widgets_reported,
@@ -786,6 +851,7 @@ enum SQL {
             devices_possible = excluded.devices_possible,
             devices_still_there = excluded.devices_still_there,
             devices_reported = excluded.devices_reported,
+            devices_silent = excluded.devices_silent,
             widgets_certain = excluded.widgets_certain,
             widgets_possible = excluded.widgets_possible,
             widgets_reported = excluded.widgets_reported,
@@ -1029,6 +1095,147 @@ enum SQL {
             devices = excluded.devices
         returning kind_day_unsettled.day
         """#)
+    static let `DayLedger.applyVersions` = Statement(
+        "DayLedger.applyVersions",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+        -- Makes levels of the net changes of version_day: those of app $1 up to day $2 are taken, and every closed
+        -- day from the first of them on is more or less by their running sum.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.version_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform,
+                devices_certain,
+                devices_possible,
+                widgets_certain,
+                widgets_possible
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform,
+                sum(devices_certain)::bigint as devices_certain,
+                sum(devices_possible)::bigint as devices_possible,
+                sum(widgets_certain)::bigint as widgets_certain,
+                sum(widgets_possible)::bigint as widgets_possible
+            from taken
+            group by
+                day,
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform
+        ),
+        touched as (
+            select
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform,
+                min(day) as first_day
+            from net
+            group by
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform
+        ),
+        running as (
+            select
+                closed_day.day,
+                touched.surface,
+                touched.kind,
+                touched.app_version,
+                touched.os_version,
+                touched.platform,
+                (sum(net.devices_certain) over so_far)::bigint as devices_certain,
+                (sum(net.devices_possible) over so_far)::bigint as devices_possible,
+                (sum(net.widgets_certain) over so_far)::bigint as widgets_certain,
+                (sum(net.widgets_possible) over so_far)::bigint as widgets_possible
+            from touched
+            join census.closed_day
+                on closed_day.app_number = $1
+                and closed_day.day >= touched.first_day
+            left join net
+                on net.day = closed_day.day
+                and net.surface = touched.surface
+                and net.kind = touched.kind
+                and net.app_version = touched.app_version
+                and net.os_version = touched.os_version
+                and net.platform = touched.platform
+            window so_far as (
+                partition by
+                    touched.surface,
+                    touched.kind,
+                    touched.app_version,
+                    touched.os_version,
+                    touched.platform
+                order by closed_day.day)
+        ),
+        restated as (
+            select
+                running.day,
+                running.surface,
+                running.kind,
+                running.app_version,
+                running.os_version,
+                running.platform,
+                coalesce(version_day.devices_certain, 0) + running.devices_certain as devices_certain,
+                coalesce(version_day.devices_possible, 0) + running.devices_possible as devices_possible,
+                coalesce(version_day.widgets_certain, 0) + running.widgets_certain as widgets_certain,
+                coalesce(version_day.widgets_possible, 0) + running.widgets_possible as widgets_possible
+            from running
+            left join census.version_day
+                on version_day.app_number = $1
+                and version_day.day = running.day
+                and version_day.surface = running.surface
+                and version_day.kind = running.kind
+                and version_day.app_version = running.app_version
+                and version_day.os_version = running.os_version
+                and version_day.platform = running.platform
+            where running.devices_certain <> 0
+                or running.devices_possible <> 0
+                or running.widgets_certain <> 0
+                or running.widgets_possible <> 0
+        )
+        insert into census.version_day (
+            app_number, day, surface, kind, app_version, os_version, platform, devices_certain, devices_possible,
+            widgets_certain, widgets_possible)
+        select
+            $1,
+            day,
+            surface,
+            kind,
+            app_version,
+            os_version,
+            platform,
+            devices_certain,
+            devices_possible,
+            widgets_certain,
+            widgets_possible
+        from restated
+        on conflict (app_number, day, surface, kind, app_version, os_version, platform) do update set
+            devices_certain = excluded.devices_certain,
+            devices_possible = excluded.devices_possible,
+            widgets_certain = excluded.widgets_certain,
+            widgets_possible = excluded.widgets_possible
+        returning version_day.day
+        """#)
     static let `DayLedger.apps` = Statement(
         "DayLedger.apps",
         #"""
@@ -1070,6 +1277,10 @@ enum SQL {
             delete from census.kind_unsettled_entry
             where app_number = $1
         ),
+        version_entry_rows as (
+            delete from census.version_entry
+            where app_number = $1
+        ),
         install_entry_rows as (
             delete from census.install_entry
             where app_number = $1
@@ -1082,12 +1293,20 @@ enum SQL {
             delete from census.change_entry
             where app_number = $1
         ),
+        holder_entry_rows as (
+            delete from census.holder_entry
+            where app_number = $1
+        ),
         outcome_entry_rows as (
             delete from census.outcome_entry
             where app_number = $1
         ),
         kind_day_unsettled_rows as (
             delete from census.kind_day_unsettled
+            where app_number = $1
+        ),
+        version_day_rows as (
+            delete from census.version_day
             where app_number = $1
         ),
         install_day_rows as (
@@ -1102,6 +1321,10 @@ enum SQL {
             delete from census.change_day
             where app_number = $1
         ),
+        holder_day_rows as (
+            delete from census.holder_day
+            where app_number = $1
+        ),
         outcome_day_rows as (
             delete from census.outcome_day
             where app_number = $1
@@ -1111,6 +1334,7 @@ enum SQL {
             devices_possible = 0,
             devices_still_there = 0,
             devices_reported = 0,
+            devices_silent = 0,
             widgets_certain = 0,
             widgets_possible = 0,
             widgets_reported = 0,
@@ -1155,8 +1379,8 @@ enum SQL {
             hashtextextended(length(surface) || ' ' || surface || kind, 0) as cell,
             hashtextextended(
                 row(
-                    devices_certain, devices_possible, devices_still_there, devices_reported, widgets_certain, widgets_possible,
-                    widgets_reported, widgets_suspect, widgets_gone, widgets_still_there)::text, 0) as numbers
+                    devices_certain, devices_possible, devices_still_there, devices_reported, devices_silent, widgets_certain,
+                    widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there)::text, 0) as numbers
         from census.kind_day
         where app_number = $1
             -- Zeros stay where something was first known, and say nothing.
@@ -1165,6 +1389,7 @@ enum SQL {
                 or devices_possible <> 0
                 or devices_still_there <> 0
                 or devices_reported <> 0
+                or devices_silent <> 0
                 or widgets_certain <> 0
                 or widgets_possible <> 0
                 or widgets_reported <> 0
@@ -1186,6 +1411,15 @@ enum SQL {
             day,
             false,
             2,
+            bit_xor(hashtextextended(version_day::text, 0))
+        from census.version_day
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            3,
             bit_xor(hashtextextended(install_day::text, 0))
         from census.install_day
         where app_number = $1
@@ -1194,7 +1428,7 @@ enum SQL {
         select
             day,
             false,
-            3,
+            4,
             bit_xor(hashtextextended(device_day::text, 0))
         from census.device_day
         where app_number = $1
@@ -1203,7 +1437,7 @@ enum SQL {
         select
             day,
             false,
-            4,
+            5,
             bit_xor(hashtextextended(change_day::text, 0))
         from census.change_day
         where app_number = $1
@@ -1212,7 +1446,16 @@ enum SQL {
         select
             day,
             false,
-            5,
+            6,
+            bit_xor(hashtextextended(holder_day::text, 0))
+        from census.holder_day
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            7,
             bit_xor(hashtextextended(outcome_day::text, 0))
         from census.outcome_day
         where app_number = $1
@@ -1287,6 +1530,15 @@ enum SQL {
             devices_reporting, devices_cloned
         ) from stdin (format binary)
         """#)
+    static let `DayLedger.enterHolders` = Statement(
+        "DayLedger.enterHolders",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
+        -- Adds net changes of holder_day.
+        copy census.holder_entry (
+            app_number, day, surface, kind, cause, devices_added, devices_removed
+        ) from stdin (format binary)
+        """#)
     static let `DayLedger.enterInstalls` = Statement(
         "DayLedger.enterInstalls",
         #"""
@@ -1304,7 +1556,8 @@ enum SQL {
         -- Adds net changes of kind_day.
         copy census.kind_entry (
             app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
-            widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there
+            devices_silent, widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone,
+            widgets_still_there
         ) from stdin (format binary)
         """#)
     static let `DayLedger.enterOutcomes` = Statement(
@@ -1323,6 +1576,16 @@ enum SQL {
         -- Adds net changes of kind_day_unsettled.
         copy census.kind_unsettled_entry (
             app_number, day, surface, kind, platform, os_version, claim_rule, devices
+        ) from stdin (format binary)
+        """#)
+    static let `DayLedger.enterVersions` = Statement(
+        "DayLedger.enterVersions",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
+        -- Adds net changes of version_day.
+        copy census.version_entry (
+            app_number, day, surface, kind, app_version, os_version, platform, devices_certain, devices_possible,
+            widgets_certain, widgets_possible
         ) from stdin (format binary)
         """#)
     static let `DayLedger.extendDevices` = Statement(
@@ -1383,8 +1646,8 @@ enum SQL {
         -- Begins the new days $3 of app $1 with what kind_day held at the end of the day $2 before them.
         insert into census.kind_day (
             app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
-            widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there,
-            devices_certain_first_known, devices_possible_first_known)
+            devices_silent, widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone,
+            widgets_still_there, devices_certain_first_known, devices_possible_first_known)
         select
             $1,
             listed.day,
@@ -1394,6 +1657,7 @@ enum SQL {
             kind_day.devices_possible,
             kind_day.devices_still_there,
             kind_day.devices_reported,
+            kind_day.devices_silent,
             kind_day.widgets_certain,
             kind_day.widgets_possible,
             kind_day.widgets_reported,
@@ -1409,6 +1673,7 @@ enum SQL {
             -- Rows of zeros stay where something was first known; the days after need none.
             and (
                 kind_day.devices_possible <> 0
+                or kind_day.devices_silent <> 0
                 or kind_day.widgets_reported <> 0
             )
         """#)
@@ -1432,6 +1697,31 @@ enum SQL {
         cross join unnest($3::date[]) as listed (day)
         where kind_day_unsettled.app_number = $1
             and kind_day_unsettled.day = $2
+        """#)
+    static let `DayLedger.extendVersions` = Statement(
+        "DayLedger.extendVersions",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
+        -- Begins the new days $3 of app $1 with what version_day held at the end of the day $2 before them.
+        insert into census.version_day (
+            app_number, day, surface, kind, app_version, os_version, platform, devices_certain, devices_possible,
+            widgets_certain, widgets_possible)
+        select
+            $1,
+            listed.day,
+            version_day.surface,
+            version_day.kind,
+            version_day.app_version,
+            version_day.os_version,
+            version_day.platform,
+            version_day.devices_certain,
+            version_day.devices_possible,
+            version_day.widgets_certain,
+            version_day.widgets_possible
+        from census.version_day
+        cross join unnest($3::date[]) as listed (day)
+        where version_day.app_number = $1
+            and version_day.day = $2
         """#)
     static let `DayLedger.failures` = Statement(
         "DayLedger.failures",
@@ -1494,11 +1784,15 @@ enum SQL {
                     union all
                     select min(day) from census.kind_unsettled_entry where app_number = $1
                     union all
+                    select min(day) from census.version_entry where app_number = $1
+                    union all
                     select min(day) from census.install_entry where app_number = $1
                     union all
                     select min(day) from census.device_entry where app_number = $1
                     union all
                     select min(day) from census.change_entry where app_number = $1
+                    union all
+                    select min(day) from census.holder_entry where app_number = $1
                     union all
                     select min(day) from census.outcome_entry where app_number = $1
                 ) as entered
@@ -1549,6 +1843,17 @@ enum SQL {
             and day >= $2
             and devices_active = 0
         """#)
+    static let `DayLedger.sweepHolders` = Statement(
+        "DayLedger.sweepHolders",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+        -- Deletes the rows of holder_day of app $1 since day $2 in which nothing is left.
+        delete from census.holder_day
+        where app_number = $1
+            and day >= $2
+            and devices_added = 0
+            and devices_removed = 0
+        """#)
     static let `DayLedger.sweepInstalls` = Statement(
         "DayLedger.sweepInstalls",
         #"""
@@ -1570,6 +1875,7 @@ enum SQL {
         where app_number = $1
             and day >= $2
             and devices_possible = 0
+            and devices_silent = 0
             and widgets_reported = 0
             and devices_certain_first_known = 0
             and devices_possible_first_known = 0
@@ -1593,6 +1899,16 @@ enum SQL {
         where app_number = $1
             and day >= $2
             and devices = 0
+        """#)
+    static let `DayLedger.sweepVersions` = Statement(
+        "DayLedger.sweepVersions",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+        -- Deletes the rows of version_day of app $1 since day $2 in which nothing is left.
+        delete from census.version_day
+        where app_number = $1
+            and day >= $2
+            and devices_possible = 0
         """#)
     static let `DayLedger.verifyChanges` = Statement(
         "DayLedger.verifyChanges",
@@ -1914,6 +2230,148 @@ enum SQL {
             and ledger || counted ~ '[1-9]'
         limit 5
         """#)
+    static let `DayLedger.verifyHolders` = Statement(
+        "DayLedger.verifyHolders",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
+        -- Counts all closed days of app $1 straight from the spans, and compares holder_day with them.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        edge as (
+            -- When certain placements of a kind begin and end on a device, and why.
+            select
+                device_id,
+                zone,
+                surface,
+                kind,
+                from_at as at,
+                certain as more,
+                case when returned > 0 then 'returned' else began_cause end as began_cause,
+                null as ended_cause
+            from census.counted_span
+            where app_number = $1
+                and certain > 0
+            union all
+            select
+                device_id,
+                zone,
+                surface,
+                kind,
+                to_at,
+                -certain,
+                null,
+                ended_cause
+            from census.counted_span
+            where app_number = $1
+                and certain > 0
+                and to_at is not null
+        ),
+        moment as (
+            select
+                device_id,
+                zone,
+                surface,
+                kind,
+                at,
+                sum(more) as more,
+                min(began_cause collate "C") as began_cause,
+                min(ended_cause collate "C") as ended_cause
+            from edge
+            group by
+                device_id,
+                zone,
+                surface,
+                kind,
+                at
+        ),
+        held as (
+            select
+                *,
+                sum(more) over (partition by device_id, surface, kind order by at) as certain
+            from moment
+        ),
+        counted as (
+            select
+                (at at time zone zone)::date as day,
+                surface,
+                kind,
+                case when certain > 0 then began_cause else ended_cause end as cause,
+                count(*) filter (where certain > 0) as devices_added,
+                count(*) filter (where certain = 0) as devices_removed
+            from held
+            where more <> 0
+                and (certain = 0) <> (certain - more = 0)
+                and (at at time zone zone)::date in (select day from census.closed_day where app_number = $1)
+            group by
+                day,
+                surface,
+                kind,
+                case when certain > 0 then began_cause else ended_cause end
+        ),
+        ledger as (
+            select
+                day,
+                surface,
+                kind,
+                cause,
+                sum(devices_added) as devices_added,
+                sum(devices_removed) as devices_removed
+            from (
+                select
+                    day,
+                    surface,
+                    kind,
+                    cause,
+                    devices_added,
+                    devices_removed
+                from census.holder_day
+                where app_number = $1
+                union all
+                select
+                    day,
+                    surface,
+                    kind,
+                    cause,
+                    devices_added,
+                    devices_removed
+                from census.holder_entry
+                where app_number = $1
+            ) as entered
+            where day in (select day from census.closed_day where app_number = $1)
+            group by
+                day,
+                surface,
+                kind,
+                cause
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', day, surface, kind, cause) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_added,
+                    ledger.devices_removed
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_added,
+                    counted.devices_removed
+                ) as counted
+            from ledger
+            full join counted
+                using (day, surface, kind, cause)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
+        """#)
     static let `DayLedger.verifyInstalls` = Statement(
         "DayLedger.verifyInstalls",
         #"""
@@ -2133,6 +2591,47 @@ enum SQL {
                 -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
                 and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
         ),
+        -- What each device of app $1 may still hold of each kind when the day $2 ends although it is silent: what it fell
+        -- silent with, for a year.
+        silence as (
+            select
+                device_id,
+                zone,
+                due_at,
+                to_at as from_at,
+                lead(from_at) over (partition by device_id order by from_at) as next_at
+            from census.counted_phase
+            where app_number = $1
+        ),
+        silent as (
+            select distinct
+                silence.device_id,
+                span.surface,
+                span.kind
+            from silence
+            cross join lateral (
+                select
+                    (silence.from_at at time zone silence.zone)::date as first_day,
+                    (silence.from_at at time zone silence.zone)::date + 365 as expires_on
+            ) as its_days
+            join census.counted_span as span
+                on span.device_id = silence.device_id
+                and span.to_at = silence.from_at
+                and span.ended_cause = 'silent'
+                and span.certain + span.presumed + span.suspect > 0
+            where its_days.first_day <= $2::date
+                and case when silence.next_at is null then true
+                    else silence.next_at > silence.from_at
+                        and (silence.next_at at time zone silence.zone)::date > $2::date end
+                and (
+                    its_days.expires_on > $2::date
+                    -- Time has not come to it, as far as the ledger was told.
+                    or (
+                        silence.next_at is null
+                        and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone
+                    )
+                )
+        ),
         -- What each device holds of each kind when the day ends.
         held as (
             select
@@ -2167,13 +2666,40 @@ enum SQL {
                 count(*) filter (where possible > 0) as devices_possible,
                 count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
                 count(*) filter (where reported > 0) as devices_reported,
+                coalesce(sum(silent), 0) as devices_silent,
                 sum(certain) as widgets_certain,
                 sum(possible) as widgets_possible,
                 sum(reported) as widgets_reported,
                 sum(suspect) as widgets_suspect,
                 coalesce(sum(gone), 0) as widgets_gone,
                 coalesce(sum(still_there), 0) as widgets_still_there
-            from held
+            from (
+                select
+                    surface,
+                    kind,
+                    certain,
+                    possible,
+                    is_still_there,
+                    reported,
+                    suspect,
+                    gone,
+                    still_there,
+                    0 as silent
+                from held
+                union all
+                select
+                    surface,
+                    kind,
+                    0,
+                    0,
+                    false,
+                    0,
+                    0,
+                    0,
+                    0,
+                    1
+                from silent
+            ) as counted_once
             group by
                 surface,
                 kind
@@ -2186,6 +2712,7 @@ enum SQL {
                 sum(devices_possible) as devices_possible,
                 sum(devices_still_there) as devices_still_there,
                 sum(devices_reported) as devices_reported,
+                sum(devices_silent) as devices_silent,
                 sum(widgets_certain) as widgets_certain,
                 sum(widgets_possible) as widgets_possible,
                 sum(widgets_reported) as widgets_reported,
@@ -2200,6 +2727,7 @@ enum SQL {
                     devices_possible,
                     devices_still_there,
                     devices_reported,
+                    devices_silent,
                     widgets_certain,
                     widgets_possible,
                     widgets_reported,
@@ -2217,6 +2745,7 @@ enum SQL {
                     devices_possible,
                     devices_still_there,
                     devices_reported,
+                    devices_silent,
                     widgets_certain,
                     widgets_possible,
                     widgets_reported,
@@ -2241,6 +2770,7 @@ enum SQL {
                     ledger.devices_possible,
                     ledger.devices_still_there,
                     ledger.devices_reported,
+                    ledger.devices_silent,
                     ledger.widgets_certain,
                     ledger.widgets_possible,
                     ledger.widgets_reported,
@@ -2254,6 +2784,7 @@ enum SQL {
                     counted.devices_possible,
                     counted.devices_still_there,
                     counted.devices_reported,
+                    counted.devices_silent,
                     counted.widgets_certain,
                     counted.widgets_possible,
                     counted.widgets_reported,
@@ -2639,6 +3170,530 @@ enum SQL {
             -- A cell of zeros on one side may be missing on the other.
             and ledger || counted ~ '[1-9]'
         limit 5
+        """#)
+    static let `DayLedger.verifyVersions` = Statement(
+        "DayLedger.verifyVersions",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- version_day with it.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
+        live_span as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
+            ) as its_day
+            where span.app_number = $1
+                and span.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- The phases of devices of app $1 that last when the day $2 ends, which is at $3 in the app's zone $4.
+        live_phase as (
+            select
+                phase.device_id,
+                phase.app_version,
+                coalesce(phase.os_version, '') as os_version,
+                phase.platform,
+                coalesce(phase.gallery_policy, 0) as gallery_policy,
+                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                phase.is_cloned
+            from census.counted_phase as phase
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when phase.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
+            ) as its_day
+            where phase.app_number = $1
+                and phase.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+        ),
+        -- What each device holds of each kind when the day ends.
+        held as (
+            select
+                surface,
+                kind,
+                device_id,
+                sum(certain) as certain,
+                sum(certain + presumed + suspect) as possible,
+                sum(reported) as reported,
+                sum(suspect) as suspect,
+                sum(suspect - still_there) as gone,
+                sum(still_there) as still_there,
+                bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
+                (array_agg(
+                    array[claim_platform, claim_os_version, claim_rule]
+                    order by
+                        claim_platform collate "C" desc,
+                        claim_os_version collate "C" desc,
+                        claim_rule collate "C" desc
+                ) filter (where suspect > 0 and still_there is null))[1:1] as claim
+            from live_span
+            group by
+                surface,
+                kind,
+                device_id
+        ),
+        counted as (
+            select
+                held.surface,
+                held.kind,
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform,
+                count(*) filter (where held.certain > 0) as devices_certain,
+                count(*) filter (where held.possible > 0) as devices_possible,
+                sum(held.certain) as widgets_certain,
+                sum(held.possible) as widgets_possible
+            from held
+            join live_phase
+                on live_phase.device_id = held.device_id
+            where held.possible > 0
+            group by
+                held.surface,
+                held.kind,
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform
+        ),
+        ledger as (
+            select
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform,
+                sum(devices_certain) as devices_certain,
+                sum(devices_possible) as devices_possible,
+                sum(widgets_certain) as widgets_certain,
+                sum(widgets_possible) as widgets_possible
+            from (
+                select
+                    surface,
+                    kind,
+                    app_version,
+                    os_version,
+                    platform,
+                    devices_certain,
+                    devices_possible,
+                    widgets_certain,
+                    widgets_possible
+                from census.version_day
+                where app_number = $1
+                    and day = $2
+                union all
+                select
+                    surface,
+                    kind,
+                    app_version,
+                    os_version,
+                    platform,
+                    devices_certain,
+                    devices_possible,
+                    widgets_certain,
+                    widgets_possible
+                from census.version_entry
+                where app_number = $1
+                    and day <= $2
+            ) as entered
+            group by
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', surface, kind, app_version, os_version, platform) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_certain,
+                    ledger.devices_possible,
+                    ledger.widgets_certain,
+                    ledger.widgets_possible
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_certain,
+                    counted.devices_possible,
+                    counted.widgets_certain,
+                    counted.widgets_possible
+                ) as counted
+            from ledger
+            full join counted
+                using (surface, kind, app_version, os_version, platform)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
+        """#)
+    static let `DecisionStore.base` = Statement(
+        "DecisionStore.base",
+        #"""
+        -- Through day $2, the active devices of app $1: on the last closed day, and how far the share that reports moved within 28
+        -- days.
+        with counted as (
+            select
+                day,
+                sum(devices_active)::bigint as active,
+                sum(devices_reporting)::bigint as reporting
+            from census.device_day
+            where app_number = $1
+                and day between $2::date - 28 and $2
+            group by day
+        ),
+        shares as (
+            select
+                max(reporting::double precision / active) as most,
+                min(reporting::double precision / active) as least
+            from counted
+            where active > 0
+        )
+        select
+            coalesce(last.active, 0) as devices_active,
+            coalesce(last.reporting, 0) as devices_reporting,
+            coalesce((shares.most - shares.least) / nullif(shares.most, 0), 0) as coverage_moved,
+            (
+                select count(*)
+                from census.device
+                where device.app_number = $1
+                    and device.zone is null
+                    and device.silent_at > now()
+            ) as devices_uncounted,
+            coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
+        from shares
+        left join lateral (
+            select
+                active,
+                reporting
+            from counted
+            order by day desc
+            limit 1
+        ) as last
+            on true
+        """#)
+    static let `DecisionStore.days` = Statement(
+        "DecisionStore.days",
+        #"""
+        -- The closed days of app $1 from day $3 through $2, for each of kinds $5 on surfaces $4: what was held when it ended, and what
+        -- came and went.
+        with listed as (
+            select
+                surface,
+                kind
+            from unnest($4::text[], $5::text[]) as listed (surface, kind)
+        ),
+        moved as (
+            select
+                holder_day.day,
+                holder_day.surface,
+                holder_day.kind,
+                sum(devices_added) filter (where cause = 'installed') as installed,
+                sum(devices_added) filter (where cause <> 'installed') as returned,
+                sum(devices_removed) filter (where cause = 'silent') as fell_silent,
+                sum(devices_removed) filter (where cause <> 'silent') as removed
+            from census.holder_day
+            join listed
+                on listed.surface = holder_day.surface
+                and listed.kind = holder_day.kind
+            where holder_day.app_number = $1
+                and holder_day.day between $3 and $2
+            group by
+                holder_day.day,
+                holder_day.surface,
+                holder_day.kind
+        )
+        select
+            listed.surface,
+            listed.kind,
+            closed_day.day,
+            coalesce(kind_day.devices_certain, 0) as certain,
+            coalesce(kind_day.devices_possible, 0) as possible,
+            coalesce(kind_day.devices_silent, 0) as silent,
+            coalesce(moved.installed, 0)::bigint as installed,
+            coalesce(moved.removed, 0)::bigint as removed,
+            coalesce(moved.fell_silent, 0)::bigint as fell_silent,
+            coalesce(moved.returned, 0)::bigint as returned
+        from listed
+        join census.closed_day
+            on closed_day.app_number = $1
+            and closed_day.day between $3 and $2
+        left join census.kind_day
+            on kind_day.app_number = $1
+            and kind_day.day = closed_day.day
+            and kind_day.surface = listed.surface
+            and kind_day.kind = listed.kind
+        left join moved
+            on moved.day = closed_day.day
+            and moved.surface = listed.surface
+            and moved.kind = listed.kind
+        order by
+            listed.surface,
+            listed.kind,
+            closed_day.day
+        """#)
+    static let `DecisionStore.figures` = Statement(
+        "DecisionStore.figures",
+        #"""
+        -- What is known of each kind of app $1 that is legacy or retired, through day $2.
+        with act as (
+            select distinct on (surface, kind)
+                surface,
+                kind,
+                lifecycle,
+                replaced_by,
+                acted_at
+            from census.kind_act
+            where app_number = $1
+            order by
+                surface,
+                kind,
+                act_number desc
+        ),
+        -- Since when it is legacy without a break: the act after the last that made it active.
+        marked as (
+            select
+                kind_act.surface,
+                kind_act.kind,
+                min(kind_act.acted_at) as marked_at,
+                (array_agg(kind_act.replaced_by order by kind_act.act_number desc)
+                    filter (where kind_act.replaced_by is not null))[1] as replaced_by
+            from census.kind_act
+            where app_number = $1
+                and act_number > coalesce((
+                    select max(earlier.act_number)
+                    from census.kind_act as earlier
+                    where earlier.app_number = kind_act.app_number
+                        and earlier.surface = kind_act.surface
+                        and earlier.kind = kind_act.kind
+                        and earlier.lifecycle = 'active'), 0)
+            group by
+                kind_act.surface,
+                kind_act.kind
+        ),
+        silent as (
+            -- As of the last reconciled event, like live_now.
+            select
+                part.surface,
+                part.kind,
+                sum(part.devices_silent)::bigint as devices
+            from (
+                select
+                    surface,
+                    kind,
+                    devices_silent
+                from census.kind_day
+                where app_number = $1
+                    and day = (select max(day) from census.closed_day where closed_day.app_number = $1)
+                union all
+                select
+                    kind_entry.surface,
+                    kind_entry.kind,
+                    kind_entry.devices_silent
+                from census.kind_entry
+                join census.app
+                    on app.app_number = kind_entry.app_number
+                where kind_entry.app_number = $1
+                    and kind_entry.day <= (now() at time zone app.zone)::date
+            ) as part
+            group by
+                part.surface,
+                part.kind
+        )
+        select
+            act.surface,
+            act.kind,
+            act.lifecycle,
+            (marked.marked_at at time zone app.zone)::date as marked_on,
+            (act.acted_at at time zone app.zone)::date as acted_on,
+            marked.replaced_by,
+            (
+                select count(distinct version_day.app_version)
+                from census.version_day
+                where version_day.app_number = $1
+                    and version_day.day = (
+                        select max(day)
+                        from census.closed_day
+                        where closed_day.app_number = $1
+                            and closed_day.day <= $2)
+                    and version_day.surface = act.surface
+                    and version_day.kind = marked.replaced_by
+                    and version_day.devices_possible > 0
+            ) as replacement_versions,
+            coalesce(live_now.devices_certain, 0) as devices_certain,
+            coalesce(live_now.devices_possible, 0) as devices_possible,
+            coalesce(live_now.devices_expected, 0)::double precision as devices_expected,
+            coalesce(silent.devices, 0) as devices_silent
+        from census.app
+        join act
+            on act.lifecycle <> 'active'
+        join marked
+            on marked.surface = act.surface
+            and marked.kind = act.kind
+        left join report.live_now
+            on live_now.app_id = app.app_id
+            and live_now.surface = act.surface
+            and live_now.kind = act.kind
+        left join silent
+            on silent.surface = act.surface
+            and silent.kind = act.kind
+        where app.app_number = $1
+        order by
+            act.surface,
+            act.kind
+        """#)
+    static let `DecisionStore.holders` = Statement(
+        "DecisionStore.holders",
+        #"""
+        -- Who held kind $3 on surface $2 of app $1 when its last closed day ended: by what they ran, the most common first.
+        select
+            app_version,
+            os_version,
+            platform,
+            devices_certain,
+            devices_possible
+        from census.version_day
+        where app_number = $1
+            and day = (select max(day) from census.closed_day where closed_day.app_number = $1)
+            and surface = $2
+            and kind = $3
+        order by
+            devices_possible desc,
+            app_version,
+            os_version,
+            platform
+        """#)
+    static let `DecisionStore.lastEnded` = Statement(
+        "DecisionStore.lastEnded",
+        #"""
+        -- The last day that has ended in the zone of app $1.
+        select (now() at time zone zone)::date - 1
+        from census.app
+        where app_number = $1
+        """#)
+    static let `DecisionStore.pools` = Statement(
+        "DecisionStore.pools",
+        #"""
+        -- Of each of kinds $3 on surfaces $2 of app $1: how many silent devices may hold it, by the day on which they count no longer,
+        -- and how many active ones also hold the kind $4 that replaces it.
+        with listed as (
+            select
+                surface,
+                kind,
+                replaced_by
+            from unnest($2::text[], $3::text[], $4::text[]) as listed (surface, kind, replaced_by)
+        ),
+        held as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                span.silent_at,
+                sum(span.certain) > 0 as is_certain
+            from (
+                select
+                    span.device_id,
+                    span.surface,
+                    span.kind,
+                    span.certain,
+                    case when device.silent_at <= now() then (device.silent_at at time zone device.zone)::date end as silent_at
+                from census.span
+                join census.device
+                    on device.device_id = span.device_id
+                where span.app_number = $1
+                    and span.to_at is null
+                    and span.kind = any($3::text[] || $4::text[])
+                    and span.certain + span.presumed + span.suspect > 0
+            ) as span
+            group by
+                span.device_id,
+                span.surface,
+                span.kind,
+                span.silent_at
+        )
+        select
+            listed.surface,
+            listed.kind,
+            held.silent_at + 365 as expires_on,
+            count(*) as devices,
+            count(*) filter (
+                where exists (
+                    select
+                    from held as other
+                    where other.device_id = held.device_id
+                        and other.surface = held.surface
+                        and other.kind = listed.replaced_by
+                        and other.is_certain)) as devices_with_replacement
+        from listed
+        join held
+            on held.surface = listed.surface
+            and held.kind = listed.kind
+        group by
+            listed.surface,
+            listed.kind,
+            held.silent_at
+        """#)
+    static let `DecisionStore.save` = Statement(
+        "DecisionStore.save",
+        #"""
+        -- Saves verdicts, given as $1: an array of objects with the names of the table's columns.
+        insert into census.readiness (
+            app_number, day, surface, kind, lifecycle, devices_certain, devices_possible, devices_expected, devices_silent,
+            devices_active, devices_reporting, devices_with_replacement, limit_devices, half_life_days, half_life_low,
+            half_life_high, ready_on, ready_on_earliest, ready_on_latest, forecast, verdict, reason, figures)
+        select
+            app_number, day, surface, kind, lifecycle, devices_certain, devices_possible, devices_expected, devices_silent,
+            devices_active, devices_reporting, devices_with_replacement, limit_devices, half_life_days, half_life_low,
+            half_life_high, ready_on, ready_on_earliest, ready_on_latest, forecast, verdict, reason, figures
+        from json_populate_recordset(null::census.readiness, $1::json)
+        on conflict (app_number, surface, kind, day) do update set
+            decided_at = now(),
+            lifecycle = excluded.lifecycle,
+            devices_certain = excluded.devices_certain,
+            devices_possible = excluded.devices_possible,
+            devices_expected = excluded.devices_expected,
+            devices_silent = excluded.devices_silent,
+            devices_active = excluded.devices_active,
+            devices_reporting = excluded.devices_reporting,
+            devices_with_replacement = excluded.devices_with_replacement,
+            limit_devices = excluded.limit_devices,
+            half_life_days = excluded.half_life_days,
+            half_life_low = excluded.half_life_low,
+            half_life_high = excluded.half_life_high,
+            ready_on = excluded.ready_on,
+            ready_on_earliest = excluded.ready_on_earliest,
+            ready_on_latest = excluded.ready_on_latest,
+            forecast = excluded.forecast,
+            verdict = excluded.verdict,
+            reason = excluded.reason,
+            figures = excluded.figures
         """#)
     static let `Deployment.begin` = Statement(
         "Deployment.begin",
@@ -3460,6 +4515,28 @@ enum SQL {
             and revoked_at is null
         returning app_number
         """#)
+    static let `KindRegistry.acts` = Statement(
+        "KindRegistry.acts",
+        #"""
+        -- Every decision on kind $3 on surface $2 of app $1, the first one first; times in the app's zone.
+        select
+            kind_act.act_number,
+            (kind_act.acted_at at time zone app.zone)::date as acted_on,
+            kind_act.lifecycle,
+            kind_act.actor,
+            kind_act.reason,
+            kind_act.replaced_by,
+            kind_act.devices_certain,
+            kind_act.devices_possible,
+            kind_act.figures ->> 'verdict' as verdict
+        from census.kind_act
+        join census.app
+            on app.app_number = kind_act.app_number
+        where kind_act.app_number = $1
+            and kind_act.surface = $2
+            and kind_act.kind = $3
+        order by kind_act.act_number
+        """#)
     static let `KindRegistry.isKnown` = Statement(
         "KindRegistry.isKnown",
         #"""
@@ -3469,6 +4546,15 @@ enum SQL {
             where app_number = $1
                 and dimension = 'kind'
                 and name = $2)
+        """#)
+    static let `KindRegistry.keepFigures` = Statement(
+        "KindRegistry.keepFigures",
+        #"""
+        -- Keeps the figures $2, objects of census.readiness, with the acts $1 that were taken on them.
+        update census.kind_act set
+            figures = judged.figures::json
+        from unnest($1::bigint[], $2::text[]) as judged (act_number, figures)
+        where kind_act.act_number = judged.act_number
         """#)
     static let `KindRegistry.kinds` = Statement(
         "KindRegistry.kinds",
@@ -3544,7 +4630,8 @@ enum SQL {
         current as (
             select distinct on (surface)
                 surface,
-                lifecycle
+                lifecycle,
+                replaced_by
             from census.kind_act
             where app_number = $1
                 and kind = $2
@@ -3564,7 +4651,8 @@ enum SQL {
             from current
             where $3 = 'active'
         )
-        insert into census.kind_act (app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
+        insert into census.kind_act (
+            app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible, reason, replaced_by)
         select
             app.app_number,
             decided.surface,
@@ -3572,7 +4660,9 @@ enum SQL {
             $3,
             $4,
             coalesce(live_now.devices_certain, 0),
-            coalesce(live_now.devices_possible, 0)
+            coalesce(live_now.devices_possible, 0),
+            $6,
+            $7
         from census.app
         cross join decided
         left join current
@@ -3582,7 +4672,11 @@ enum SQL {
             and live_now.surface = decided.surface
             and live_now.kind = $2
         where app.app_number = $1
-            and coalesce(current.lifecycle, 'active') <> $3
+            -- Naming another replacement is a decision, too.
+            and (
+                coalesce(current.lifecycle, 'active') <> $3
+                or ($7::text is not null and current.replaced_by is distinct from $7)
+            )
         order by decided.surface
         returning
             surface,
@@ -5202,6 +6296,182 @@ enum Migrations {
         comment on column census.set_aside.is_implausible is 'It tells of more than a phone can: it is not tried again, and its observations are not kept for longer than others.';
         comment on table census.set_aside is 'Device. Devices whose history could not be reconciled: their numbers stand as they were, and what they need is kept. The next observation has them tried again, but for implausible ones.';
         """#)
+    static let `0010_decision` = Statement(
+        "0010_decision",
+        #"""
+        -- What the decision rests on: silent holders day by day, the devices that come and go, and holders by version
+        -- (docs/decisions/0039-what-the-decision-rests-on.md).
+        --
+        -- The next night recounts every app's ledger from its spans: what is counted here was not entered before.
+
+        -- Silent holders.
+
+        alter table census.kind_day add column devices_silent bigint not null default 0;
+        comment on column census.kind_day.devices_silent is 'Devices that fell silent with it at most a year before, and counted by no other number.';
+        alter table census.kind_entry add column devices_silent bigint not null default 0;
+        comment on column census.kind_entry.devices_silent is 'Devices that fell silent with it at most a year before, and counted by no other number.';
+
+        -- A year after a device fell silent, time alone changes what it counts for once more.
+        update census.device set
+            due_at = ((silent_at at time zone zone)::date + 365)::timestamp at time zone zone
+        where due_at is null
+            and zone is not null;
+
+        -- Holders by version.
+
+        create table census.version_day (
+            app_number integer not null,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            app_version text not null,
+            os_version text not null,
+            platform text not null,
+            devices_certain bigint not null,
+            devices_possible bigint not null,
+            widgets_certain bigint not null,
+            widgets_possible bigint not null,
+            primary key (app_number, day, surface, kind, app_version, os_version, platform),
+            constraint version_day_bounds_are_ordered check (
+                0 <= devices_certain and devices_certain <= devices_possible
+                and 0 <= widgets_certain and widgets_certain <= widgets_possible)
+        );
+        comment on table census.version_day is 'Local aggregate. Devices that held a kind at the end of each closed day, by what they ran: distinct devices, whatever the families.';
+        comment on column census.version_day.app_number is 'The app.';
+        comment on column census.version_day.day is 'In the app''s zone.';
+        comment on column census.version_day.surface is 'widget, control, live_activity or today.';
+        comment on column census.version_day.kind is 'The widget''s kind.';
+        comment on column census.version_day.app_version is 'The version that the device ran when the day ended.';
+        comment on column census.version_day.os_version is 'Major and minor; empty when not sent.';
+        comment on column census.version_day.platform is 'ios, ipados, macos, watchos, visionos or android.';
+        comment on column census.version_day.devices_certain is 'Devices that certainly held it.';
+        comment on column census.version_day.devices_possible is 'Devices that certainly or possibly held it.';
+        comment on column census.version_day.widgets_certain is 'Placements that were certain.';
+        comment on column census.version_day.widgets_possible is 'Placements that were certain or possible.';
+
+        create table census.version_entry (
+            entry_number bigint generated always as identity primary key,
+            like census.version_day including comments
+        );
+        comment on table census.version_entry is 'Local queue. Net changes of version_day: what from this day on is more or less.';
+        comment on column census.version_entry.entry_number is 'Tells entries apart; no order.';
+
+        -- Devices that come and go.
+
+        create table census.holder_day (
+            app_number integer not null,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            cause text not null,
+            devices_added bigint not null,
+            devices_removed bigint not null,
+            primary key (app_number, day, surface, kind, cause),
+            constraint holder_day_counts check (devices_added >= 0 and devices_removed >= 0)
+        );
+        comment on table census.holder_day is 'Local aggregate. Devices that came to hold a kind for certain on each closed day, and that ceased to, by cause.';
+        comment on column census.holder_day.app_number is 'The app.';
+        comment on column census.holder_day.day is 'In the app''s zone.';
+        comment on column census.holder_day.surface is 'widget, control, live_activity or today.';
+        comment on column census.holder_day.kind is 'The widget''s kind.';
+        comment on column census.holder_day.cause is 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; the first by name where placements differ.';
+        comment on column census.holder_day.devices_added is 'Devices on which a placement became certain, and none was.';
+        comment on column census.holder_day.devices_removed is 'Devices on which the last certain placement ceased to be.';
+
+        create table census.holder_entry (
+            entry_number bigint generated always as identity primary key,
+            like census.holder_day including comments
+        );
+        comment on table census.holder_entry is 'Local queue. Net changes of holder_day: what on this day is more or less.';
+        comment on column census.holder_entry.entry_number is 'Tells entries apart; no order.';
+
+        insert into census.app_night (app_number, is_doubted)
+        select app_number, true from census.app
+        on conflict (app_number) do update set is_doubted = true;
+
+        -- When a kind is ready. The first limits allowed a thousandth of the devices, which is much; an app that set others keeps
+        -- them.
+
+        update census.app set
+            limit_devices = case when limit_devices = 100 then 1000 else limit_devices end,
+            limit_share = case when limit_share = 0.001 then 0.0003 else limit_share end,
+            ready_days = case when ready_days = 7 then 14 else ready_days end,
+            minimum_coverage = case when minimum_coverage = 0.5 then 0.9 else minimum_coverage end;
+        alter table census.app
+            alter column limit_devices set default 1000,
+            alter column limit_share set default 0.0003,
+            alter column ready_days set default 14,
+            alter column minimum_coverage set default 0.9;
+        comment on column census.app.limit_share is '... and at most this share of the active devices, though three devices always may ...';
+        comment on column census.app.ready_days is '... on so many days running, all of them ended and closed ...';
+
+        -- Decisions, and what they were taken on.
+
+        create index device_uncounted on census.device (app_number)
+        where zone is null;
+
+        alter table census.kind_act
+            add column reason text,
+            add column replaced_by text,
+            add column figures json;
+        comment on column census.kind_act.reason is 'Why, in the words of the person who decided; null: not said.';
+        comment on column census.kind_act.replaced_by is 'The kind that people are to use instead; null: none was named.';
+        comment on column census.kind_act.figures is 'The readiness of the kind when it was decided, as `kinds show --format json` has it; null for acts from before.';
+
+        create table census.readiness (
+            app_number integer not null references census.app,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            decided_at timestamptz not null default now(),
+            lifecycle text not null,
+            devices_certain bigint not null,
+            devices_possible bigint not null,
+            devices_expected double precision not null,
+            devices_silent bigint not null,
+            devices_active bigint not null,
+            devices_reporting bigint not null,
+            devices_with_replacement bigint,
+            limit_devices bigint not null,
+            half_life_days double precision,
+            half_life_low double precision,
+            half_life_high double precision,
+            ready_on date,
+            ready_on_earliest date,
+            ready_on_latest date,
+            forecast text not null,
+            verdict text not null,
+            reason text not null,
+            figures json not null,
+            primary key (app_number, surface, kind, day),
+            constraint readiness_verdict_is_known check (verdict in ('ready', 'not ready', 'unknown', 'retired'))
+        );
+        comment on table census.readiness is 'Local aggregate. The verdict on each kind that was ever marked, by the days that had ended then; the newest of a day stands.';
+        comment on column census.readiness.app_number is 'The app.';
+        comment on column census.readiness.day is 'The last day that had ended, in the app''s zone.';
+        comment on column census.readiness.surface is 'widget, control, live_activity or today.';
+        comment on column census.readiness.kind is 'The widget''s kind.';
+        comment on column census.readiness.decided_at is 'When the verdict was made.';
+        comment on column census.readiness.lifecycle is 'legacy, retired or active, as people had decided.';
+        comment on column census.readiness.devices_certain is 'Active devices that certainly held it.';
+        comment on column census.readiness.devices_possible is 'Active devices that certainly or possibly held it.';
+        comment on column census.readiness.devices_expected is 'The best estimate between the bounds.';
+        comment on column census.readiness.devices_silent is 'Devices that fell silent with it at most a year before.';
+        comment on column census.readiness.devices_active is 'Devices heard from within the activity window.';
+        comment on column census.readiness.devices_reporting is 'Of these, sent a successful report within it.';
+        comment on column census.readiness.devices_with_replacement is 'Of the possible holders, held the replacing kind for certain; null: none was named.';
+        comment on column census.readiness.limit_devices is 'devices_possible + devices_silent had to be at or under it.';
+        comment on column census.readiness.half_life_days is 'Days in which half of the holders leave; null: it can''t be told.';
+        comment on column census.readiness.half_life_low is 'Low end of its 80 % interval.';
+        comment on column census.readiness.half_life_high is 'High end of its 80 % interval; null: open.';
+        comment on column census.readiness.ready_on is 'The day on which it will be ready at this rate; null: never, or it can''t be told.';
+        comment on column census.readiness.ready_on_earliest is 'The earliest day of the 80 % interval.';
+        comment on column census.readiness.ready_on_latest is 'The latest day of the 80 % interval; null: open.';
+        comment on column census.readiness.forecast is 'The forecast in words: the date, that there is none at this rate, or why none is made.';
+        comment on column census.readiness.verdict is 'ready, not ready, unknown or retired.';
+        comment on column census.readiness.reason is 'What hinders it, or what it rests on, in sentences.';
+        comment on column census.readiness.figures is 'Every condition with its figure and its limit.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -5211,6 +6481,7 @@ enum Migrations {
         `0006_no_night_stops`,
         `0007_what_events_leave_open`,
         `0008_implausible_devices`,
+        `0010_decision`,
     ]
 }
 
@@ -5231,7 +6502,8 @@ enum Views {
             app_number,
             zone,
             case when due_at is null or silent_at < due_at then silent_at end as silent_at,
-            case when due_at is null or reporting_until < due_at then reporting_until end as lapsed_at
+            case when due_at is null or reporting_until < due_at then reporting_until end as lapsed_at,
+            due_at
         from census.device
         where zone is not null;
 
@@ -5241,6 +6513,7 @@ enum Views {
         comment on column census.counted_device.zone is 'The zone by whose days it is counted.';
         comment on column census.counted_device.silent_at is 'When it left every count; null: it has not.';
         comment on column census.counted_device.lapsed_at is 'When its last successful report ceased to count; null: it still does, or there was none.';
+        comment on column census.counted_device.due_at is 'What time alone changes from then on is not entered yet; null: all of it is.';
         """#)
     static let `counted_phase` = Statement(
         "counted_phase",
@@ -5264,7 +6537,8 @@ enum Views {
             phase.is_reporting,
             -- Only of the phase that lasts: one that has ended tells by itself.
             case when phase.to_at is null then counted_device.lapsed_at end as lapsed_at,
-            phase.is_cloned
+            phase.is_cloned,
+            counted_device.due_at
         from census.phase
         join census.counted_device
             on counted_device.device_id = phase.device_id;
@@ -5282,6 +6556,7 @@ enum Views {
         comment on column census.counted_phase.is_reporting is 'A report had succeeded within the activity window.';
         comment on column census.counted_phase.lapsed_at is 'When that report ceased to count, in the midst of the phase; null: it did not.';
         comment on column census.counted_phase.is_cloned is 'An installation that had ended had gone on sending.';
+        comment on column census.counted_phase.due_at is 'What time alone changes from then on is not entered yet; null: all of it is.';
         """#)
     static let `counted_span` = Statement(
         "counted_span",
@@ -5676,6 +6951,12 @@ enum Views {
                     kind_day.devices_possible_first_known
                 from census.kind_day
                 where kind_day.app_number = app.app_number
+                    -- Not a row that is there for its silent devices alone.
+                    and (
+                        kind_day.devices_possible <> 0
+                        or kind_day.widgets_reported <> 0
+                        or kind_day.devices_possible_first_known <> 0
+                    )
                 union all
                 select
                     unsettled.day,
@@ -5980,11 +7261,12 @@ enum Views {
         #"""
         -- retirement: may a legacy kind be dropped? Each condition with its figure and its limit.
         --
-        -- Grain    one row per (app_id, surface, kind) that was marked legacy or retired
+        -- Grain    one row per (app_id, surface, kind) that is legacy or retired
         -- Units    devices: distinct devices
-        -- Reads    kind_act, live_now, span, device, kind_day, closed_day
-        -- Caveat   half_life_days, ready_on and devices_with_replacement are null: nothing computes them yet
-        -- Read by  `widget-census report retirement`, `widget-census kinds list`
+        -- Reads    kind_act, readiness, closed_day
+        -- Caveat   as of the last verdict, which a night and every decision make; one that is older than the last day that has ended
+        --          is shown as unknown
+        -- Read by  dashboards/live.json; `widget-census report retirement`
         -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
         create or replace view report.retirement as
         with act as (
@@ -6000,152 +7282,62 @@ enum Views {
                 kind,
                 act_number desc
         ),
-        active as (
-            select
-                app.app_number,
-                count(device.device_id) as devices,
-                count(device.device_id) filter (where device.zone is null) as uncounted,
-                -- As coverage has it: a successful report of any installation, until the window after it ends.
-                count(device.device_id) filter (where device.reporting_until > now()) as reporting
-            from census.app
-            left join census.device
-                on device.app_number = app.app_number
-                and device.silent_at > now()
-            group by app.app_number
-        ),
-        -- People who look at a widget and never open the app: the window has forgotten them, their home screen has not.
-        silent as (
-            select
-                span.app_number,
-                span.surface,
-                span.kind,
-                count(distinct span.device_id) as devices
-            from census.span
-            join census.device
-                on device.device_id = span.device_id
-            where span.to_at is null
-                and span.certain + span.presumed + span.suspect > 0
-                and device.silent_at <= now()
-                and device.last_heard_at > now() - interval '1 year'
-            group by
-                span.app_number,
-                span.surface,
-                span.kind
-        ),
-        figures as (
-            select
-                act.app_number,
-                app.app_id,
-                app.zone,
-                act.surface,
-                act.kind,
-                act.lifecycle,
-                app.ready_days,
-                app.minimum_coverage,
-                active.devices as devices_active,
-                active.reporting as devices_reporting,
-                active.uncounted as devices_uncounted,
-                coalesce(live_now.devices_certain, 0) as devices_certain,
-                coalesce(live_now.devices_possible, 0) as devices_possible,
-                coalesce(live_now.devices_expected, 0) as devices_expected,
-                coalesce(silent.devices, 0) as devices_silent,
-                least(app.limit_devices, floor(app.limit_share * active.devices))::bigint as limit_devices
-            from act
-            join census.app
-                on app.app_number = act.app_number
-            join active
-                on active.app_number = act.app_number
-            left join report.live_now
-                on live_now.app_id = app.app_id
-                and live_now.surface = act.surface
-                and live_now.kind = act.kind
-            left join silent
-                on silent.app_number = act.app_number
-                and silent.surface = act.surface
-                and silent.kind = act.kind
-            where act.lifecycle <> 'active'
-        ),
-        -- The last ready_days closed days that have ended, which a day closed in a zone further east may not have: on how many of them
-        -- few enough devices may have held the kind.
-        recent as (
-            select
-                figures.app_number,
-                figures.surface,
-                figures.kind,
-                count(*) filter (where coalesce(kind_day.devices_possible, 0) <= figures.limit_devices) as days_under
-            from figures
-            join lateral (
-                select day
-                from census.closed_day
-                where closed_day.app_number = figures.app_number
-                    and closed_day.day < (now() at time zone figures.zone)::date
-                order by day desc
-                limit figures.ready_days
-            ) as closed
-                on true
-            left join census.kind_day
-                on kind_day.app_number = figures.app_number
-                and kind_day.day = closed.day
-                and kind_day.surface = figures.surface
-                and kind_day.kind = figures.kind
-            group by
-                figures.app_number,
-                figures.surface,
-                figures.kind
-        ),
-        judged as (
-            select
-                figures.*,
-                coalesce(recent.days_under, 0) as days_under,
-                array_remove(array[
-                    -- After a migration that has everything recounted, what is not counted yet is not zero.
-                    case when devices_uncounted > 0 then
-                        format('%s active devices wait to be recounted', devices_uncounted) end,
-                    case when devices_possible + devices_silent > limit_devices then
-                        format('%s devices may still hold it (%s active, %s silent); the limit is %s',
-                            devices_possible + devices_silent, devices_possible, devices_silent, limit_devices) end,
-                    case when coalesce(recent.days_under, 0) < ready_days then
-                        format('%s of the last %s closed days were at or under the limit; all must be',
-                            coalesce(recent.days_under, 0), ready_days) end,
-                    case when devices_active = 0 then
-                        'no active device: nothing is known'
-                    when devices_reporting < minimum_coverage * devices_active then
-                        format('%s of %s active devices reported within the window; %s%% must',
-                            devices_reporting, devices_active, round((100 * minimum_coverage)::numeric)) end
-                ], null) as obstacles
-            from figures
-            left join recent
-                on recent.app_number = figures.app_number
-                and recent.surface = figures.surface
-                and recent.kind = figures.kind
+        newest as (
+            select distinct on (app_number, surface, kind) *
+            from census.readiness
+            order by
+                app_number,
+                surface,
+                kind,
+                day desc
         )
         select
-            app_id,
-            surface,
-            kind,
-            case when lifecycle = 'legacy' and cardinality(obstacles) = 0 then 'retire_ready' else lifecycle end as lifecycle,
-            devices_certain,
-            devices_possible,
-            devices_expected,
-            devices_silent,
-            null::bigint as devices_with_replacement,
-            limit_devices,
-            null::double precision as half_life_days,
-            null::date as ready_on,
-            case
-                when lifecycle = 'retired' then 'retired'
-                when cardinality(obstacles) = 0 then 'ready'
-                else 'not ready'
-            end as verdict,
-            case
-                when lifecycle = 'retired' then 'a person retired it'
-                when cardinality(obstacles) = 0 then
-                    format('at most %s devices would lose it; the limit is %s, and no more active devices may have held it on any of the '
-                            || 'last %s closed days',
-                        devices_possible + devices_silent, limit_devices, ready_days)
-                else array_to_string(obstacles, '; ')
-            end as reason
-        from judged;
+            app.app_id,
+            act.surface,
+            act.kind,
+            case when act.lifecycle = 'legacy' and judged.verdict = 'ready' then 'retire_ready' else act.lifecycle end
+                as lifecycle,
+            newest.devices_certain,
+            newest.devices_possible,
+            newest.devices_expected::numeric as devices_expected,
+            newest.devices_silent,
+            newest.devices_with_replacement,
+            newest.limit_devices,
+            newest.half_life_days,
+            newest.half_life_low,
+            newest.half_life_high,
+            newest.ready_on,
+            newest.ready_on_earliest,
+            newest.ready_on_latest,
+            judged.verdict,
+            judged.reason
+        from act
+        join census.app
+            on app.app_number = act.app_number
+        left join newest
+            on newest.app_number = act.app_number
+            and newest.surface = act.surface
+            and newest.kind = act.kind
+        cross join lateral (
+            select (now() at time zone app.zone)::date - 1 as last_ended
+        ) as today
+        cross join lateral (
+            select
+                case
+                    when act.lifecycle = 'retired' then 'retired'
+                    when newest.day is null or newest.day < today.last_ended then 'unknown'
+                    else newest.verdict
+                end as verdict,
+                case
+                    when act.lifecycle = 'retired' then 'A person retired it.'
+                    when newest.day is null then 'No night has judged it; run `widget-census nightly`.'
+                    when newest.day < today.last_ended then
+                        format('The last verdict is of %s, and %s has ended; run `widget-census nightly`.',
+                            newest.day, today.last_ended)
+                    else newest.reason
+                end as reason
+        ) as judged
+        where act.lifecycle <> 'active';
 
         comment on view report.retirement is 'May a legacy kind be dropped? Each condition with its figure and its limit.';
         comment on column report.retirement.app_id is 'Bundle id or package name.';
@@ -6155,13 +7347,17 @@ enum Views {
         comment on column report.retirement.devices_certain is 'Active devices that certainly hold it.';
         comment on column report.retirement.devices_possible is 'Active devices that certainly or possibly hold it.';
         comment on column report.retirement.devices_expected is 'The best estimate between the bounds.';
-        comment on column report.retirement.devices_silent is 'Devices past the activity window, heard from within a year, that held it when last heard from.';
-        comment on column report.retirement.devices_with_replacement is 'Holders that already have the replacing kind; null: no manifest names one.';
-        comment on column report.retirement.limit_devices is 'devices_possible + devices_silent must not exceed it: the smaller of the app''s absolute limit and its share of the active devices.';
-        comment on column report.retirement.half_life_days is 'Days in which the installed base halves; null: not computed.';
-        comment on column report.retirement.ready_on is 'When it will be ready at this rate; null: not computed.';
-        comment on column report.retirement.verdict is 'ready, not ready or retired.';
-        comment on column report.retirement.reason is 'Every condition that fails, with its figure and its limit; or why it is ready.';
+        comment on column report.retirement.devices_silent is 'Devices that fell silent with it at most a year ago.';
+        comment on column report.retirement.devices_with_replacement is 'Possible holders that certainly hold the replacing kind; null: none was named.';
+        comment on column report.retirement.limit_devices is 'devices_possible + devices_silent must not exceed it: the app''s limit or its share of the active devices, whichever is smaller, but at least 3 of the share.';
+        comment on column report.retirement.half_life_days is 'Days in which half of the holders leave, at the rate of the last weeks; null: it can''t be told.';
+        comment on column report.retirement.half_life_low is 'Low end of its 80 % interval.';
+        comment on column report.retirement.half_life_high is 'High end of its 80 % interval; null: open.';
+        comment on column report.retirement.ready_on is 'When it will be ready at this rate; null: never, or it can''t be told.';
+        comment on column report.retirement.ready_on_earliest is 'Earliest day of the 80 % interval.';
+        comment on column report.retirement.ready_on_latest is 'Latest day of the 80 % interval; null: open.';
+        comment on column report.retirement.verdict is 'ready, not ready, unknown or retired.';
+        comment on column report.retirement.reason is 'Every condition that fails, with its figure and its limit; or the figures that make it ready.';
         """#)
     static let all: [Statement] = [
         `counted_device`,
@@ -7159,13 +8355,17 @@ enum Reports {
             .init("devices_certain", "Active devices that certainly hold it."),
             .init("devices_possible", "Active devices that certainly or possibly hold it."),
             .init("devices_expected", "The best estimate between the bounds."),
-            .init("devices_silent", "Devices past the activity window, heard from within a year, that held it when last heard from."),
-            .init("devices_with_replacement", "Holders that already have the replacing kind; null: no manifest names one."),
-            .init("limit_devices", "devices_possible + devices_silent must not exceed it: the smaller of the app's absolute limit and its share of the active devices."),
-            .init("half_life_days", "Days in which the installed base halves; null: not computed."),
-            .init("ready_on", "When it will be ready at this rate; null: not computed."),
-            .init("verdict", "ready, not ready or retired."),
-            .init("reason", "Every condition that fails, with its figure and its limit; or why it is ready."),
+            .init("devices_silent", "Devices that fell silent with it at most a year ago."),
+            .init("devices_with_replacement", "Possible holders that certainly hold the replacing kind; null: none was named."),
+            .init("limit_devices", "devices_possible + devices_silent must not exceed it: the app's limit or its share of the active devices, whichever is smaller, but at least 3 of the share."),
+            .init("half_life_days", "Days in which half of the holders leave, at the rate of the last weeks; null: it can't be told."),
+            .init("half_life_low", "Low end of its 80 % interval."),
+            .init("half_life_high", "High end of its 80 % interval; null: open."),
+            .init("ready_on", "When it will be ready at this rate; null: never, or it can't be told."),
+            .init("ready_on_earliest", "Earliest day of the 80 % interval."),
+            .init("ready_on_latest", "Latest day of the 80 % interval; null: open."),
+            .init("verdict", "ready, not ready, unknown or retired."),
+            .init("reason", "Every condition that fails, with its figure and its limit; or the figures that make it ready."),
         ],
         hasDays: false,
         hasKinds: true,
@@ -7187,7 +8387,11 @@ enum Reports {
                 devices_with_replacement,
                 limit_devices,
                 half_life_days,
+                half_life_low,
+                half_life_high,
                 ready_on,
+                ready_on_earliest,
+                ready_on_latest,
                 verdict,
                 reason
             from report.retirement

@@ -1,4 +1,5 @@
 package import CensusCore
+internal import Foundation
 internal import Postgres
 
 /// One kind, and what was decided about it.
@@ -7,12 +8,35 @@ package struct KindRecord: Hashable, Sendable {
     package var lifecycle: Lifecycle
 }
 
+/// What a person decides about a kind.
+package struct KindDecision: Hashable, Sendable {
+    package var lifecycle: Lifecycle
+    package var actor: String
+    /// Why, in the person's words.
+    package var reason: String?
+    /// The kind that people are to use instead.
+    package var replacedBy: String?
+
+    package init(_ lifecycle: Lifecycle, by actor: String, because reason: String? = nil, replacedBy: String? = nil) {
+        self.lifecycle = lifecycle
+        self.actor = actor
+        self.reason = reason
+        self.replacedBy = replacedBy
+    }
+}
+
 /// A recorded act, with its surface and the numbers there that it was based on.
 package struct KindAct: Hashable, Sendable {
     package var surface: String
+    /// Also the version of the gallery policy.
     package var version: Int64
+    package var decision: KindDecision
+    /// In the app's zone; nil for an act that was recorded just now.
+    package var day: Day?
     package var devicesCertain: Int
     package var devicesPossible: Int
+    /// What the numbers said of the kind then; nil for acts from before verdicts were kept.
+    package var verdict: Readiness.Verdict?
 }
 
 /// The widget kinds that apps were seen to use, and what people decided about them.
@@ -32,30 +56,56 @@ package struct KindRegistry: Sendable {
         try await database.rows(SQL.`KindRegistry.kinds`, [appNumber, nil as String?], as: KindRecord.init)
     }
 
+    /// Every decision on a kind of one surface, the first one first.
+    package func acts(on kind: String, surface: String, appNumber: Int32) async throws(StoreError) -> [KindAct] {
+        try await database.rows(SQL.`KindRegistry.acts`, [appNumber, surface, kind]) { row in
+            try KindAct(row, surface: surface)
+        }
+    }
+
     /// Records a person's decision on a kind, for every surface where the app was ever seen to hold it, or for `widget` when
-    /// there is none.
+    /// there is none; with what the numbers said of it, which is judged at once.
     ///
     /// - Throws: ``StoreError`` with fault `request` when the app was never seen to use the kind.
     /// - Returns: one act per surface, by name, without surfaces where the same was decided already.
     package func mark(
-        kind: String, as lifecycle: Lifecycle, by actor: String, app: App
+        kind: String, _ decision: KindDecision, app: App
     ) async throws(StoreError) -> [KindAct] {
-        guard try await database.value(SQL.`KindRegistry.isKnown`, [app.number, kind], as: Bool.self) == true else {
-            throw StoreError(
-                .request, "\(app.id) has no kind \(kind): see `widget-census kinds list --app \(app.id)`")
+        for kind in [kind, decision.replacedBy].compactMap({ $0 }) {
+            guard try await database.value(SQL.`KindRegistry.isKnown`, [app.number, kind], as: Bool.self) == true else {
+                throw StoreError(
+                    .request, "\(app.id) has no kind \(kind): see `widget-census kinds list --app \(app.id)`")
+            }
         }
         return try await database.transaction("KindRegistry.mark") { transaction in
             _ = try await transaction.query(SQL.`KindRegistry.lock`, [app.number])
-            return try await transaction.query(
-                SQL.`KindRegistry.mark`,
-                [app.number, kind, lifecycle.rawValue, actor, Surface.allCases.map(\.rawValue)]
-            ).map { row in
+            // A kind is judged while it is legacy: before it is retired or reopened, after it is marked.
+            let before = try await transaction.decide(app, through: nil)
+            let parameters: [(any PostgresCodable)?] = [
+                app.number, kind, decision.lifecycle.rawValue, decision.actor, Surface.allCases.map(\.rawValue),
+                decision.reason, decision.replacedBy,
+            ]
+            var acts = try await transaction.query(SQL.`KindRegistry.mark`, parameters).map { row in
                 KindAct(
                     surface: try row.decode("surface", as: String.self),
-                    version: try row.decode("act_number", as: Int64.self),
+                    version: try row.decode("act_number", as: Int64.self), decision: decision,
                     devicesCertain: try row.decode("devices_certain", as: Int.self),
                     devicesPossible: try row.decode("devices_possible", as: Int.self))
             }
+            guard !acts.isEmpty else { return [] }
+            let after = try await transaction.decide(app, through: nil)
+            var figures: [(act: Int64, json: String)] = []
+            for index in acts.indices {
+                let judged = (decision.lifecycle == .legacy ? after : before)
+                    .first { $0.surface == acts[index].surface && $0.kind.hasBytes(of: kind) }
+                guard let judged else { continue }
+                acts[index].verdict = judged.readiness.verdict
+                let record = ReadinessRecord(judged, appNumber: app.number, day: judged.figures.lastEnded)
+                figures.append((acts[index].version, String(decoding: try JSONEncoder().encode(record), as: UTF8.self)))
+            }
+            _ = try await transaction.query(
+                SQL.`KindRegistry.keepFigures`, [figures.map(\.act), figures.map(\.json)])
+            return acts
         }
     }
 }
@@ -65,5 +115,20 @@ extension KindRecord {
         self.init(
             kind: try row.decode("kind", as: String.self),
             lifecycle: Lifecycle(rawValue: try row.decode("lifecycle", as: String.self)) ?? .active)
+    }
+}
+
+extension KindAct {
+    fileprivate init(_ row: Row, surface: String) throws(PostgresError) {
+        self.init(
+            surface: surface, version: try row.decode("act_number", as: Int64.self),
+            decision: KindDecision(
+                Lifecycle(rawValue: try row.decode("lifecycle", as: String.self)) ?? .active,
+                by: try row.decode("actor", as: String.self), because: try row.decode("reason", as: String?.self),
+                replacedBy: try row.decode("replaced_by", as: String?.self)),
+            day: try row.decode("acted_on", as: Day.self),
+            devicesCertain: try row.decode("devices_certain", as: Int.self),
+            devicesPossible: try row.decode("devices_possible", as: Int.self),
+            verdict: try row.decode("verdict", as: String?.self).flatMap(Readiness.Verdict.init(rawValue:)))
     }
 }

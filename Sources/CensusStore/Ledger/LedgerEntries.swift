@@ -17,9 +17,11 @@ extension Transaction {
     func enter(_ entries: LedgerEntries) async throws {
         try await enter(entries, \.kinds, in: .kinds)
         try await enter(entries, \.unsettled, in: .unsettled)
+        try await enter(entries, \.versions, in: .versions)
         try await enter(entries, \.installs, in: .installs)
         try await enter(entries, \.devices, in: .devices)
         try await enter(entries, \.changes, in: .changes)
+        try await enter(entries, \.holders, in: .holders)
         try await enter(entries, \.outcomes, in: .outcomes)
     }
 

@@ -24,6 +24,12 @@ struct LedgerTable: Sendable {
         apply: SQL.`DayLedger.applyUnsettled`, sweep: SQL.`DayLedger.sweepUnsettled`,
         verify: SQL.`DayLedger.verifyUnsettled`)
 
+    /// The same devices by what they run.
+    static let versions = LedgerTable(
+        name: "version_day", enter: SQL.`DayLedger.enterVersions`, extend: SQL.`DayLedger.extendVersions`,
+        apply: SQL.`DayLedger.applyVersions`, sweep: SQL.`DayLedger.sweepVersions`,
+        verify: SQL.`DayLedger.verifyVersions`)
+
     static let installs = LedgerTable(
         name: "install_day", enter: SQL.`DayLedger.enterInstalls`, extend: SQL.`DayLedger.extendInstalls`,
         apply: SQL.`DayLedger.applyInstalls`, sweep: SQL.`DayLedger.sweepInstalls`,
@@ -37,13 +43,18 @@ struct LedgerTable: Sendable {
         name: "change_day", enter: SQL.`DayLedger.enterChanges`, extend: nil, apply: SQL.`DayLedger.applyChanges`,
         sweep: SQL.`DayLedger.sweepChanges`, verify: SQL.`DayLedger.verifyChanges`)
 
+    /// Devices that came to hold a kind, and that ceased to.
+    static let holders = LedgerTable(
+        name: "holder_day", enter: SQL.`DayLedger.enterHolders`, extend: nil, apply: SQL.`DayLedger.applyHolders`,
+        sweep: SQL.`DayLedger.sweepHolders`, verify: SQL.`DayLedger.verifyHolders`)
+
     static let outcomes = LedgerTable(
         name: "outcome_day", enter: SQL.`DayLedger.enterOutcomes`, extend: nil, apply: SQL.`DayLedger.applyOutcomes`,
         sweep: SQL.`DayLedger.sweepOutcomes`, verify: SQL.`DayLedger.verifyOutcomes`)
 
     /// What exists at the end of a day.
-    static let levels = [kinds, unsettled, installs, devices]
+    static let levels = [kinds, unsettled, versions, installs, devices]
     /// What happened during a day.
-    static let flows = [changes, outcomes]
+    static let flows = [changes, holders, outcomes]
     static let all = levels + flows
 }

@@ -20,6 +20,8 @@ extension NightlyJob {
         package var reconciled = ReconciledBatch()
         package var nights: [Night] = []
         package var failures: [Failure] = []
+        /// On every kind that is legacy or retired.
+        package var verdicts: [(appID: String, verdict: KindVerdict)] = []
         /// Devices that are set aside when the night ends, whichever run did it.
         package var setAside = 0
         /// Further devices, whose reports are more than a phone can have.

@@ -62,6 +62,14 @@ package struct NightlyJob: Sendable {
                 summary.nights.append(try await night(of: work, through: last, recounts: rebuilds, progress))
             }
         }
+        try await step(.deciding, of: &summary) { (summary: inout Summary) async throws(StoreError) in
+            let all = try await work(for: app, through: day)
+            for (position, (work, last)) in all.enumerated() {
+                progress(NightProgress(.deciding, done: position, of: all.count, app: work.appID))
+                let app = try await store.apps.app(work.appID)
+                summary.verdicts += try await store.decisions.decide(app, through: last).map { (work.appID, $0) }
+            }
+        }
         try await step(.keeping, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             let made = try await PartitionService(store: store, logger: logger).keepAll()
             summary.partitionsMade = made.done

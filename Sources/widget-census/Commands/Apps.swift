@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CensusCore
 internal import CensusStore
 
 struct Apps: AsyncParsableCommand {

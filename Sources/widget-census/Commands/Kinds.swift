@@ -9,14 +9,16 @@ struct Kinds: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               widget-census kinds list --app com.example.weather
-              widget-census kinds mark old.kind --legacy --app com.example.weather
-              widget-census kinds mark old.kind --active --app com.example.weather
+              widget-census kinds mark old.kind --legacy --replaced-by new.kind --app com.example.weather
+              widget-census kinds show old.kind --app com.example.weather
+              widget-census kinds retire old.kind --app com.example.weather --because "shipped in 21.0"
+              widget-census kinds reopen old.kind --app com.example.weather
 
-            A legacy kind is hidden from the gallery for devices that certainly lack it, and `report retirement` says
-            when it may be dropped. A decision is taken for every surface on which the kind was seen, and kept: who,
-            when, on which numbers.
+            A legacy kind is hidden from the gallery for devices that certainly lack it, and `kinds show` says when it
+            may be dropped. A decision is taken for every surface on which the kind was seen, and kept: who, when, why,
+            on which numbers.
             """,
-        subcommands: [List.self, Mark.self])
+        subcommands: [List.self, Show.self, Mark.self, Retire.self, Reopen.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the kinds that the app was seen to use.")
@@ -37,40 +39,131 @@ struct Kinds: AsyncParsableCommand {
         }
     }
 
-    struct Mark: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Decide on a kind.")
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether a legacy kind may be dropped, and why.",
+            discussion: """
+                EXAMPLES
+                  widget-census kinds show old.kind --app com.example.weather
+                  widget-census kinds show old.kind --app com.example.weather --check && ./drop-it
 
-        enum Decision: EnumerableFlag {
-            case legacy, active
-
-            static func help(for value: Decision) -> ArgumentHelp? {
-                value == .legacy ? "The team wants to stop offering it." : "Take that back."
-            }
-        }
+                With --check the exit status is 0 when it is ready on every surface, 1 when it is not, 3 when that can't
+                be told.
+                """)
 
         @OptionGroup var common: CommonOptions
         @Argument(help: "The widget's kind string.") var kind: String
-        @Flag var decision: Decision
         @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-        @Option(help: ArgumentHelp("Who decides; the account by default.", valueName: "name")) var by: String?
+        @Flag(help: "End with the verdict as the exit status.") var check = false
 
         func run() async throws {
-            let lifecycle: Lifecycle = decision == .legacy ? .legacy : .active
-            let actor = by ?? NSUserName()
-            let acts = try await common.census { census in
-                try await census.store.kinds.mark(kind: kind, as: lifecycle, by: actor, app: census.store.apps.app(app))
+            let pages = try await common.census(onlyReads: true) { census in
+                let store = census.store
+                let app = try await store.apps.app(app)
+                var pages: [KindPage] = []
+                for verdict in try await store.decisions.verdicts(on: app) where verdict.kind == kind {
+                    pages.append(
+                        KindPage(
+                            appID: app.id, verdict: verdict,
+                            holders: try await store.decisions.holders(
+                                of: kind, surface: verdict.surface, appNumber: app.number),
+                            acts: try await store.kinds.acts(on: kind, surface: verdict.surface, appNumber: app.number)
+                        ))
+                }
+                return pages
             }
-            guard !acts.isEmpty else {
-                print("\(kind) is \(lifecycle.rawValue) already")
-                return
+            guard !pages.isEmpty else {
+                throw Refusal(
+                    "\(kind) is not marked: `widget-census kinds mark \(kind) --legacy --app \(app)` marks it, and "
+                        + "`widget-census kinds list --app \(app)` lists all kinds")
             }
-            let isOfWidgets = acts.map(\.surface) == ["widget"]
-            for act in acts {
-                print(
-                    "\(kind) is \(lifecycle.rawValue) now\(isOfWidgets ? "" : " on \(act.surface)"): decided by \(actor) "
-                        + "with \(act.devicesCertain) devices certain, \(act.devicesPossible) possible; "
-                        + "gallery policy \(act.version)")
+            print(pages.map(\.text).joined(separator: "\n"), terminator: "")
+            let verdicts = Set(pages.map(\.verdict.readiness.verdict))
+            guard check, !verdicts.isSubset(of: [.ready, .retired]) else { return }
+            throw ExitCode(verdicts.contains(.notReady) ? 1 : 3)
+        }
+    }
+
+    struct Mark: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Mark a kind that the team wants to stop offering.")
+
+        @OptionGroup var decision: DecisionOptions
+        @Flag(help: "As legacy.") var legacy = false
+        @Option(help: ArgumentHelp("The kind that people are to use instead.", valueName: "kind"))
+        var replacedBy: String?
+
+        func run() async throws {
+            guard legacy else { throw UsageError("say what to mark it as: --legacy") }
+            guard replacedBy != decision.kind else { throw UsageError("a kind can't replace itself") }
+            try await decision.record(.legacy, replacedBy: replacedBy)
+        }
+    }
+
+    struct Retire: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say that the app has dropped a legacy kind: the gallery hides it from all.")
+
+        @OptionGroup var decision: DecisionOptions
+        @Flag(help: "Also when the kind is not ready.") var anyway = false
+
+        func run() async throws {
+            try await decision.record(.retired) { verdicts in
+                guard !verdicts.isEmpty else {
+                    throw Refusal("\(decision.kind) is not legacy: mark it first, and wait until few devices hold it")
+                }
+                guard !anyway, let hindered = verdicts.first(where: { $0.readiness.verdict != .ready }) else { return }
+                throw Refusal(
+                    "\(decision.kind) is \(hindered.readiness.verdict.rawValue). \(hindered.readiness.reason) "
+                        + "Nothing is changed; --anyway retires it all the same.")
             }
         }
+    }
+
+    struct Reopen: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take back that a kind is legacy or retired: the gallery offers it again.")
+
+        @OptionGroup var decision: DecisionOptions
+
+        func run() async throws { try await decision.record(.active) }
+    }
+}
+
+/// What every decision on a kind takes.
+struct DecisionOptions: ParsableArguments {
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The widget's kind string.") var kind: String
+    @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+    @Option(help: ArgumentHelp("Who decides; the account by default.", valueName: "name")) var by: String?
+    @Option(help: ArgumentHelp("Why; kept with the decision.", valueName: "text")) var because: String?
+
+    /// Records the decision and says what it rests on.
+    ///
+    /// - Parameter check: gets the verdicts on the kind, where it is legacy, and throws to leave everything as it is.
+    func record(
+        _ lifecycle: Lifecycle, replacedBy: String? = nil,
+        unless check: ([KindVerdict]) throws -> Void = { _ in }
+    ) async throws {
+        let actor = by ?? NSUserName()
+        let made = KindDecision(lifecycle, by: actor, because: because, replacedBy: replacedBy)
+        let acts = try await common.census { census in
+            let app = try await census.store.apps.app(app)
+            try check(
+                try await census.store.decisions.verdicts(on: app)
+                    .filter { $0.kind == kind && $0.figures.lifecycle == .legacy })
+            return try await census.store.kinds.mark(kind: kind, made, app: app)
+        }
+        guard !acts.isEmpty else {
+            print("\(kind) is \(lifecycle.rawValue) already")
+            return
+        }
+        let isOfWidgets = acts.map(\.surface) == ["widget"]
+        for act in acts {
+            print(
+                "\(kind) is \(lifecycle.rawValue) now\(isOfWidgets ? "" : " on \(act.surface)"): decided by \(actor) "
+                    + "with \(act.devicesCertain) devices certain, \(act.devicesPossible) possible; "
+                    + "gallery policy \(act.version)")
+        }
+        if lifecycle == .legacy { Terminal.say("next: widget-census kinds show \(kind) --app \(app)") }
     }
 }

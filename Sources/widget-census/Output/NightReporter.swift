@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import Logging
 internal import Nightly
 internal import Synchronization
@@ -54,7 +55,7 @@ extension NightProgress {
         let unit =
             switch step {
             case .reconciling, .rebuilding, .keeping: "devices"
-            case .closing: "apps"
+            case .closing, .deciding: "apps"
             case .verifying: "days"
             }
         line += (app == nil ? " " : ", ") + done.grouped + (total.map { " of \($0.grouped)" } ?? "") + " \(unit)"
@@ -78,14 +79,6 @@ extension NightProgress {
 }
 
 extension Int {
-    /// With a comma between thousands: 1,000,000.
-    var grouped: String {
-        let digits = Array(String(magnitude))
-        let groups = stride(from: digits.count, to: 0, by: -3).map { end in String(digits[Swift.max(0, end - 3)..<end])
-        }
-        return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
-    }
-
     /// This many seconds, as a person would say it.
     fileprivate var asTime: String {
         switch self {

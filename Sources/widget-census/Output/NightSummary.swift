@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import CensusStore
 internal import Foundation
 internal import Nightly
@@ -79,6 +80,10 @@ extension NightlyJob.Summary {
                     + "\(closed.daysRestated.grouped) restated, "
                     + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed"
                     + (closed.isRecounted ? "; its ledger was recounted from the spans" : ""))
+        }
+        lines += verdicts.map { appID, verdict in
+            let place = verdict.surface == "widget" ? "" : " on \(verdict.surface)"
+            return "\(appID): \(verdict.kind)\(place) is \(verdict.readiness.verdict.rawValue)"
         }
         lines += failed.map { "FAILED: \($0)" }
         if nights.isEmpty, failures.isEmpty {

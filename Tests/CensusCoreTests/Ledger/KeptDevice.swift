@@ -79,7 +79,7 @@ struct KeptDevice {
         reading.phases = phases.filter { $0.to ?? .max >= due }
         var drawn = reading
         drawn.dueAt = DeviceReading.due(
-            silentAt: before.silentAt, reportingUntil: before.reportingUntil, after: now)
+            silentAt: before.silentAt, reportingUntil: before.reportingUntil, zone: before.zone, after: now)
         enter(drawn, insteadOf: reading)
         counted?.dueAt = drawn.dueAt
     }
@@ -116,7 +116,8 @@ struct KeptDevice {
         let reading = DeviceReading(
             spans: readSpans.filter(start.isFixed) + fold.spans(of: state),
             phases: readPhases.filter(start.isFixed) + state.phases, silentAt: silentAt, reportingUntil: reportingUntil,
-            dueAt: DeviceReading.due(silentAt: silentAt, reportingUntil: reportingUntil, after: now),
+            dueAt: DeviceReading.due(
+                silentAt: silentAt, reportingUntil: reportingUntil, zone: fold.window.zone, after: now),
             zone: fold.window.zone)
         var before = counted
         before?.spans = readSpans

@@ -19,6 +19,7 @@ import Testing
             let wanted = DayCount(reading)
             let found = DayCount(net, days: wanted.days)
             #expect(found.kinds == wanted.kinds, "seed \(seed)")
+            #expect(found.versions == wanted.versions, "seed \(seed)")
             #expect(found.installs == wanted.installs, "seed \(seed)")
             #expect(found.devices == wanted.devices, "seed \(seed)")
         }
@@ -37,6 +38,13 @@ import Testing
             }
             let certain = net.kinds.byCell.mapValues(\.widgetsCertain).filter { $0.value != 0 }
             #expect(moved.filter { $0.value != 0 } == certain, "seed \(seed)")
+
+            var holders: [KindCell: Int] = [:]
+            for (cell, amounts) in net.holders.byCell {
+                holders[cell.kind, default: 0] += amounts.added - amounts.removed
+            }
+            let held = net.kinds.byCell.mapValues(\.devicesCertain).filter { $0.value != 0 }
+            #expect(holders.filter { $0.value != 0 } == held, "seed \(seed)")
         }
     }
 
@@ -90,7 +98,7 @@ import Testing
             // As it counts once time alone has changed what it does by then.
             var now = reading
             now.dueAt = DeviceReading.due(
-                silentAt: reading.silentAt, reportingUntil: reading.reportingUntil, after: time)
+                silentAt: reading.silentAt, reportingUntil: reading.reportingUntil, zone: reading.zone, after: time)
             var (before, after) = (NetChanges(), NetChanges())
             before.add(now, times: 1)
             after.add(past, times: 1)
@@ -102,7 +110,12 @@ import Testing
                 "seed \(seed)")
             let days = DayCount(reading).days
             let (was, stays) = (DayCount(before, days: days), DayCount(after, days: days))
-            #expect(was.kinds.filter { $0.key.day < end } == stays.kinds, "seed \(seed)")
+            #expect(
+                was.kinds.filter { $0.key.day < end } == stays.kinds.filter { $0.key.day < end }, "seed \(seed)")
+            // A device that was silent by then stays silent: its screen still shows what it held.
+            #expect(
+                stays.kinds.filter { $0.key.day >= end }.values.allSatisfy(\.isOnlySilent), "seed \(seed)")
+            #expect(was.versions.filter { $0.key.kind.day < end } == stays.versions, "seed \(seed)")
             #expect(was.installs.filter { $0.key.kind.day < end } == stays.installs, "seed \(seed)")
             #expect(was.devices.filter { $0.key.day < end } == stays.devices, "seed \(seed)")
         }
@@ -152,8 +165,33 @@ extension DeviceReading {
         let now = random.pick([.distantPast, lastHeardAt + .days(20), .distantFuture])
         self.init(
             spans: fold.spans(of: state), phases: state.phases, silentAt: silentAt, reportingUntil: reportingUntil,
-            dueAt: DeviceReading.due(silentAt: silentAt, reportingUntil: reportingUntil, after: now),
+            dueAt: DeviceReading.due(
+                silentAt: silentAt, reportingUntil: reportingUntil, zone: fold.window.zone, after: now),
             zone: fold.window.zone)
+    }
+}
+
+extension DeviceReading {
+    /// The kinds that the device fell silent with and may still hold when a day ends, at most a year later.
+    fileprivate func kindsSilent(on day: Day) -> [KindCell] {
+        let end = zone.start(of: day + 1)
+        let (spans, phases, _) = drawn
+        guard let last = phases.last(where: { $0.from < end }), let drawnEnd = last.to else { return [] }
+        let start = last == phases.last ? min(drawnEnd, silentAt) : drawnEnd
+        let expires = zone.start(of: zone.day(of: start) + DeviceReading.silentDays)
+        let isEndless = last == phases.last && dueAt.map { expires >= $0 } ?? false
+        guard start < end, isEndless || end <= expires else { return [] }
+        let held = spans.filter { $0.to == start && $0.ended?.cause == .silent && $0.level.possible > 0 }
+        return Set(held.map { KindCell(day: day, $0) }).sorted { ($0.surface, $0.kind) < ($1.surface, $1.kind) }
+    }
+}
+
+extension KindAmounts {
+    /// Whether they count a silent device and nothing else.
+    fileprivate var isOnlySilent: Bool {
+        var silent = KindAmounts()
+        silent.devicesSilent = devicesSilent
+        return self == silent
     }
 }
 
@@ -164,8 +202,9 @@ extension Timestamp {
 
 /// One device's levels, day by day.
 private struct DayCount {
-    var days: ClosedRange<Day>
+    var days: [Day]
     var kinds: [KindCell: KindAmounts] = [:]
+    var versions: [KindVersionCell: VersionAmounts] = [:]
     var installs: [InstallCell: InstallAmounts] = [:]
     var devices: [DeviceCell: DeviceAmounts] = [:]
 
@@ -175,11 +214,15 @@ private struct DayCount {
         let isSilent = reading.dueAt.map { reading.silentAt < $0 } ?? true
         let hasLapsed = reading.reportingUntil.map { until in reading.dueAt.map { until < $0 } ?? true } ?? false
         let starts: [Timestamp] = reading.spans.map(\.from) + reading.phases.map(\.from)
-        let ends: [Timestamp] = reading.spans.compactMap(\.to) + reading.phases.compactMap(\.to)
-        let all = (starts + ends + [reading.silentAt]).map(zone.day(of:)).sorted()
-        days = (all[0] - 1)...(all[all.count - 1] + 2)
-        for number in days.lowerBound.daysSince1970...days.upperBound.daysSince1970 {
-            let day = Day(daysSince1970: number)
+        let stops: [Timestamp] = reading.spans.compactMap(\.to) + reading.phases.compactMap(\.to)
+        let all = (starts + stops + [reading.silentAt]).map(zone.day(of:)).sorted()
+        let changing = ((all[0] - 1).daysSince1970...(all[all.count - 1] + 2).daysSince1970).map {
+            Day(daysSince1970: $0)
+        }
+        // Nothing changes in the year after, but when it ends.
+        let ends = Set(all.flatMap { day in [-1, 0, 1].map { day + DeviceReading.silentDays + $0 } })
+        days = changing + ends.subtracting(changing).sorted()
+        for day in days {
             let end = zone.start(of: day + 1)
             func isLive(_ from: Timestamp, _ to: Timestamp?) -> Bool {
                 let last = isSilent ? min(to ?? .max, reading.silentAt) : to ?? .max
@@ -187,9 +230,19 @@ private struct DayCount {
             }
             let live = reading.spans.filter { isLive($0.from, $0.to) }
             let phase = reading.phases.last { isLive($0.from, $0.to) }
+            for kind in reading.kindsSilent(on: day) { kinds[kind, default: KindAmounts()].devicesSilent = 1 }
             for (kind, spans) in Dictionary(grouping: live, by: { KindCell(day: day, $0) }) {
-                kinds[kind] = KindLevel(spans, phase: phase).amounts
+                let level = KindLevel(spans, phase: phase, isSilent: false).amounts
+                kinds[kind, default: KindAmounts()].add(level, times: 1)
                 guard let phase else { continue }
+                var amounts = VersionAmounts()
+                amounts.widgetsCertain = spans.reduce(0) { $0 + $1.level.certain }
+                amounts.widgetsPossible = spans.reduce(0) { $0 + $1.level.possible }
+                amounts.devicesCertain = min(1, amounts.widgetsCertain)
+                amounts.devicesPossible = min(1, amounts.widgetsPossible)
+                if amounts != VersionAmounts() {
+                    versions[KindVersionCell(kind: kind, version: VersionCell(phase.traits))] = amounts
+                }
                 for (family, spans) in Dictionary(grouping: spans, by: { Text($0.placement.family ?? "") }) {
                     var amounts = InstallAmounts()
                     amounts.widgetsCertain = spans.reduce(0) { $0 + $1.level.certain }
@@ -216,13 +269,20 @@ private struct DayCount {
     }
 
     /// The running sums of net changes.
-    init(_ net: NetChanges, days: ClosedRange<Day>) {
+    init(_ net: NetChanges, days: [Day]) {
         self.days = days
         for (cell, amounts) in net.kinds.byCell {
             for day in following(cell.day) {
                 var cell = cell
                 cell.day = day
                 kinds[cell, default: KindAmounts()].add(amounts, times: 1)
+            }
+        }
+        for (cell, amounts) in net.versions.byCell {
+            for day in following(cell.kind.day) {
+                var cell = cell
+                cell.kind.day = day
+                versions[cell, default: VersionAmounts()].add(amounts, times: 1)
             }
         }
         for (cell, amounts) in net.installs.byCell {
@@ -240,13 +300,10 @@ private struct DayCount {
             }
         }
         kinds = kinds.filter { $0.value != KindAmounts() }
+        versions = versions.filter { $0.value != VersionAmounts() }
         installs = installs.filter { $0.value != InstallAmounts() }
         devices = devices.filter { $0.value != DeviceAmounts() }
     }
 
-    private func following(_ first: Day) -> [Day] {
-        guard first <= days.upperBound else { return [] }
-        return (max(first, days.lowerBound).daysSince1970...days.upperBound.daysSince1970)
-            .map { Day(daysSince1970: $0) }
-    }
+    private func following(_ first: Day) -> [Day] { days.filter { $0 >= first } }
 }

@@ -14,7 +14,7 @@ import Testing
             var names = KnownNames()
             names.kinds = ["weather", "search"]
             try await test.store.names.add(names, appNumber: test.app.number)
-            _ = try await test.store.kinds.mark(kind: "weather", as: .legacy, by: "tester", app: test.app)
+            _ = try await test.store.kinds.mark(kind: "weather", KindDecision(.legacy, by: "tester"), app: test.app)
             try await body(test)
         }
     }

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func mark(_ test: TestStore, _ kind: String, _ lifecycle: Lifecycle) async throws -> [KindAct] {
-        try await test.store.kinds.mark(kind: kind, as: lifecycle, by: "tester", app: test.app)
+        try await test.store.kinds.mark(kind: kind, KindDecision(lifecycle, by: "tester"), app: test.app)
     }
 
     private func kinds(_ test: TestStore) async throws -> [String] {
@@ -87,7 +87,7 @@ import Testing
             let other = try await test.store.apps.app("com.example.other")
             for (kind, app) in [("wether", test.app), ("systemSmall", test.app), ("weather", other)] {
                 let error = await #expect(throws: StoreError.self) {
-                    _ = try await test.store.kinds.mark(kind: kind, as: .legacy, by: "tester", app: app)
+                    _ = try await test.store.kinds.mark(kind: kind, KindDecision(.legacy, by: "tester"), app: app)
                 }
                 #expect(error?.fault == .request)
                 #expect(error?.description.contains("kinds list --app \(app.id)") == true)
@@ -102,7 +102,7 @@ import Testing
             #expect(try await test.lines(judged) == [])
             _ = try await mark(test, "weather", .legacy)
             _ = try await mark(test, "search", .retired)
-            #expect(try await test.lines(judged) == ["search|retired|retired", "weather|legacy|not ready"])
+            #expect(try await test.lines(judged) == ["search|retired|retired", "weather|legacy|unknown"])
             _ = try await mark(test, "weather", .active)
             #expect(try await test.lines(judged) == ["search|retired|retired"])
         }

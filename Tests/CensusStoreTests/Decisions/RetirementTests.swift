@@ -1,12 +1,13 @@
 import CensusCore
-import CensusStore
 import Testing
 
+@testable import CensusStore
+
 @Suite struct `Retirement` {
-    /// Ready at most 2 devices and a tenth of the active ones, on 3 closed days running, with half of them reporting.
+    /// Ready at most 3 devices or a tenth of the active ones, on 3 days running, with half of them reporting.
     private var limits: AppSettings {
         var settings = AppSettings()
-        settings.limitDevices = 2
+        settings.limitDevices = 4
         settings.limitShare = 0.1
         settings.readyDays = 3
         settings.minimumCoverage = 0.5
@@ -14,10 +15,12 @@ import Testing
     }
 
     /// - Parameters:
-    ///   - holders: hold the legacy kind all the time; `former` ones until day 74.
+    ///   - holders: hold the legacy kind all the time; `former` ones until `formerUntil`.
     ///   - silent: held it when last heard from, on day 1.
     ///   - mute: were heard from and could not read their list.
-    private func fleet(active: Int, holders: Int = 0, former: Int = 0, silent: Int = 0, mute: Int = 0) -> [Phone] {
+    private func fleet(
+        active: Int, holders: Int = 0, former: Int = 0, until formerUntil: Int64 = 77, silent: Int = 0, mute: Int = 0
+    ) -> [Phone] {
         func phones(_ count: Int, _ name: String, _ story: (inout Phone) -> Void) -> [Phone] {
             (0..<count).map { number in
                 var phone = Phone("\(name) \(number)")
@@ -31,62 +34,88 @@ import Testing
             + phones(mute, "mute") { $0.failsToRead(.day(70)) }
             + phones(former, "former") { phone in
                 phone.reports(["legacy"], .day(70))
-                phone.reports([], .day(74))
+                phone.reports([], .day(formerUntil))
             }
     }
 
-    private func judge(_ phones: [Phone], night: Day? = .first + 75, _ settings: AppSettings) async throws -> [String] {
-        var lines: [String] = []
+    /// - Parameter marked: how many days ago.
+    private func mark(_ test: TestStore, marked: Int = 100, replacedBy: String? = nil) async throws {
+        var names = KnownNames()
+        names.kinds = ["legacy", "weather"]
+        try await test.store.names.add(names, appNumber: test.app.number)
+        let decision = KindDecision(.legacy, by: "tester", replacedBy: replacedBy)
+        _ = try await test.store.kinds.mark(kind: "legacy", decision, app: test.app)
+        try await test.execute("update census.kind_act set acted_at = now() - interval '\(marked) days'")
+    }
+
+    private func judge(
+        _ phones: [Phone], _ settings: AppSettings, night: Day? = nil, marked: Int = 100, replacedBy: String? = nil
+    ) async throws -> Verdict {
+        var verdict: Verdict?
         try await TestStore.with(settings) { test in
             try await test.tell(phones)
             try await test.reconcile()
-            if let night { try await test.night(night) }
-            var names = KnownNames()
-            names.kinds = ["legacy", "weather"]
-            try await test.store.names.add(names, appNumber: test.app.number)
-            _ = try await test.store.kinds.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
-            lines = try await test.lines(
+            try await mark(test, marked: marked, replacedBy: replacedBy)
+            try await test.night(night)
+            verdict = try await Verdict(test)
+        }
+        return try #require(verdict)
+    }
+
+    private struct Verdict {
+        var figures: String
+        var verdict: String
+        var reason: String
+
+        init(_ test: TestStore) async throws {
+            let lines = try await test.lines(
                 """
-                select kind, lifecycle, devices_certain, devices_possible, devices_silent, limit_devices, verdict, reason
+                select devices_certain, devices_possible, devices_silent, limit_devices, lifecycle, verdict, reason
                 from report.retirement
                 """)
+            let parts = try #require(lines.first).split(separator: "|", omittingEmptySubsequences: false)
+            figures = parts[0..<4].joined(separator: " ")
+            verdict = parts[4..<6].joined(separator: " ")
+            reason = String(parts[6])
         }
-        return lines
     }
 
     @Test func `a kind is ready at the limit, after enough days, with enough coverage`() async throws {
-        let lines = try await judge(fleet(active: 19, holders: 1, silent: 1), limits)
-        #expect(
-            lines == [
-                "legacy|retire_ready|1|1|1|2|ready|at most 2 devices would lose it; the limit is 2, and no more active "
-                    + "devices may have held it on any of the last 3 closed days"
-            ])
+        let found = try await judge(fleet(active: 37, holders: 2, silent: 2), limits)
+        #expect(found.figures == "2 2 2 3")
+        #expect(found.verdict == "retire_ready ready")
+        #expect(found.reason.contains("4 devices may still hold it") == false)
+        let over = try await judge(fleet(active: 37, holders: 2, silent: 1), limits)
+        #expect(over.verdict == "retire_ready ready", "\(over.reason)")
+    }
+
+    @Test func `silent devices count`() async throws {
+        let found = try await judge(fleet(active: 25, holders: 1, silent: 3), limits)
+        #expect(found.figures == "1 1 3 3")
+        #expect(found.verdict == "legacy not ready")
+        #expect(found.reason.contains("4 devices may still hold it (1 active, 3 silent); at most 3 may"))
+        // Today's verdict forgot them on past days.
+        #expect(found.reason.contains("On 0 of the last 3 days no more than 3 may have held it"))
     }
 
     /// After such a migration levels are zero and nothing is entered yet: every kind was ready to be dropped.
-    @Test func `a kind is not ready before its holders are recounted`() async throws {
+    @Test func `a kind is not judged before its holders are recounted`() async throws {
         try await TestStore.with(limits) { test in
             try await test.tell(fleet(active: 5, holders: 15))
             try await test.night()
-            var names = KnownNames()
-            names.kinds = ["legacy"]
-            try await test.store.names.add(names, appNumber: test.app.number)
-            _ = try await test.store.kinds.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
-            try await test.execute(
-                """
-                update census.kind_day set devices_certain = 0, devices_possible = 0, devices_still_there = 0,
-                    widgets_certain = 0, widgets_possible = 0, widgets_reported = 0;
-                delete from census.kind_entry;
-                update census.device set zone = null
-                """)
-            let lines = try await test.lines("select lifecycle, verdict, reason from report.retirement")
-            #expect(lines == ["legacy|not ready|20 active devices wait to be recounted"])
+            try await mark(test)
+            try await test.execute("update census.device set zone = null")
+            try await test.store.decisions.decide(test.app)
+            let found = try await Verdict(test)
+            #expect(found.verdict == "legacy unknown")
+            #expect(found.reason == "20 active devices not counted yet; the next night does it.")
         }
     }
 
     @Test func `a kind that nobody holds is ready`() async throws {
-        let lines = try await judge(fleet(active: 10), limits)
-        #expect(lines.map { $0.hasPrefix("legacy|retire_ready|0|0|0|1|ready|at most 0 devices") } == [true])
+        let found = try await judge(fleet(active: 10), limits)
+        #expect(found.figures == "0 0 0 3")
+        #expect(found.verdict == "retire_ready ready", "\(found.reason)")
     }
 
     /// Marked as a widget, which no device has, it was ready though every device holds it.
@@ -106,84 +135,50 @@ import Testing
             }
             try await test.tell(phones)
             try await test.reconcile()
-            try await test.night(.first + 75)
-            var names = KnownNames()
-            names.kinds = ["legacy", "weather"]
-            try await test.store.names.add(names, appNumber: test.app.number)
-            _ = try await test.store.kinds.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
+            try await test.night()
+            try await mark(test)
+            try await test.store.decisions.decide(test.app)
             let lines = try await test.lines(
                 "select surface, kind, devices_possible, verdict from report.retirement")
             #expect(lines == ["\(surface.rawValue)|legacy|20|not ready"])
         }
     }
 
-    @Test func `silent devices count`() async throws {
-        let lines = try await judge(fleet(active: 25, holders: 1, silent: 2), limits)
-        #expect(
-            lines == [
-                "legacy|legacy|1|1|2|2|not ready|3 devices may still hold it (1 active, 2 silent); the limit is 2"
-            ])
-    }
-
-    @Test func `a share of few devices is less than the absolute limit`() async throws {
-        let lines = try await judge(fleet(active: 9, holders: 2), limits)
-        let days = "0 of the last 3 closed days were at or under the limit; all must be"
-        #expect(
-            lines == [
-                "legacy|legacy|2|2|0|1|not ready|2 devices may still hold it (2 active, 0 silent); the limit is 1; "
-                    + days
-            ])
-    }
-
-    @Test(arguments: [(75, 2), (76, 3)]) func `the last days must all have been under the limit`(
-        night: Int, days: Int
+    @Test(arguments: [(77, 3), (78, 2)]) func `the last days must all have been under the limit`(
+        until: Int64, days: Int
     ) async throws {
-        let lines = try await judge(fleet(active: 40, former: 3), night: .first + night, limits)
-        let reason = "\(days) of the last 3 closed days were at or under the limit; all must be"
-        #expect(
-            lines.map { $0.hasPrefix("legacy|retire_ready|0|0|0|2|ready|") || $0.hasSuffix("|not ready|" + reason) }
-                == [true])
-        #expect(lines.first?.contains("|ready|") == (days == 3))
-    }
-
-    /// A night in a zone further east has closed a day that is not over here: it was counted as one of the last days.
-    @Test func `a day that has not ended counts for nothing`() async throws {
-        var lines: [String] = []
-        try await TestStore.with(limits) { test in
-            try await test.tell(fleet(active: 20))
-            try await test.reconcile()
-            try await test.night(.first + 71)
-            var names = KnownNames()
-            names.kinds = ["legacy"]
-            try await test.store.names.add(names, appNumber: test.app.number)
-            _ = try await test.store.kinds.mark(kind: "legacy", as: .legacy, by: "tester", app: test.app)
-            try await test.execute(
-                """
-                delete from census.closed_day;
-                insert into census.closed_day (app_number, day)
-                select app_number, current_date + listed.day
-                from census.app
-                cross join generate_series(-2, 1) as listed (day)
-                """)
-            lines = try await test.lines("select verdict, reason from report.retirement")
+        let found = try await judge(fleet(active: 35, former: 5, until: until), limits)
+        #expect(found.verdict == (days == 3 ? "retire_ready ready" : "legacy not ready"))
+        if days == 2 {
+            #expect(
+                found.reason
+                    == "On 2 of the last 3 days no more than 4 may have held it; it must be all of them.")
         }
-        #expect(lines == ["not ready|2 of the last 3 closed days were at or under the limit; all must be"])
     }
 
-    @Test func `without a closed day nothing is ready`() async throws {
-        let lines = try await judge(fleet(active: 10), night: nil, limits)
-        #expect(
-            lines == [
-                "legacy|legacy|0|0|0|1|not ready|0 of the last 3 closed days were at or under the limit; all must be"
-            ])
+    /// A verdict said `ready` by days that were closed weeks before.
+    @Test func `a verdict that is not of the last day is unknown`() async throws {
+        let found = try await judge(fleet(active: 20), limits, night: .first + 75)
+        #expect(found.verdict == "legacy unknown")
+        #expect(found.reason.hasPrefix("The last verdict is of \(Day.first + 75), and \(Day.first + 79) has ended"))
+    }
+
+    @Test func `without a closed day nothing is known`() async throws {
+        try await TestStore.with(limits) { test in
+            try await mark(test)
+            try await test.store.decisions.decide(test.app)
+            let found = try await Verdict(test)
+            #expect(found.verdict == "legacy unknown")
+            #expect(found.reason.hasPrefix("No day is closed; "))
+        }
     }
 
     @Test func `too few reports are no ground`() async throws {
-        let lines = try await judge(fleet(active: 9, mute: 11), limits)
-        #expect(
-            lines == ["legacy|legacy|0|0|0|2|not ready|9 of 20 active devices reported within the window; 50% must"])
+        let found = try await judge(fleet(active: 9, mute: 11), limits)
+        #expect(found.verdict == "legacy unknown")
+        #expect(found.reason == "9 of 20 active devices (45 %) reported within the window; 50 % must.")
         let enough = try await judge(fleet(active: 10, mute: 10), limits)
-        #expect(enough.first?.contains("|ready|") == true)
+        #expect(enough.verdict == "retire_ready ready", "\(enough.reason)")
     }
 
     /// Of a device that was reinstalled, the report of the installation before had counted for coverage, and not here.
@@ -195,32 +190,85 @@ import Testing
             phone.failsToRead(.day(70))
             return phone
         }
-        let lines = try await judge(fleet(active: 1) + reinstalled, limits)
-        #expect(lines.map { $0.contains("|ready|") } == [true])
+        let found = try await judge(fleet(active: 1) + reinstalled, limits)
+        #expect(found.verdict == "retire_ready ready", "\(found.reason)")
     }
 
     @Test func `where no device is active nothing is known`() async throws {
-        let lines = try await judge(fleet(active: 0, silent: 0) + [quiet], limits)
-        #expect(lines == ["legacy|legacy|0|0|0|0|not ready|no active device: nothing is known"])
-    }
-
-    /// Held another kind, long ago.
-    private var quiet: Phone {
-        var phone = Phone("quiet")
-        phone.reports(["weather"], .day(1))
-        return phone
+        var quiet = Phone("quiet")
+        quiet.reports(["weather"], .day(1))
+        let found = try await judge([quiet], limits)
+        #expect(found.verdict == "legacy unknown")
+        #expect(found.reason == "No device is active; 50 % must.")
     }
 
     @Test func `what is suspect counts as held`() async throws {
         var phones = fleet(active: 30)
-        for number in 0..<3 {
+        for number in 0..<4 {
             var phone = Phone("suspect \(number)")
             phone.failsToRead(.day(68))
             phone.reinstalls(.day(69))
             phone.reports(["legacy"], .day(70))
             phones.append(phone)
         }
-        let lines = try await judge(phones, limits)
-        #expect(lines.map { $0.hasPrefix("legacy|legacy|0|3|0|2|not ready|3 devices may still hold it") } == [true])
+        let found = try await judge(phones, limits)
+        #expect(found.figures == "0 4 0 3")
+        #expect(found.verdict == "legacy not ready")
+    }
+
+    @Test func `a kind must have been marked for 90 days`() async throws {
+        let found = try await judge(fleet(active: 10), limits, marked: 30)
+        #expect(found.verdict == "legacy not ready")
+        #expect(found.reason.hasSuffix("that must be 90 days ago."))
+    }
+
+    @Test func `the replacing kind must have shipped in two versions`() async throws {
+        let one = try await judge(fleet(active: 10), limits, replacedBy: "weather")
+        #expect(one.verdict == "legacy not ready")
+        #expect(one.reason == "weather has shipped in 1 version; it must have in 2.")
+        var phones = fleet(active: 10)
+        var newer = Phone("newer")
+        newer.circumstances.appVersion = "2.0"
+        newer.reports(["weather"], .day(70))
+        phones.append(newer)
+        let two = try await judge(phones, limits, replacedBy: "weather")
+        #expect(two.verdict == "retire_ready ready", "\(two.reason)")
+    }
+
+    @Test func `holders that have the replacing kind already are told`() async throws {
+        try await TestStore.with(limits) { test in
+            var both = Phone("both")
+            both.reports(["legacy", "weather"], .day(70))
+            try await test.tell(fleet(active: 4, holders: 3, silent: 2) + [both])
+            try await test.reconcile()
+            try await mark(test, replacedBy: "weather")
+            try await test.night()
+            let lines = try await test.lines("select devices_possible, devices_with_replacement from report.retirement")
+            #expect(lines == ["4|1"])
+            let verdict = try #require(try await test.store.decisions.verdicts(on: test.app).first)
+            // They fell silent after day 28, and count for a year.
+            #expect(verdict.figures.expiring == [Day.first + 29 + 365: 2])
+        }
+    }
+
+    @Test func `an act keeps the figures on which it was taken`() async throws {
+        try await TestStore.with(limits) { test in
+            try await test.tell(fleet(active: 10, holders: 5))
+            try await test.night()
+            try await mark(test)
+            _ = try await test.store.kinds.mark(
+                kind: "legacy", KindDecision(.retired, by: "anna", because: "shipped"), app: test.app)
+            let acts = try await test.store.kinds.acts(
+                on: "legacy", surface: "widget", appNumber: test.app.number)
+            #expect(acts.map(\.decision.lifecycle) == [.legacy, .retired])
+            #expect(acts.map(\.verdict) == [.notReady, .notReady])
+            #expect(acts.map(\.devicesPossible) == [5, 5])
+            #expect(acts.last?.decision.reason == "shipped")
+            let kept = try await test.lines(
+                "select figures ->> 'devices_possible', figures ->> 'limit_devices' from census.kind_act")
+            #expect(kept == ["5|3", "5|3"])
+            let found = try await Verdict(test)
+            #expect(found.verdict == "retired retired")
+        }
     }
 }

@@ -66,8 +66,8 @@ import Testing
             #expect(
                 found == [
                     LedgerDifference(
-                        table: "kind_day", day: .first + 2, cell: "widget weather", ledger: "1 1 0 1 1 1 7 0 0 0",
-                        counted: "1 1 0 1 1 1 1 0 0 0")
+                        table: "kind_day", day: .first + 2, cell: "widget weather", ledger: "1 1 0 1 0 1 1 7 0 0 0",
+                        counted: "1 1 0 1 0 1 1 1 0 0 0")
                 ])
             let night = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 2, verifies: true)
             #expect(night.verification?.holds == false)

@@ -136,15 +136,15 @@ extension TestStore {
     /// All that the nightly job writes, but for how much of the reads the log no longer has.
     func ledger() async throws -> [String] {
         try await contents("census.kind_day") + contents("census.kind_day_unsettled")
-            + contents("census.install_day") + contents("census.device_day") + contents("census.change_day")
-            + contents("census.outcome_day") + contents("census.closed_day")
+            + contents("census.version_day") + contents("census.install_day") + contents("census.device_day") + contents("census.change_day")
+            + contents("census.holder_day") + contents("census.outcome_day") + contents("census.closed_day")
             + lines("select app_number, quarter_at, reads, reads_failed from census.read_quarter order by 1, 2")
     }
 
     /// Net changes that no night has taken, but for reads that the log no longer has.
     func entries() async throws -> [String] {
         var entries: [String] = []
-        for name in ["kind", "kind_unsettled", "install", "device", "change", "outcome"] {
+        for name in ["kind", "kind_unsettled", "version", "install", "device", "change", "holder", "outcome"] {
             entries += try await contents("census.\(name)_entry")
         }
         return try await entries + lines("select line::text from census.read_entry as line where reads > 0 order by 1")

@@ -20,7 +20,8 @@ with held as (
 current as (
     select distinct on (surface)
         surface,
-        lifecycle
+        lifecycle,
+        replaced_by
     from census.kind_act
     where app_number = $1
         and kind = $2
@@ -40,7 +41,8 @@ decided as (
     from current
     where $3 = 'active'
 )
-insert into census.kind_act (app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
+insert into census.kind_act (
+    app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible, reason, replaced_by)
 select
     app.app_number,
     decided.surface,
@@ -48,7 +50,9 @@ select
     $3,
     $4,
     coalesce(live_now.devices_certain, 0),
-    coalesce(live_now.devices_possible, 0)
+    coalesce(live_now.devices_possible, 0),
+    $6,
+    $7
 from census.app
 cross join decided
 left join current
@@ -58,7 +62,11 @@ left join report.live_now
     and live_now.surface = decided.surface
     and live_now.kind = $2
 where app.app_number = $1
-    and coalesce(current.lifecycle, 'active') <> $3
+    -- Naming another replacement is a decision, too.
+    and (
+        coalesce(current.lifecycle, 'active') <> $3
+        or ($7::text is not null and current.replaced_by is distinct from $7)
+    )
 order by decided.surface
 returning
     surface,

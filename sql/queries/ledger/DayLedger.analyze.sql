@@ -4,7 +4,9 @@
 analyze (skip_locked)
     census.kind_entry,
     census.kind_unsettled_entry,
+    census.version_entry,
     census.install_entry,
     census.device_entry,
     census.change_entry,
+    census.holder_entry,
     census.outcome_entry

@@ -15,6 +15,7 @@ with taken as (
         devices_possible,
         devices_still_there,
         devices_reported,
+        devices_silent,
         widgets_certain,
         widgets_possible,
         widgets_reported,
@@ -31,6 +32,7 @@ net as (
         sum(devices_possible)::bigint as devices_possible,
         sum(devices_still_there)::bigint as devices_still_there,
         sum(devices_reported)::bigint as devices_reported,
+        sum(devices_silent)::bigint as devices_silent,
         sum(widgets_certain)::bigint as widgets_certain,
         sum(widgets_possible)::bigint as widgets_possible,
         sum(widgets_reported)::bigint as widgets_reported,
@@ -62,6 +64,7 @@ running as (
         (sum(net.devices_possible) over so_far)::bigint as devices_possible,
         (sum(net.devices_still_there) over so_far)::bigint as devices_still_there,
         (sum(net.devices_reported) over so_far)::bigint as devices_reported,
+        (sum(net.devices_silent) over so_far)::bigint as devices_silent,
         (sum(net.widgets_certain) over so_far)::bigint as widgets_certain,
         (sum(net.widgets_possible) over so_far)::bigint as widgets_possible,
         (sum(net.widgets_reported) over so_far)::bigint as widgets_reported,
@@ -91,6 +94,7 @@ restated as (
         coalesce(kind_day.devices_possible, 0) + running.devices_possible as devices_possible,
         coalesce(kind_day.devices_still_there, 0) + running.devices_still_there as devices_still_there,
         coalesce(kind_day.devices_reported, 0) + running.devices_reported as devices_reported,
+        coalesce(kind_day.devices_silent, 0) + running.devices_silent as devices_silent,
         coalesce(kind_day.widgets_certain, 0) + running.widgets_certain as widgets_certain,
         coalesce(kind_day.widgets_possible, 0) + running.widgets_possible as widgets_possible,
         coalesce(kind_day.widgets_reported, 0) + running.widgets_reported as widgets_reported,
@@ -109,6 +113,7 @@ restated as (
         or running.devices_possible <> 0
         or running.devices_still_there <> 0
         or running.devices_reported <> 0
+        or running.devices_silent <> 0
         or running.widgets_certain <> 0
         or running.widgets_possible <> 0
         or running.widgets_reported <> 0
@@ -118,8 +123,8 @@ restated as (
 )
 insert into census.kind_day (
     app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
-    widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there,
-    devices_certain_first_known, devices_possible_first_known)
+    devices_silent, widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone,
+    widgets_still_there, devices_certain_first_known, devices_possible_first_known)
 select
     $1,
     day,
@@ -129,6 +134,7 @@ select
     devices_possible,
     devices_still_there,
     devices_reported,
+    devices_silent,
     widgets_certain,
     widgets_possible,
     widgets_reported,
@@ -143,6 +149,7 @@ on conflict (app_number, day, surface, kind) do update set
     devices_possible = excluded.devices_possible,
     devices_still_there = excluded.devices_still_there,
     devices_reported = excluded.devices_reported,
+    devices_silent = excluded.devices_silent,
     widgets_certain = excluded.widgets_certain,
     widgets_possible = excluded.widgets_possible,
     widgets_reported = excluded.widgets_reported,

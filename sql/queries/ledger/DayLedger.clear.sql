@@ -10,6 +10,10 @@ kind_unsettled_entry_rows as (
     delete from census.kind_unsettled_entry
     where app_number = $1
 ),
+version_entry_rows as (
+    delete from census.version_entry
+    where app_number = $1
+),
 install_entry_rows as (
     delete from census.install_entry
     where app_number = $1
@@ -22,12 +26,20 @@ change_entry_rows as (
     delete from census.change_entry
     where app_number = $1
 ),
+holder_entry_rows as (
+    delete from census.holder_entry
+    where app_number = $1
+),
 outcome_entry_rows as (
     delete from census.outcome_entry
     where app_number = $1
 ),
 kind_day_unsettled_rows as (
     delete from census.kind_day_unsettled
+    where app_number = $1
+),
+version_day_rows as (
+    delete from census.version_day
     where app_number = $1
 ),
 install_day_rows as (
@@ -42,6 +54,10 @@ change_day_rows as (
     delete from census.change_day
     where app_number = $1
 ),
+holder_day_rows as (
+    delete from census.holder_day
+    where app_number = $1
+),
 outcome_day_rows as (
     delete from census.outcome_day
     where app_number = $1
@@ -51,6 +67,7 @@ update census.kind_day set
     devices_possible = 0,
     devices_still_there = 0,
     devices_reported = 0,
+    devices_silent = 0,
     widgets_certain = 0,
     widgets_possible = 0,
     widgets_reported = 0,

@@ -7,8 +7,8 @@ select
     hashtextextended(length(surface) || ' ' || surface || kind, 0) as cell,
     hashtextextended(
         row(
-            devices_certain, devices_possible, devices_still_there, devices_reported, widgets_certain, widgets_possible,
-            widgets_reported, widgets_suspect, widgets_gone, widgets_still_there)::text, 0) as numbers
+            devices_certain, devices_possible, devices_still_there, devices_reported, devices_silent, widgets_certain,
+            widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there)::text, 0) as numbers
 from census.kind_day
 where app_number = $1
     -- Zeros stay where something was first known, and say nothing.
@@ -17,6 +17,7 @@ where app_number = $1
         or devices_possible <> 0
         or devices_still_there <> 0
         or devices_reported <> 0
+        or devices_silent <> 0
         or widgets_certain <> 0
         or widgets_possible <> 0
         or widgets_reported <> 0
@@ -38,6 +39,15 @@ select
     day,
     false,
     2,
+    bit_xor(hashtextextended(version_day::text, 0))
+from census.version_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    3,
     bit_xor(hashtextextended(install_day::text, 0))
 from census.install_day
 where app_number = $1
@@ -46,7 +56,7 @@ union all
 select
     day,
     false,
-    3,
+    4,
     bit_xor(hashtextextended(device_day::text, 0))
 from census.device_day
 where app_number = $1
@@ -55,7 +65,7 @@ union all
 select
     day,
     false,
-    4,
+    5,
     bit_xor(hashtextextended(change_day::text, 0))
 from census.change_day
 where app_number = $1
@@ -64,7 +74,16 @@ union all
 select
     day,
     false,
-    5,
+    6,
+    bit_xor(hashtextextended(holder_day::text, 0))
+from census.holder_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    7,
     bit_xor(hashtextextended(outcome_day::text, 0))
 from census.outcome_day
 where app_number = $1

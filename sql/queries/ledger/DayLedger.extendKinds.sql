@@ -2,8 +2,8 @@
 -- Begins the new days $3 of app $1 with what kind_day held at the end of the day $2 before them.
 insert into census.kind_day (
     app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported,
-    widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there,
-    devices_certain_first_known, devices_possible_first_known)
+    devices_silent, widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone,
+    widgets_still_there, devices_certain_first_known, devices_possible_first_known)
 select
     $1,
     listed.day,
@@ -13,6 +13,7 @@ select
     kind_day.devices_possible,
     kind_day.devices_still_there,
     kind_day.devices_reported,
+    kind_day.devices_silent,
     kind_day.widgets_certain,
     kind_day.widgets_possible,
     kind_day.widgets_reported,
@@ -28,5 +29,6 @@ where kind_day.app_number = $1
     -- Rows of zeros stay where something was first known; the days after need none.
     and (
         kind_day.devices_possible <> 0
+        or kind_day.devices_silent <> 0
         or kind_day.widgets_reported <> 0
     )

@@ -13,11 +13,15 @@ select
             union all
             select min(day) from census.kind_unsettled_entry where app_number = $1
             union all
+            select min(day) from census.version_entry where app_number = $1
+            union all
             select min(day) from census.install_entry where app_number = $1
             union all
             select min(day) from census.device_entry where app_number = $1
             union all
             select min(day) from census.change_entry where app_number = $1
+            union all
+            select min(day) from census.holder_entry where app_number = $1
             union all
             select min(day) from census.outcome_entry where app_number = $1
         ) as entered

@@ -5,6 +5,7 @@ delete from census.kind_day
 where app_number = $1
     and day >= $2
     and devices_possible = 0
+    and devices_silent = 0
     and widgets_reported = 0
     and devices_certain_first_known = 0
     and devices_possible_first_known = 0

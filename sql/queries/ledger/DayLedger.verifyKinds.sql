@@ -30,6 +30,47 @@ live_span as (
         -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
         and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
 ),
+-- What each device of app $1 may still hold of each kind when the day $2 ends although it is silent: what it fell
+-- silent with, for a year.
+silence as (
+    select
+        device_id,
+        zone,
+        due_at,
+        to_at as from_at,
+        lead(from_at) over (partition by device_id order by from_at) as next_at
+    from census.counted_phase
+    where app_number = $1
+),
+silent as (
+    select distinct
+        silence.device_id,
+        span.surface,
+        span.kind
+    from silence
+    cross join lateral (
+        select
+            (silence.from_at at time zone silence.zone)::date as first_day,
+            (silence.from_at at time zone silence.zone)::date + 365 as expires_on
+    ) as its_days
+    join census.counted_span as span
+        on span.device_id = silence.device_id
+        and span.to_at = silence.from_at
+        and span.ended_cause = 'silent'
+        and span.certain + span.presumed + span.suspect > 0
+    where its_days.first_day <= $2::date
+        and case when silence.next_at is null then true
+            else silence.next_at > silence.from_at
+                and (silence.next_at at time zone silence.zone)::date > $2::date end
+        and (
+            its_days.expires_on > $2::date
+            -- Time has not come to it, as far as the ledger was told.
+            or (
+                silence.next_at is null
+                and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone
+            )
+        )
+),
 -- What each device holds of each kind when the day ends.
 held as (
     select
@@ -64,13 +105,40 @@ counted as (
         count(*) filter (where possible > 0) as devices_possible,
         count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
         count(*) filter (where reported > 0) as devices_reported,
+        coalesce(sum(silent), 0) as devices_silent,
         sum(certain) as widgets_certain,
         sum(possible) as widgets_possible,
         sum(reported) as widgets_reported,
         sum(suspect) as widgets_suspect,
         coalesce(sum(gone), 0) as widgets_gone,
         coalesce(sum(still_there), 0) as widgets_still_there
-    from held
+    from (
+        select
+            surface,
+            kind,
+            certain,
+            possible,
+            is_still_there,
+            reported,
+            suspect,
+            gone,
+            still_there,
+            0 as silent
+        from held
+        union all
+        select
+            surface,
+            kind,
+            0,
+            0,
+            false,
+            0,
+            0,
+            0,
+            0,
+            1
+        from silent
+    ) as counted_once
     group by
         surface,
         kind
@@ -83,6 +151,7 @@ ledger as (
         sum(devices_possible) as devices_possible,
         sum(devices_still_there) as devices_still_there,
         sum(devices_reported) as devices_reported,
+        sum(devices_silent) as devices_silent,
         sum(widgets_certain) as widgets_certain,
         sum(widgets_possible) as widgets_possible,
         sum(widgets_reported) as widgets_reported,
@@ -97,6 +166,7 @@ ledger as (
             devices_possible,
             devices_still_there,
             devices_reported,
+            devices_silent,
             widgets_certain,
             widgets_possible,
             widgets_reported,
@@ -114,6 +184,7 @@ ledger as (
             devices_possible,
             devices_still_there,
             devices_reported,
+            devices_silent,
             widgets_certain,
             widgets_possible,
             widgets_reported,
@@ -138,6 +209,7 @@ compared as (
             ledger.devices_possible,
             ledger.devices_still_there,
             ledger.devices_reported,
+            ledger.devices_silent,
             ledger.widgets_certain,
             ledger.widgets_possible,
             ledger.widgets_reported,
@@ -151,6 +223,7 @@ compared as (
             counted.devices_possible,
             counted.devices_still_there,
             counted.devices_reported,
+            counted.devices_silent,
             counted.widgets_certain,
             counted.widgets_possible,
             counted.widgets_reported,

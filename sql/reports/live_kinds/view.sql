@@ -52,6 +52,12 @@ cross join lateral (
             kind_day.devices_possible_first_known
         from census.kind_day
         where kind_day.app_number = app.app_number
+            -- Not a row that is there for its silent devices alone.
+            and (
+                kind_day.devices_possible <> 0
+                or kind_day.widgets_reported <> 0
+                or kind_day.devices_possible_first_known <> 0
+            )
         union all
         select
             unsettled.day,

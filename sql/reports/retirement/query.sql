@@ -12,7 +12,11 @@ select
     devices_with_replacement,
     limit_devices,
     half_life_days,
+    half_life_low,
+    half_life_high,
     ready_on,
+    ready_on_earliest,
+    ready_on_latest,
     verdict,
     reason
 from report.retirement

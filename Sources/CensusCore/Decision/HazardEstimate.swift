@@ -1,0 +1,105 @@
+internal import Foundation
+
+/// At what rate a kind's installed base melts: the share of its holders that leave in a day, less those that come back.
+///
+/// Estimated over 28 days, or by whole weeks up to 84 until 100 movements are seen. docs/decision.md has the formulas, and what
+/// else was tried.
+struct HazardEstimate: Hashable, Sendable {
+    /// The net rate, per device and day.
+    var rate: Double
+    /// Its standard error.
+    var error: Double
+    /// The part of ``rate`` that goes to the silent pool, per device and day; may be negative.
+    var silentRate: Double
+    /// Devices that get the kind in a day.
+    var arrivals: Double
+    /// How many times more the weekly sums vary than if each device left by chance, at least 1.
+    var dispersion: Double
+
+    static let fewestDays = 14
+    static let fewestMovements = 100
+    private static let shortest = 28
+    private static let longest = 84
+    private static let week = 7
+
+    /// How far the rate itself wanders from one month to the next, as a share of it.
+    private static let drift = 0.07
+    /// Of a normal distribution, 80 % lie within so many standard errors.
+    static let eightyPercent = 1.28
+
+    /// Half of the 80 % interval of ``rate``.
+    var halfWidth: Double {
+        HazardEstimate.eightyPercent * (error * error + pow(HazardEstimate.drift * rate, 2)).squareRoot()
+    }
+
+    /// - Parameter days: consecutive, the last one the newest.
+    /// - Returns: nil when they are too few, or too little moved.
+    init?(_ days: ArraySlice<BaseDay>) {
+        guard days.count > HazardEstimate.fewestDays else { return nil }
+        var length = min(HazardEstimate.shortest, (days.count - 1) / HazardEstimate.week * HazardEstimate.week)
+        func movements() -> Int { days.suffix(length).reduce(0) { $0 + $1.movements } }
+        while movements() < HazardEstimate.fewestMovements {
+            length += HazardEstimate.week
+            guard length <= min(HazardEstimate.longest, days.count - 1) else { return nil }
+        }
+        let window = days.suffix(length)
+        // A day's movements are those of the devices that held it when the day began.
+        let exposed = days.dropLast().suffix(length).map { Double($0.certain) }
+        let exposure = exposed.reduce(0, +)
+        guard exposure > 0 else { return nil }
+        rate = Double(window.reduce(0) { $0 + $1.net }) / exposure
+        silentRate = Double(window.reduce(0) { $0 + $1.fellSilent - $1.returned }) / exposure
+        arrivals = Double(window.reduce(0) { $0 + $1.installed }) / Double(length)
+        let all = Double(movements())
+        dispersion = HazardEstimate.dispersion(
+            counts: window.map { Double($0.movements) }, exposed: exposed, rate: all / exposure)
+        error = (dispersion * all).squareRoot() / exposure
+    }
+
+    /// Pearson's statistic of the weekly sums over its degrees of freedom.
+    private static func dispersion(counts: [Double], exposed: [Double], rate: Double) -> Double {
+        let weeks = stride(from: 0, to: counts.count, by: week).map { $0..<min($0 + week, counts.count) }
+        guard weeks.count > 1 else { return 1 }
+        let statistic = weeks.reduce(0.0) { sum, days in
+            let expected = rate * exposed[days].reduce(0, +)
+            guard expected > 0 else { return sum }
+            return sum + pow(counts[days].reduce(0, +) - expected, 2) / expected
+        }
+        return max(1, statistic / Double(weeks.count - 1))
+    }
+}
+
+/// A rate that slows down as time goes by, because those who leave easily leave first: `scale / (delay + t)` on day `t`.
+struct SlowingHazard: Hashable, Sendable {
+    var scale: Double
+    var delay: Double
+    /// The day of the next movements, counted from the first one that was fitted.
+    var next: Double
+
+    private static let longest = 84
+    private static let delays = [7.0, 14, 28, 56, 112, 224, 448]
+
+    /// The likeliest of some delays; nil when nothing moved.
+    init?(_ days: ArraySlice<BaseDay>) {
+        let window = Array(days.suffix(SlowingHazard.longest + 1))
+        guard window.count > 1 else { return nil }
+        let moved = window.dropFirst().map { Double(max(0, $0.net)) }
+        let exposed = window.dropLast().map { Double($0.certain) }
+        let total = moved.reduce(0, +)
+        guard total > 0 else { return nil }
+        var best: (likelihood: Double, scale: Double, delay: Double)?
+        for delay in SlowingHazard.delays {
+            let weights = exposed.enumerated().map { $1 / (delay + Double($0)) }
+            let scale = total / weights.reduce(0, +)
+            let likelihood = zip(moved, weights).reduce(0.0) { sum, day in
+                day.1 > 0 ? sum + day.0 * log(scale * day.1) - scale * day.1 : sum
+            }
+            if best.map({ likelihood > $0.likelihood }) ?? true { best = (likelihood, scale, delay) }
+        }
+        guard let best else { return nil }
+        (scale, delay, next) = (best.scale, best.delay, Double(moved.count))
+    }
+
+    /// - Parameter day: 0 is the day after the last one known.
+    func rate(on day: Int) -> Double { scale / (delay + next + Double(day)) }
+}

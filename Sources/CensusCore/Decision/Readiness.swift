@@ -1,0 +1,245 @@
+/// May a legacy kind be dropped? The verdict, with each condition, its figure and its limit: docs/decision.md.
+public struct Readiness: Hashable, Sendable {
+    public enum Verdict: String, Hashable, Sendable, CaseIterable {
+        case ready
+        case notReady = "not ready"
+        /// The evidence is missing, so that neither can be said.
+        case unknown
+        case retired
+    }
+
+    /// One condition of the verdict.
+    public struct Condition: Hashable, Sendable {
+        public enum Name: String, Hashable, Sendable, CaseIterable {
+            case counted, fresh, coverage, holders, days, replacement, age, loss
+        }
+
+        public var name: Name
+        public var isMet: Bool
+        /// What is so, with its figure.
+        public var figure: String
+        /// What must be so.
+        public var limit: String
+
+        /// Whether the kind's holders can be judged at all without it.
+        var isEvidence: Bool { name == .counted || name == .fresh || name == .coverage }
+    }
+
+    /// How much of the active base may hold the kind, in the words by which Chrome judges features it removes.
+    public enum Band: String, Hashable, Sendable {
+        case large, elevated, small, trivial
+
+        init(holders: Int, active: Int) {
+            let share = active > 0 ? Double(holders) / Double(active) : 1
+            self = share >= 0.001 ? .large : share >= 0.0003 ? .elevated : share >= 0.00001 ? .small : .trivial
+            if holders == 0 { self = .trivial }
+        }
+    }
+
+    public let verdict: Verdict
+    /// In the order in which people ask.
+    public let conditions: [Condition]
+    public let limit: Int
+    public let band: Band
+    public let forecast: BaseForecast
+
+    /// The replacing kind must have shipped in so many versions.
+    static let replacementVersions = 2
+    /// A kind must have been marked for so many days.
+    static let markedDays = 90
+
+    public init(_ figures: ReadinessFigures) {
+        limit = figures.limits.devices(active: figures.active)
+        band = Band(holders: figures.holders, active: figures.active)
+        conditions = figures.conditions(limit: limit)
+        forecast = BaseForecast(
+            figures.days, expiring: figures.expiring, limit: limit, readyDays: figures.limits.days,
+            hindrance: figures.hindrance)
+        if figures.lifecycle == .retired {
+            verdict = .retired
+        } else if conditions.contains(where: { $0.isEvidence && !$0.isMet }) {
+            verdict = .unknown
+        } else {
+            verdict = conditions.allSatisfy(\.isMet) ? .ready : .notReady
+        }
+    }
+
+    /// The verdict in a sentence or more: what hinders it, or what it rests on.
+    public var reason: String {
+        switch verdict {
+        case .retired: "A person retired it."
+        case .ready: conditions.map { $0.figure + "." }.joined(separator: " ")
+        case .notReady, .unknown:
+            conditions.filter { !$0.isMet && (verdict == .notReady || $0.isEvidence) }
+                .map { "\($0.figure); \($0.limit)." }.joined(separator: " ")
+        }
+    }
+}
+
+/// When a legacy kind may be dropped: an app's settings.
+public struct ReadinessLimits: Hashable, Sendable {
+    /// At most so many devices may still hold it ...
+    public var devices: Int
+    /// ... and at most this share of the active ones, 0...1, though three devices always may ...
+    public var share: Double
+    /// ... on so many days running ...
+    public var days: Int
+    /// ... while at least this share of the active devices reports, 0...1.
+    public var coverage: Double
+
+    /// Even an app of a thousand phones must be able to finish.
+    static let fewest = 3
+
+    public init(devices: Int = 1_000, share: Double = 0.0003, days: Int = 14, coverage: Double = 0.9) {
+        self.devices = devices
+        self.share = share
+        self.days = days
+        self.coverage = coverage
+    }
+
+    public func devices(active: Int) -> Int {
+        min(devices, max(ReadinessLimits.fewest, Int((share * Double(active)).rounded(.down))))
+    }
+
+    /// How the limit came about.
+    func explanation(active: Int) -> String {
+        let share = Int((share * Double(active)).rounded(.down))
+        if devices <= max(ReadinessLimits.fewest, share) { return "the app's own limit" }
+        return share >= ReadinessLimits.fewest
+            ? "\(self.share.asPercentage) of \(active.grouped) active devices"
+            : "the least for any app, since \(self.share.asPercentage) of \(active.grouped) active devices are fewer"
+    }
+}
+
+/// What a verdict on one kind of one surface rests on.
+public struct ReadinessFigures: Hashable, Sendable {
+    public var lifecycle: Lifecycle
+    /// Since when the kind is legacy; nil when it is not.
+    public var markedOn: Day?
+    /// The kind that people are to use instead; nil when none was named.
+    public var replacement: String?
+    /// In how many versions the replacing kind has shipped.
+    public var replacementVersions = 0
+    /// As of the last reconciled event.
+    public var certain = 0
+    public var possible = 0
+    public var expected = 0.0
+    public var silent = 0
+    /// Of the possible holders, those that hold the replacing kind for certain; nil when none was named.
+    public var withReplacement: Int?
+    public var active = 0
+    public var reporting = 0
+    /// Active devices that wait to be recounted after a migration.
+    public var uncounted = 0
+    /// The next night recounts everything, because the ledger may be wrong.
+    public var isDoubted = false
+    /// The last day that has ended in the app's zone.
+    public var lastEnded: Day
+    /// Closed days that have ended, the last one the newest, without gaps.
+    public var days: [BaseDay] = []
+    /// Of the silent holders, how many reach a year on which day.
+    public var expiring: [Day: Int] = [:]
+    /// Versions to which updates are losing the kind, as an open incident says.
+    public var openLosses: [String] = []
+    /// By how much the share of reporting devices moved within the days that a forecast rests on, as a share of itself.
+    public var coverageMoved = 0.0
+    /// When people last decided something that changes what users see.
+    public var lastActOn: Day?
+    public var limits: ReadinessLimits
+
+    public init(lifecycle: Lifecycle, lastEnded: Day, limits: ReadinessLimits) {
+        self.lifecycle = lifecycle
+        self.lastEnded = lastEnded
+        self.limits = limits
+    }
+
+    /// Devices that would lose the kind if it were dropped now: the upper bound.
+    public var holders: Int { possible + silent }
+
+    /// A forecast rests on so many days.
+    static let forecastDays = 28
+
+    fileprivate var hindrance: BaseForecast.Shortage? {
+        if !openLosses.isEmpty { return .openLoss }
+        if coverageMoved > 0.2 { return .coverageMoved }
+        if let lastActOn, lastActOn + ReadinessFigures.forecastDays > lastEnded { return .recentAct(on: lastActOn) }
+        return nil
+    }
+
+    fileprivate func conditions(limit: Int) -> [Readiness.Condition] {
+        var conditions = [counted, fresh, coverage, holders(limit: limit), days(limit: limit)].compactMap { $0 }
+        if let replacement { conditions.append(shipped(replacement)) }
+        return conditions + [age, loss]
+    }
+
+    /// After a migration that has everything recounted, what is not counted yet is not zero.
+    private var counted: Readiness.Condition? {
+        guard uncounted > 0 || isDoubted else { return nil }
+        return .init(
+            name: .counted, isMet: false,
+            figure: uncounted > 0
+                ? "\(uncounted.counted("active device")) not counted yet" : "The numbers are to be counted again",
+            limit: "the next night does it")
+    }
+
+    private var fresh: Readiness.Condition {
+        let isMet = days.last.map { $0.day >= lastEnded } ?? false
+        let figure = days.last.map { "The last closed day is \($0.day)" } ?? "No day is closed"
+        return .init(
+            name: .fresh, isMet: isMet, figure: figure,
+            limit: "\(lastEnded) must be: run `widget-census nightly`")
+    }
+
+    private var coverage: Readiness.Condition {
+        let share = active > 0 ? Double(reporting) / Double(active) : 0
+        let figure =
+            active == 0
+            ? "No device is active"
+            : "\(reporting.grouped) of \(active.counted("active device")) (\(share.asPercentage)) reported within the window"
+        return .init(
+            name: .coverage, isMet: active > 0 && share >= limits.coverage, figure: figure,
+            limit: "\(limits.coverage.asPercentage) must")
+    }
+
+    private func holders(limit: Int) -> Readiness.Condition {
+        .init(
+            name: .holders, isMet: holders <= limit,
+            figure:
+                "\(holders.counted("device")) may still hold it (\(possible.grouped) active, \(silent.grouped) silent)",
+            limit: "at most \(limit.grouped) may: \(limits.explanation(active: active))")
+    }
+
+    private func days(limit: Int) -> Readiness.Condition {
+        let last = days.suffix(limits.days)
+        let under = last.count { $0.holders <= limit }
+        return .init(
+            name: .days, isMet: under >= limits.days,
+            figure:
+                "On \(under) of the last \(limits.days.counted("day")) no more than \(limit.grouped) may have held it",
+            limit: "it must be all of them")
+    }
+
+    private func shipped(_ replacement: String) -> Readiness.Condition {
+        .init(
+            name: .replacement, isMet: replacementVersions >= Readiness.replacementVersions,
+            figure: "\(replacement) has shipped in \(replacementVersions.counted("version"))",
+            limit: "it must have in \(Readiness.replacementVersions)")
+    }
+
+    private var age: Readiness.Condition {
+        let age = markedOn.map { Int(lastEnded.daysSince1970 - $0.daysSince1970) + 1 } ?? 0
+        return .init(
+            name: .age, isMet: age >= Readiness.markedDays,
+            figure: markedOn.map { "It was marked legacy on \($0), \(age.counted("day")) ago" }
+                ?? "It is not marked legacy",
+            limit: "that must be \(Readiness.markedDays) days ago")
+    }
+
+    private var loss: Readiness.Condition {
+        .init(
+            name: .loss, isMet: openLosses.isEmpty,
+            figure: openLosses.isEmpty
+                ? "No loss by an update is open" : "Updates to \(openLosses.joined(separator: ", ")) are losing it",
+            limit: "acknowledge or close the incident first")
+    }
+}

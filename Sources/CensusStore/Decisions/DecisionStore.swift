@@ -1,0 +1,167 @@
+package import CensusCore
+internal import Postgres
+
+/// The verdict on one kind of one surface, with what it rests on.
+package struct KindVerdict: Hashable, Sendable {
+    package var surface: String
+    package var kind: String
+    package var figures: ReadinessFigures
+    package var readiness: Readiness
+}
+
+/// What the numbers say of the kinds that people decided about.
+package struct DecisionStore: Sendable {
+    let database: Database
+
+    /// Judges every kind of an app that is legacy or retired, and keeps the verdicts.
+    ///
+    /// - Parameter day: judges by the days that have ended by its end; nil: the last one that has ended in the app's zone.
+    /// - Returns: by surface and kind.
+    @discardableResult
+    package func decide(_ app: App, through day: Day? = nil) async throws(StoreError) -> [KindVerdict] {
+        try await database.transaction("DecisionStore.decide", isolation: .repeatableRead) { transaction in
+            try await transaction.decide(app, through: day)
+        }
+    }
+
+    /// The same without keeping anything, on a database that only reads.
+    package func verdicts(on app: App) async throws(StoreError) -> [KindVerdict] {
+        try await database.transaction("DecisionStore.verdicts", isolation: .repeatableRead, readOnly: true) {
+            try await $0.verdicts(on: app, through: nil)
+        }
+    }
+
+    /// The holders of a kind when the last closed day ended, by what they ran, the most common first.
+    package func holders(
+        of kind: String, surface: String, appNumber: Int32
+    ) async throws(StoreError) -> [KindHolders] {
+        try await database.rows(SQL.`DecisionStore.holders`, [appNumber, surface, kind]) { row in
+            KindHolders(
+                appVersion: try row.decode("app_version", as: String.self),
+                osVersion: try row.decode("os_version", as: String.self),
+                platform: try row.decode("platform", as: String.self),
+                certain: try row.decode("devices_certain", as: Int.self),
+                possible: try row.decode("devices_possible", as: Int.self))
+        }
+    }
+}
+
+/// Devices that hold a kind and run the same.
+package struct KindHolders: Hashable, Sendable {
+    package var appVersion: String
+    /// Major and minor; empty when not sent.
+    package var osVersion: String
+    package var platform: String
+    package var certain: Int
+    package var possible: Int
+}
+
+extension Transaction {
+    /// How many days a forecast may look back.
+    private static let history = 182
+
+    /// See ``DecisionStore/decide(_:through:)``.
+    func decide(_ app: App, through day: Day?) async throws -> [KindVerdict] {
+        let verdicts = try await verdicts(on: app, through: day)
+        if let last = verdicts.first?.figures.lastEnded {
+            let records = verdicts.map { ReadinessRecord($0, appNumber: app.number, day: last) }
+            _ = try await query(SQL.`DecisionStore.save`, [try records.json()])
+        }
+        return verdicts
+    }
+
+    fileprivate func verdicts(on app: App, through day: Day?) async throws -> [KindVerdict] {
+        guard let ended = try await query(SQL.`DecisionStore.lastEnded`, [app.number]).first?.decode(Day.self, at: 0)
+        else { return [] }
+        let last = min(day ?? ended, ended)
+        var verdicts = try await query(SQL.`DecisionStore.figures`, [app.number, last]).map { row in
+            try KindVerdict(row, lastEnded: last, limits: app.readiness)
+        }
+        guard !verdicts.isEmpty else { return [] }
+        if let base = try await query(SQL.`DecisionStore.base`, [app.number, last]).first {
+            for index in verdicts.indices { try verdicts[index].figures.add(base) }
+        }
+        let names: [(any PostgresCodable)?] = [verdicts.map(\.surface), verdicts.map(\.kind)]
+        let place = Dictionary(
+            uniqueKeysWithValues: verdicts.enumerated().map { (JudgedKind($1.surface, $1.kind), $0) })
+        for row in try await query(SQL.`DecisionStore.days`, [app.number, last, last - Transaction.history] + names) {
+            guard let index = place[try JudgedKind(row)] else { continue }
+            verdicts[index].figures.days.append(try BaseDay(row))
+        }
+        var replacements = Column<String>()
+        for verdict in verdicts { replacements.append(verdict.figures.replacement) }
+        for row in try await query(SQL.`DecisionStore.pools`, [app.number] + names + [replacements]) {
+            guard let index = place[try JudgedKind(row)] else { continue }
+            try verdicts[index].figures.addPool(row)
+        }
+        return verdicts.map { verdict in
+            var verdict = verdict
+            verdict.readiness = Readiness(verdict.figures)
+            return verdict
+        }
+    }
+}
+
+private struct JudgedKind: Hashable {
+    @Bytewise var surface: String
+    @Bytewise var kind: String
+
+    init(_ surface: String, _ kind: String) {
+        self.surface = surface
+        self.kind = kind
+    }
+
+    init(_ row: Row) throws(PostgresError) {
+        self.init(try row.decode("surface", as: String.self), try row.decode("kind", as: String.self))
+    }
+}
+
+extension KindVerdict {
+    fileprivate init(_ row: Row, lastEnded: Day, limits: ReadinessLimits) throws(PostgresError) {
+        surface = try row.decode("surface", as: String.self)
+        kind = try row.decode("kind", as: String.self)
+        figures = ReadinessFigures(
+            lifecycle: Lifecycle(rawValue: try row.decode("lifecycle", as: String.self)) ?? .active,
+            lastEnded: lastEnded, limits: limits)
+        figures.markedOn = try row.decode("marked_on", as: Day?.self)
+        figures.lastActOn = try row.decode("acted_on", as: Day?.self)
+        figures.replacement = try row.decode("replaced_by", as: String?.self)
+        figures.replacementVersions = try row.decode("replacement_versions", as: Int.self)
+        figures.certain = try row.decode("devices_certain", as: Int.self)
+        figures.possible = try row.decode("devices_possible", as: Int.self)
+        figures.expected = try row.decode("devices_expected", as: Double.self)
+        figures.silent = try row.decode("devices_silent", as: Int.self)
+        figures.withReplacement = figures.replacement == nil ? nil : 0
+        readiness = Readiness(figures)
+    }
+}
+
+extension ReadinessFigures {
+    fileprivate mutating func add(_ row: Row) throws(PostgresError) {
+        active = try row.decode("devices_active", as: Int.self)
+        reporting = try row.decode("devices_reporting", as: Int.self)
+        coverageMoved = try row.decode("coverage_moved", as: Double.self)
+        uncounted = try row.decode("devices_uncounted", as: Int.self)
+        isDoubted = try row.decode("is_doubted", as: Bool.self)
+    }
+
+    /// Holders that fall out of the count on one day; nil: active ones, which do so only by falling silent.
+    fileprivate mutating func addPool(_ row: Row) throws(PostgresError) {
+        if let day = try row.decode("expires_on", as: Day?.self) {
+            expiring[day] = try row.decode("devices", as: Int.self)
+        } else if withReplacement != nil {
+            withReplacement = try row.decode("devices_with_replacement", as: Int.self)
+        }
+    }
+}
+
+extension BaseDay {
+    fileprivate init(_ row: Row) throws(PostgresError) {
+        self.init(
+            day: try row.decode("day", as: Day.self), certain: try row.decode("certain", as: Int.self),
+            possible: try row.decode("possible", as: Int.self), silent: try row.decode("silent", as: Int.self),
+            installed: try row.decode("installed", as: Int.self), removed: try row.decode("removed", as: Int.self),
+            fellSilent: try row.decode("fell_silent", as: Int.self),
+            returned: try row.decode("returned", as: Int.self))
+    }
+}

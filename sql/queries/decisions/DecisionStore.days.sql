@@ -1,0 +1,56 @@
+-- The closed days of app $1 from day $3 through $2, for each of kinds $5 on surfaces $4: what was held when it ended, and what
+-- came and went.
+with listed as (
+    select
+        surface,
+        kind
+    from unnest($4::text[], $5::text[]) as listed (surface, kind)
+),
+moved as (
+    select
+        holder_day.day,
+        holder_day.surface,
+        holder_day.kind,
+        sum(devices_added) filter (where cause = 'installed') as installed,
+        sum(devices_added) filter (where cause <> 'installed') as returned,
+        sum(devices_removed) filter (where cause = 'silent') as fell_silent,
+        sum(devices_removed) filter (where cause <> 'silent') as removed
+    from census.holder_day
+    join listed
+        on listed.surface = holder_day.surface
+        and listed.kind = holder_day.kind
+    where holder_day.app_number = $1
+        and holder_day.day between $3 and $2
+    group by
+        holder_day.day,
+        holder_day.surface,
+        holder_day.kind
+)
+select
+    listed.surface,
+    listed.kind,
+    closed_day.day,
+    coalesce(kind_day.devices_certain, 0) as certain,
+    coalesce(kind_day.devices_possible, 0) as possible,
+    coalesce(kind_day.devices_silent, 0) as silent,
+    coalesce(moved.installed, 0)::bigint as installed,
+    coalesce(moved.removed, 0)::bigint as removed,
+    coalesce(moved.fell_silent, 0)::bigint as fell_silent,
+    coalesce(moved.returned, 0)::bigint as returned
+from listed
+join census.closed_day
+    on closed_day.app_number = $1
+    and closed_day.day between $3 and $2
+left join census.kind_day
+    on kind_day.app_number = $1
+    and kind_day.day = closed_day.day
+    and kind_day.surface = listed.surface
+    and kind_day.kind = listed.kind
+left join moved
+    on moved.day = closed_day.day
+    and moved.surface = listed.surface
+    and moved.kind = listed.kind
+order by
+    listed.surface,
+    listed.kind,
+    closed_day.day

@@ -1,0 +1,7 @@
+-- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+-- Deletes the rows of holder_day of app $1 since day $2 in which nothing is left.
+delete from census.holder_day
+where app_number = $1
+    and day >= $2
+    and devices_added = 0
+    and devices_removed = 0
