@@ -14,6 +14,7 @@ struct Harm {
         case "none but a wrong view": break
         case let harm?: script = harm
         case nil where check.claim.hasPrefix("one row per "):
+            // Two apps of one name. A view that groups by the name, and not by the app's number, would hide them.
             script = "update census.app set app_id = 'com.example.weather'"
         case nil where check.claim == "only closed days are counted":
             script = "delete from census.closed_day where app_number = 1"
