@@ -77,7 +77,14 @@ struct Findings {
             expect(false, "a content that cannot be read back")
             return
         }
-        expect(EncodedEvent(read) == event.event, "a content that is not canonical")
+        let again = EncodedEvent(read)
+        expect(again.type == event.event.type && again.content == content, "a content that is not canonical")
+        // Both lists come from dictionaries, so their order means nothing.
+        expect(
+            Set(again.models) == Set(event.event.models) && again.models.count == event.event.models.count,
+            "other kinds and families than before")
+        expect(again.listed == event.event.listed, "another number of widgets than before")
+        expect(again.isFailedRead == event.event.isFailedRead, "a failed read that is none, or the reverse")
         for placement in read.placements {
             expect(!placement.kind.isEmpty, "an empty kind")
             let texts = [
