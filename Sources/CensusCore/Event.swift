@@ -67,11 +67,6 @@ extension Event {
         }
     }
 
-    /// The one widget that the event is about.
-    public var widget: Placement? {
-        if case .happened(_, to: let widget) = self { widget } else { nil }
-    }
-
     /// The placements that the event names.
     public var placements: [Placement] {
         switch self {
