@@ -13,13 +13,7 @@ actor Drainer: Service {
     private static let interval: Duration = .seconds(1)
     /// For the commit of one group.
     private static let patience: Duration = .seconds(10)
-    /// The longest time before parcels that are set aside are tried again.
-    private static let longestRest: Duration = .seconds(3_600)
 
-    /// How often parcels that are set aside are checked against forgotten devices and the apps that exist.
-    private let sweepInterval: Duration
-    /// The time before they are first tried again.
-    private let firstRest: Duration
     private let store: Store
     private let takeover: Takeover
     private let logger: Logger
@@ -27,14 +21,7 @@ actor Drainer: Service {
     private var position: Int64 = 0
     /// Brought, and still in the spool: its disk may refuse a deletion.
     private var delivered: [Int64] = []
-    private var sweptAt: ContinuousClock.Instant?
-    /// When parcels that are set aside are tried again; the pause doubles each time, up to an hour.
-    private var retriesAt: ContinuousClock.Instant?
-    private var rest: Duration
-    /// The apps at the last retry.
-    private var apps: [Int32: Text]?
-    /// What was logged for each batch that is set aside: once, however often it is tried.
-    private var reasons: [Int64: String] = [:]
+    private var state: RetryState
     /// What was last logged: a lasting fault is logged once.
     private var complaint: String?
 
@@ -44,9 +31,7 @@ actor Drainer: Service {
         store: Store, takeover: Takeover, logger: Logger, sweepInterval: Duration = .seconds(60),
         firstRest: Duration = .seconds(60)
     ) {
-        self.sweepInterval = sweepInterval
-        self.firstRest = firstRest
-        self.rest = firstRest
+        state = RetryState(sweepInterval: sweepInterval, firstRest: firstRest)
         self.store = store
         self.takeover = takeover
         self.logger = logger
@@ -141,15 +126,14 @@ actor Drainer: Service {
     private func clear() async throws(SpoolError) {
         await removeDelivered()
         guard delivered.isEmpty else { return }
-        if spool.level.setAside == 0 { (retriesAt, rest, reasons) = (nil, firstRest, [:]) }
+        if spool.level.setAside == 0 { state.nothingIsSetAside() }
         if spool.level.isDirty { try await spool.compact() }
         takeover.finish()
     }
 
     private func setAside(_ id: Int64, _ reason: String) async throws(SpoolError) {
         try await spool.setAside(id, reason)
-        if retriesAt == nil { retriesAt = .now + rest }
-        guard reasons.updateValue(reason, forKey: id) != reason else { return }
+        guard state.isNews(reason, settingAside: id, at: .now) else { return }
         logger.error(
             "a batch in the spool was set aside; it is tried again within the hour",
             metadata: ["batch": "\(id)", "reason": "\(reason)"])
@@ -158,28 +142,17 @@ actor Drainer: Service {
     /// Deletes parcels that are set aside for devices that were forgotten by another node or by command, and may retry the
     /// others.
     private func sweep(retrying: Bool) async throws(SpoolError) {
-        guard spool.level.setAside > 0, !takeover.isOn, sweptAt.map({ $0 + sweepInterval < .now }) ?? true
-        else { return }
-        sweptAt = .now
+        guard spool.level.setAside > 0, !takeover.isOn, state.sweeps(at: .now) else { return }
         try await dropForgotten()
         if retrying { try await retry() }
     }
 
-    /// A parcel that is set aside may be stored later: when a restore is complete, its app is back, or a fault is mended.
-    ///
-    /// Retried at once when the apps have changed, otherwise after a pause.
     private func retry() async throws(SpoolError) {
         let store = store
         let known = try? await store.within(Drainer.patience) { store in
             Dictionary(try await store.apps.all().map { ($0.number, Text($0.id)) }) { one, _ in one }
         }
-        guard let known else { return }
-        defer { apps = known }
-        let areOthers = apps.map { $0 != known } ?? false
-        guard areOthers || retriesAt.map({ $0 <= .now }) ?? true else { return }
-        rest = areOthers ? firstRest : min(rest * 2, Drainer.longestRest)
-        retriesAt = nil
-        guard try await spool.retrySetAside() > 0 else { return }
+        guard let known, state.retries(knowing: known, at: .now), try await spool.retrySetAside() > 0 else { return }
         position = 0
     }
 
