@@ -91,6 +91,9 @@ extension OpenDoor {
     fileprivate func setReadOnly(_ value: String) async throws {
         _ = try await TestServer.shared().query(
             "alter database \(database.name) set default_transaction_read_only = \(value)", database: "postgres")
-        try await endConnections()
+        // And waits until they are gone: a request on a session that is just ending gets another reason for its 503.
+        _ = try await TestServer.shared().query(
+            "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity where datname = '\(database.name)'",
+            database: "postgres")
     }
 }
