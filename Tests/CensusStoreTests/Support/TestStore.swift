@@ -136,7 +136,8 @@ extension TestStore {
     /// All that the nightly job writes, but for how much of the reads the log no longer has.
     func ledger() async throws -> [String] {
         try await contents("census.kind_day") + contents("census.kind_day_unsettled")
-            + contents("census.version_day") + contents("census.install_day") + contents("census.device_day") + contents("census.change_day")
+            + contents("census.version_day") + contents("census.install_day") + contents("census.device_day")
+            + contents("census.change_day")
             + contents("census.holder_day") + contents("census.outcome_day") + contents("census.closed_day")
             + lines("select app_number, quarter_at, reads, reads_failed from census.read_quarter order by 1, 2")
     }
