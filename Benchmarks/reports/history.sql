@@ -91,6 +91,14 @@ insert into census.kind_act (
 select
     app_number, 'widget', 'kind 1', 'legacy', 'tester', timestamptz '2020-01-01 00:00+00', 1, 1
 from census.app;
+insert into census.readiness (
+    app_number, day, surface, kind, lifecycle, devices_certain, devices_possible, devices_expected, devices_silent,
+    devices_active, devices_reporting, limit_devices, half_life_days, half_life_low, half_life_high, ready_on,
+    ready_on_earliest, ready_on_latest, forecast, verdict, reason, figures)
+select
+    app_number, day, 'widget', 'kind 1', 'legacy', 1, 2, 1.5, 1, 1000, 900, 3, 30, 25, 40, day + 30, day + 20, day + 50,
+    'At this rate it is ready soon.', 'not ready', 'It was marked yesterday.', '{}'
+from history;
 insert into census.kind_entry (
     app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
     widgets_possible, widgets_reported, devices_reported, widgets_suspect, widgets_gone, widgets_still_there)

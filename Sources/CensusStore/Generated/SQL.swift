@@ -7268,6 +7268,7 @@ enum Views {
         --          is shown as unknown
         -- Read by  dashboards/live.json; `widget-census report retirement`
         -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
+        -- Budget   5..60 blocks
         create or replace view report.retirement as
         with act as (
             select distinct on (app_number, surface, kind)
@@ -7281,15 +7282,6 @@ enum Views {
                 surface,
                 kind,
                 act_number desc
-        ),
-        newest as (
-            select distinct on (app_number, surface, kind) *
-            from census.readiness
-            order by
-                app_number,
-                surface,
-                kind,
-                day desc
         )
         select
             app.app_id,
@@ -7299,7 +7291,7 @@ enum Views {
                 as lifecycle,
             newest.devices_certain,
             newest.devices_possible,
-            newest.devices_expected::numeric as devices_expected,
+            round(newest.devices_expected::numeric, 1) as devices_expected,
             newest.devices_silent,
             newest.devices_with_replacement,
             newest.limit_devices,
@@ -7314,10 +7306,16 @@ enum Views {
         from act
         join census.app
             on app.app_number = act.app_number
-        left join newest
-            on newest.app_number = act.app_number
-            and newest.surface = act.surface
-            and newest.kind = act.kind
+        left join lateral (
+            select readiness.*
+            from census.readiness
+            where readiness.app_number = act.app_number
+                and readiness.surface = act.surface
+                and readiness.kind = act.kind
+            order by readiness.day desc
+            limit 1
+        ) as newest
+            on true
         cross join lateral (
             select (now() at time zone app.zone)::date - 1 as last_ended
         ) as today
@@ -7332,8 +7330,7 @@ enum Views {
                     when act.lifecycle = 'retired' then 'A person retired it.'
                     when newest.day is null then 'No night has judged it; run `widget-census nightly`.'
                     when newest.day < today.last_ended then
-                        format('The last verdict is of %s, and %s has ended; run `widget-census nightly`.',
-                            newest.day, today.last_ended)
+                        format('The last verdict is of %s, and later days have ended; run `widget-census nightly`.', newest.day)
                     else newest.reason
                 end as reason
         ) as judged
@@ -8404,7 +8401,100 @@ enum Reports {
                 surface,
                 kind
             """#),
-        checks: nil)
+        checks: Statement(
+            "retirement",
+            #"""
+            -- What holds of retirement on any database; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, surface, kind' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    surface,
+                    kind
+                from report.retirement
+                group by
+                    app_id,
+                    surface,
+                    kind
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'a verdict is ready, not ready, unknown or retired' as claim,
+                count(*) as found
+            from report.retirement
+            where verdict not in ('ready', 'not ready', 'unknown', 'retired')
+                or verdict is null
+                or reason is null
+            union all
+            select
+                'fail' as severity,
+                'a kind is ready only with no more holders than the limit' as claim,
+                count(*) as found
+            from report.retirement
+            where verdict = 'ready'
+                and devices_possible + devices_silent > limit_devices
+            union all
+            select
+                'fail' as severity,
+                'devices_certain <= devices_expected <= devices_possible' as claim,
+                count(*) as found
+            from report.retirement
+            where not (0 <= devices_certain and devices_certain <= devices_expected and devices_expected <= devices_possible)
+            union all
+            select
+                'fail' as severity,
+                'ready_on and half_life_days lie within their intervals' as claim,
+                count(*) as found
+            from report.retirement
+            where ready_on not between ready_on_earliest and coalesce(ready_on_latest, 'infinity')
+                or half_life_days not between half_life_low and coalesce(half_life_high, 'infinity')
+            union all
+            select
+                'fail' as severity,
+                'a verdict that is older than the last day that has ended is unknown' as claim,
+                count(*) as found
+            from report.retirement
+            join census.app
+                on app.app_id = retirement.app_id
+            where retirement.verdict in ('ready', 'not ready')
+                and not exists (
+                    select
+                    from census.readiness
+                    where readiness.app_number = app.app_number
+                        and readiness.surface = retirement.surface
+                        and readiness.kind = retirement.kind
+                        and readiness.day >= (now() at time zone app.zone)::date - 1)
+            union all
+            select
+                'fail' as severity,
+                'every kind that is legacy or retired has a row' as claim,
+                count(*) as found
+            from (
+                select distinct on (app_number, surface, kind)
+                    app_number,
+                    surface,
+                    kind,
+                    lifecycle
+                from census.kind_act
+                order by
+                    app_number,
+                    surface,
+                    kind,
+                    act_number desc
+            ) as act
+            join census.app
+                on app.app_number = act.app_number
+            left join report.retirement
+                on retirement.app_id = app.app_id
+                and retirement.surface = act.surface
+                and retirement.kind = act.kind
+            where (act.lifecycle <> 'active') <> (retirement.kind is not null)
+            """#))
     static let `refused` = ReportDescription(
         name: "refused",
         answer: "how many events were refused at the door, and for what",

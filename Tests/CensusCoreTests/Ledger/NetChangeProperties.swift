@@ -114,7 +114,7 @@ import Testing
                 was.kinds.filter { $0.key.day < end } == stays.kinds.filter { $0.key.day < end }, "seed \(seed)")
             // A device that was silent by then stays silent: its screen still shows what it held.
             #expect(
-                stays.kinds.filter { $0.key.day >= end }.values.allSatisfy(\.isOnlySilent), "seed \(seed)")
+                stays.kinds.filter { $0.key.day >= end }.values.allSatisfy { $0.isOnlySilent }, "seed \(seed)")
             #expect(was.versions.filter { $0.key.kind.day < end } == stays.versions, "seed \(seed)")
             #expect(was.installs.filter { $0.key.kind.day < end } == stays.installs, "seed \(seed)")
             #expect(was.devices.filter { $0.key.day < end } == stays.devices, "seed \(seed)")

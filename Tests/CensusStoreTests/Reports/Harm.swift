@@ -9,7 +9,7 @@ struct Harm {
     ///
     /// - Returns: nil when nothing is said.
     init?(_ check: ReportCheck) throws {
-        let said = try ReportFolder.described.first { $0.name == check.report }?.harms()[check.claim]
+        let said = try ReportFolder.all.first { $0.name == check.report }?.harms()[check.claim]
         switch said {
         case "none but a wrong view": break
         case let harm?: script = harm

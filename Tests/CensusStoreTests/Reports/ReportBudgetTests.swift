@@ -32,7 +32,7 @@ import Testing
             let ledger = FilledLedger(days: 400, kinds: 50)
             try await test.execute(try ledger.script)
             try await test.execute("vacuum analyze")
-            for folder in ReportFolder.described {
+            for folder in ReportFolder.all {
                 let plan = try await plan(test, folder, ledger.lastMonth)
                 let budget = try folder.budget()
                 #expect(

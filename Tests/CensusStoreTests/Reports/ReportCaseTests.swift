@@ -3,7 +3,7 @@ import CensusStore
 import Testing
 
 @Suite struct `Report cases` {
-    @Test(arguments: ReportFolder.described.flatMap(\.cases)) func `lead to the rows that were expected`(
+    @Test(arguments: ReportFolder.all.flatMap(\.cases)) func `lead to the rows that were expected`(
         reportCase: ReportCase
     ) async throws {
         let material = try reportCase.material()

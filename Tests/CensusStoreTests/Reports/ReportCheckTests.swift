@@ -23,7 +23,7 @@ import Testing
         try await TestStore.with { test in
             let checks = try await test.store.reports.check()
             #expect(checks.filter { !$0.holds } == [])
-            #expect(Set(checks.map(\.report)) == Set(ReportFolder.described.map(\.name)))
+            #expect(Set(checks.map(\.report)) == Set(ReportFolder.all.map(\.name)))
         }
     }
 

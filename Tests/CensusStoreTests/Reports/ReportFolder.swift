@@ -18,9 +18,6 @@ struct ReportFolder: Sendable, CustomTestStringConvertible {
             .sorted { $0.name < $1.name }
     }()
 
-    /// All but `retirement`, which comes with the decision.
-    static let described = all.filter { $0.name != "retirement" }
-
     var cases: [ReportCase] {
         let files =
             (try? FileManager.default.contentsOfDirectory(

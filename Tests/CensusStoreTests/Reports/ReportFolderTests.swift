@@ -12,7 +12,7 @@ import Testing
         #expect(ReportFolder.all.map(\.name) == ReportReader.names.sorted())
     }
 
-    @Test(arguments: ReportFolder.described) func `have a view, a query, checks and a case`(
+    @Test(arguments: ReportFolder.all) func `have a view, a query, checks and a case`(
         folder: ReportFolder
     ) throws {
         for file in ["view.sql", "query.sql", "checks.sql"] { #expect(try !folder.text(file).isEmpty, "\(file)") }

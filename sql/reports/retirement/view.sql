@@ -7,6 +7,7 @@
 --          is shown as unknown
 -- Read by  dashboards/live.json; `widget-census report retirement`
 -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
+-- Budget   5..60 blocks
 create or replace view report.retirement as
 with act as (
     select distinct on (app_number, surface, kind)
@@ -20,15 +21,6 @@ with act as (
         surface,
         kind,
         act_number desc
-),
-newest as (
-    select distinct on (app_number, surface, kind) *
-    from census.readiness
-    order by
-        app_number,
-        surface,
-        kind,
-        day desc
 )
 select
     app.app_id,
@@ -38,7 +30,7 @@ select
         as lifecycle,
     newest.devices_certain,
     newest.devices_possible,
-    newest.devices_expected::numeric as devices_expected,
+    round(newest.devices_expected::numeric, 1) as devices_expected,
     newest.devices_silent,
     newest.devices_with_replacement,
     newest.limit_devices,
@@ -53,10 +45,16 @@ select
 from act
 join census.app
     on app.app_number = act.app_number
-left join newest
-    on newest.app_number = act.app_number
-    and newest.surface = act.surface
-    and newest.kind = act.kind
+left join lateral (
+    select readiness.*
+    from census.readiness
+    where readiness.app_number = act.app_number
+        and readiness.surface = act.surface
+        and readiness.kind = act.kind
+    order by readiness.day desc
+    limit 1
+) as newest
+    on true
 cross join lateral (
     select (now() at time zone app.zone)::date - 1 as last_ended
 ) as today
@@ -71,8 +69,7 @@ cross join lateral (
             when act.lifecycle = 'retired' then 'A person retired it.'
             when newest.day is null then 'No night has judged it; run `widget-census nightly`.'
             when newest.day < today.last_ended then
-                format('The last verdict is of %s, and %s has ended; run `widget-census nightly`.',
-                    newest.day, today.last_ended)
+                format('The last verdict is of %s, and later days have ended; run `widget-census nightly`.', newest.day)
             else newest.reason
         end as reason
 ) as judged

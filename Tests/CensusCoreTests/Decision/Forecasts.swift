@@ -1,0 +1,180 @@
+import SeededRandom
+import Testing
+
+@testable import CensusCore
+
+/// Forecasts for bases that melt by chance, device by device, compared with the day on which they really were at the limit.
+@Suite struct `Forecasts` {
+    /// A base that starts with `level` holders.
+    struct Melting {
+        var level = 20_000
+        var removal = 0.02
+        var silence = 0.005
+        var arrivals = 0.0
+        /// For how many days it melts.
+        var days = 1_500
+        /// The removal rate falls as `1 / (1 + day / slowing)`; nil: it is constant.
+        var slowing: Double?
+
+        /// The days, each with its levels and movements.
+        func history(_ seed: UInt64) -> [BaseDay] {
+            var random = Seeded(seed)
+            var silent: [Int] = []
+            var (active, pool) = (level, 0)
+            return (0..<days).map { number in
+                let rate = removal / (slowing.map { 1 + Double(number) / $0 } ?? 1)
+                let removed = random.binomial(active, rate)
+                let fell = random.binomial(active - removed, silence)
+                let came = random.poisson(arrivals)
+                active += came - removed - fell
+                silent.append(fell)
+                pool += fell - (number >= DeviceReading.silentDays ? silent[number - DeviceReading.silentDays] : 0)
+                return BaseDay(
+                    day: Day(daysSince1970: Int32(20_000 + number)), certain: active, possible: active, silent: pool,
+                    installed: came, removed: removed, fellSilent: fell)
+            }
+        }
+
+        /// Of the silent pool after `days`, how many leave it on which day.
+        func expiring(_ history: [BaseDay]) -> [Day: Int] {
+            Dictionary(
+                uniqueKeysWithValues: history.suffix(DeviceReading.silentDays)
+                    .map { ($0.day + DeviceReading.silentDays, $0.fellSilent) })
+        }
+    }
+
+    /// Of 40 bases: how many forecasts at half the time are within 20 % of the true day, and how many intervals cover it.
+    private func trial(_ melting: Melting, limit: Int) -> (near: Int, covered: Int, none: Int) {
+        var (near, covered, none) = (0, 0, 0)
+        for seed in UInt64(0)..<40 {
+            let history = melting.history(seed)
+            guard let ready = readyDay(history, limit: limit) else {
+                none += 1
+                continue
+            }
+            let known = Array(history.prefix(ready / 2))
+            let forecast = BaseForecast(known, expiring: melting.expiring(known), limit: limit, readyDays: 14)
+            guard case .ready(let on) = forecast.outcome else { continue }
+            let truth = Double(ready)
+            let days = { (day: Day) in Double(day.daysSince1970 - history[0].day.daysSince1970) }
+            if abs(days(on.estimate) - truth) <= 0.2 * (truth - Double(known.count)) { near += 1 }
+            if days(on.low) <= truth, on.high.map({ days($0) >= truth }) ?? true { covered += 1 }
+        }
+        return (near, covered, none)
+    }
+
+    private func readyDay(_ history: [BaseDay], limit: Int) -> Int? {
+        var streak = 0
+        for (number, day) in history.enumerated() {
+            streak = day.holders <= limit ? streak + 1 : 0
+            if streak == 14 { return number }
+        }
+        return nil
+    }
+
+    @Test func `at a constant rate the day is near, and the interval covers it`() {
+        let found = trial(Melting(), limit: 200)
+        #expect(found.none == 0)
+        #expect(found.near >= 36, "\(found)")
+        #expect(found.covered >= 32, "\(found)")
+    }
+
+    /// A silent pool leaves by age alone: long after the active ones are gone.
+    @Test func `the silent pool is forecast apart`() {
+        var melting = Melting()
+        melting.silence = 0.01
+        let found = trial(melting, limit: 1_000)
+        #expect(found.near >= 36, "\(found)")
+        #expect(found.covered >= 32, "\(found)")
+    }
+
+    @Test func `a base to which as many come as leave never gets there, and its level is told`() throws {
+        var melting = Melting()
+        melting.arrivals = 40
+        melting.silence = 0
+        for seed in UInt64(0)..<40 {
+            let forecast = BaseForecast(
+                Array(melting.history(seed).prefix(200)), limit: 500, readyDays: 14)
+            guard case .never(let level) = forecast.outcome else {
+                Issue.record("seed \(seed): \(forecast.outcome)")
+                continue
+            }
+            // 40 a day come, and 2 % of the level leave.
+            #expect(abs(level - 2_000) < 300, "seed \(seed): \(level)")
+        }
+    }
+
+    @Test func `the half-life is that of the rate`() throws {
+        var covered = 0
+        for seed in UInt64(0)..<40 {
+            let forecast = BaseForecast(Array(Melting().history(seed).prefix(60)), limit: 10, readyDays: 14)
+            let halfLife = try #require(forecast.halfLife)
+            #expect(abs(halfLife.estimate - 27.7) < 2, "seed \(seed)")
+            if halfLife.low <= 27.7, halfLife.high ?? .infinity >= 27.7 { covered += 1 }
+        }
+        #expect(covered >= 32)
+    }
+
+    @Test func `where little is known nothing is said`() {
+        func outcome(_ days: [BaseDay], _ hindrance: BaseForecast.Shortage? = nil) -> BaseForecast.Outcome {
+            BaseForecast(days, limit: 10, readyDays: 14, hindrance: hindrance).outcome
+        }
+        let history = Melting().history(1)
+        #expect(outcome([]) == .notEnoughData(.fewDays(0)))
+        #expect(outcome(Array(history.prefix(14))) == .notEnoughData(.fewDays(13)))
+        var still = Melting()
+        still.level = 100
+        still.removal = 0.001
+        still.silence = 0
+        if case .notEnoughData(.fewMovements(let count)) = outcome(Array(still.history(1).prefix(100))) {
+            #expect(count < 100)
+        } else {
+            Issue.record("a base of 100 devices moves too little")
+        }
+        #expect(outcome(Array(history.prefix(50)), .openLoss) == .notEnoughData(.openLoss))
+        var wandering = history.prefix(50).map { day in
+            var day = day
+            day.returned = day.removed + day.fellSilent
+            return day
+        }
+        wandering[49].returned += 1
+        #expect(outcome(wandering) == .notEnoughData(.noDecline))
+    }
+
+    @Test func `a base that has been at the limit for long enough is ready at once`() {
+        let days = (0..<40).map { number in
+            BaseDay(
+                day: Day(daysSince1970: Int32(number)), certain: 1_000 - number * 10, possible: 1_000 - number * 10,
+                removed: 10)
+        }
+        let forecast = BaseForecast(days, limit: 2_000, readyDays: 14)
+        guard case .ready(let on) = forecast.outcome else {
+            Issue.record("\(forecast.outcome)")
+            return
+        }
+        #expect(on.estimate == days[39].day && on.low == on.estimate && on.high == on.estimate)
+    }
+}
+
+extension Seeded {
+    /// How many of `count` happen, each with a chance.
+    fileprivate mutating func binomial(_ count: Int, _ chance: Double) -> Int {
+        let mean = Double(count) * chance
+        guard mean > 50 else {
+            guard chance > 0, count > 0 else { return 0 }
+            var happened = 0
+            for _ in 0..<count where fraction() < chance { happened += 1 }
+            return happened
+        }
+        return min(count, max(0, Int((mean + normal() * (mean * (1 - chance)).squareRoot()).rounded())))
+    }
+
+    fileprivate mutating func poisson(_ mean: Double) -> Int {
+        max(0, Int((mean + normal() * mean.squareRoot()).rounded()))
+    }
+
+    private mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
+
+    /// The sum of twelve fractions is near enough.
+    private mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }
+}

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import CensusCore
+
+@Suite struct `Readiness of a kind` {
+    private static let today = Day(daysSince1970: 20_000)
+
+    /// Ready: 20,000 active devices, 5 possible holders and 1 silent, 20 closed days, marked 100 days ago.
+    private var ready: ReadinessFigures {
+        var figures = ReadinessFigures(lifecycle: .legacy, lastEnded: Self.today, limits: ReadinessLimits())
+        figures.markedOn = Self.today - 99
+        figures.lastActOn = Self.today - 99
+        figures.active = 20_000
+        figures.reporting = 19_000
+        figures.certain = 4
+        figures.possible = 5
+        figures.silent = 1
+        figures.days = (0..<20).map { BaseDay(day: Self.today - 19 + $0, certain: 4, possible: 5, silent: 1) }
+        return figures
+    }
+
+    private func verdict(_ change: (inout ReadinessFigures) -> Void) -> Readiness {
+        var figures = ready
+        change(&figures)
+        return Readiness(figures)
+    }
+
+    @Test func `it is ready when every condition is met`() {
+        let readiness = Readiness(ready)
+        #expect(readiness.verdict == .ready)
+        #expect(readiness.limit == 6)
+        #expect(readiness.conditions.allSatisfy { $0.isMet })
+        #expect(readiness.band == .small)
+    }
+
+    @Test func `each condition hinders it by itself, and says so`() {
+        typealias Change = (inout ReadinessFigures) -> Void
+        let hindered: [(Readiness.Condition.Name, Readiness.Verdict, Change)] = [
+            (.holders, .notReady, { $0.possible = 6 }),
+            (.days, .notReady, { $0.days[10].silent = 2 }),
+            (.days, .notReady, { $0.days.removeFirst(7) }),
+            (.age, .notReady, { $0.markedOn = Self.today - 88 }),
+            (.loss, .notReady, { $0.openLosses = ["20.13"] }),
+            (
+                .replacement, .notReady,
+                {
+                    $0.replacement = "new"; $0.replacementVersions = 1
+                }
+            ),
+            (.coverage, .unknown, { $0.reporting = 17_999 }),
+            (
+                .coverage, .unknown,
+                {
+                    $0.active = 0; $0.reporting = 0; $0.possible = 0; $0.silent = 0
+                }
+            ),
+            (.fresh, .unknown, { $0.days.removeLast() }),
+            (.counted, .unknown, { $0.uncounted = 1 }),
+            (.counted, .unknown, { $0.isDoubted = true }),
+        ]
+        for (name, expected, change) in hindered {
+            let readiness = verdict(change)
+            #expect(readiness.verdict == expected, "\(name)")
+            let unmet = readiness.conditions.filter { !$0.isMet }.map(\.name)
+            #expect(unmet.contains(name), "\(name): \(unmet)")
+            #expect(readiness.reason.contains("; ") && readiness.reason.hasSuffix("."), "\(readiness.reason)")
+        }
+    }
+
+    @Test func `more holders never make a kind ready, whatever else is so`() {
+        for possible in 0..<20 {
+            for silent in 0..<20 {
+                let readiness = verdict {
+                    $0.possible = possible; $0.silent = silent
+                }
+                #expect((readiness.verdict == .ready) == (possible + silent <= 6))
+            }
+        }
+    }
+
+    @Test func `the limit is a share, at least three devices, and at most the app's own`() {
+        let limits = ReadinessLimits()
+        #expect(limits.devices(active: 0) == 3)
+        #expect(limits.devices(active: 10_000) == 3)
+        #expect(limits.devices(active: 20_000) == 6)
+        #expect(limits.devices(active: 10_000_000) == 1_000)
+        var none = limits
+        none.devices = 0
+        #expect(none.devices(active: 10_000_000) == 0)
+    }
+
+    @Test func `a retired kind is retired, and keeps its conditions`() {
+        let readiness = verdict {
+            $0.lifecycle = .retired; $0.possible = 1_000
+        }
+        #expect(readiness.verdict == .retired)
+        #expect(readiness.conditions.contains { $0.name == .holders && !$0.isMet })
+    }
+
+    @Test func `figures read as people write them`() {
+        #expect(
+            [0.93, 0.0003, 0.00001, 0.028, 1, 0, 0.57].map(\.asPercentage)
+                == ["93 %", "0.03 %", "0.001 %", "2.8 %", "100 %", "0 %", "57 %"])
+        #expect(1.counted("device") == "1 device")
+        #expect(412_318.counted("device") == "412,318 devices")
+    }
+}
