@@ -140,8 +140,11 @@ let package = Package(
             ],
             path: "Tests/PostgresTesting",
             swiftSettings: swiftSettings),
+        // As much of JSON Schema as the published schemas use, to hold them against what the program reads and prints.
+        .target(name: "SchemaTesting", path: "Tests/SchemaTesting", swiftSettings: swiftSettings),
         .testTarget(
-            name: "CensusCoreTests", dependencies: ["CensusCore", "SeededRandom"], exclude: ["Checkpoints/Golden"],
+            name: "CensusCoreTests", dependencies: ["CensusCore", "SchemaTesting", "SeededRandom"],
+            exclude: ["Checkpoints/Golden"],
             swiftSettings: foldSettings),
         .testTarget(
             name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator", "SeededRandom"],
@@ -177,7 +180,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "IngestServer", "Nightly", "Postgres",
-                "PostgresTesting",
+                "PostgresTesting", "SchemaTesting",
             ],
             exclude: ["Upgrades"],
             swiftSettings: swiftSettings),

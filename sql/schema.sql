@@ -695,6 +695,40 @@ COMMENT ON COLUMN census.known_name.app_number IS 'The app.';
 COMMENT ON COLUMN census.known_name.dimension IS 'kind, family, app_version or os_version (major and minor).';
 COMMENT ON COLUMN census.known_name.name IS 'As sent.';
 COMMENT ON COLUMN census.known_name.first_seen_at IS 'When it was first accepted.';
+CREATE TABLE census.manifest (
+    app_number integer NOT NULL,
+    app_version text NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    added_by text NOT NULL,
+    digest bytea NOT NULL,
+    source text NOT NULL
+);
+COMMENT ON TABLE census.manifest IS 'Lookup, append-only. What a version of an app says it ships.';
+COMMENT ON COLUMN census.manifest.app_number IS 'The app.';
+COMMENT ON COLUMN census.manifest.app_version IS 'The version, as devices send it.';
+COMMENT ON COLUMN census.manifest.added_at IS 'When it was added.';
+COMMENT ON COLUMN census.manifest.added_by IS 'Who added it: a name, or a release key by the beginning of its hash.';
+COMMENT ON COLUMN census.manifest.digest IS 'SHA-256 of the manifest in its canonical spelling: the same again changes nothing, another one is refused.';
+COMMENT ON COLUMN census.manifest.source IS 'The file as it was given.';
+CREATE TABLE census.manifest_kind (
+    app_number integer NOT NULL,
+    app_version text NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    families text[],
+    intent text,
+    migrates_from text[] NOT NULL,
+    replaces text
+);
+COMMENT ON TABLE census.manifest_kind IS 'Lookup, append-only. The widget kinds of a manifest.';
+COMMENT ON COLUMN census.manifest_kind.app_number IS 'The app.';
+COMMENT ON COLUMN census.manifest_kind.app_version IS 'The version of the manifest.';
+COMMENT ON COLUMN census.manifest_kind.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.manifest_kind.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.manifest_kind.families IS 'The families that it offers; null: any, empty: none.';
+COMMENT ON COLUMN census.manifest_kind.intent IS 'Class name of the configuration intent; null: a static configuration.';
+COMMENT ON COLUMN census.manifest_kind.migrates_from IS 'Former intents whose settings the intent takes over.';
+COMMENT ON COLUMN census.manifest_kind.replaces IS 'The kind that it is offered instead of; null: none.';
 CREATE TABLE census.night_run (
     run_number bigint NOT NULL,
     started_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -1545,6 +1579,10 @@ ALTER TABLE ONLY census.kind_unsettled_entry
     ADD CONSTRAINT kind_unsettled_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.known_name
     ADD CONSTRAINT known_name_pkey PRIMARY KEY (app_number, dimension, name);
+ALTER TABLE ONLY census.manifest_kind
+    ADD CONSTRAINT manifest_kind_pkey PRIMARY KEY (app_number, app_version, surface, kind);
+ALTER TABLE ONLY census.manifest
+    ADD CONSTRAINT manifest_pkey PRIMARY KEY (app_number, app_version);
 ALTER TABLE ONLY census.night_run
     ADD CONSTRAINT night_run_pkey PRIMARY KEY (run_number);
 ALTER TABLE ONLY census.observation
@@ -1601,3 +1639,7 @@ ALTER TABLE ONLY census.kind_act
     ADD CONSTRAINT kind_act_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.known_name
     ADD CONSTRAINT known_name_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
+ALTER TABLE ONLY census.manifest
+    ADD CONSTRAINT manifest_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
+ALTER TABLE ONLY census.manifest_kind
+    ADD CONSTRAINT manifest_kind_app_number_app_version_fkey FOREIGN KEY (app_number, app_version) REFERENCES census.manifest(app_number, app_version);

@@ -30,6 +30,8 @@ package struct Store: Sendable {
     package var kinds: KindRegistry { KindRegistry(database: database) }
     /// What the numbers say of the kinds that people decided about.
     package var decisions: DecisionStore { DecisionStore(database: database) }
+    /// What each version of an app ships.
+    package var manifests: ManifestRegistry { ManifestRegistry(database: database) }
     package var forgetting: Forgetting { Forgetting(database: database, apps: apps) }
     /// How long observations are kept, and their partitions.
     package var upkeep: Upkeep { Upkeep(database: database, room: readRoom) }

@@ -30,6 +30,7 @@ struct WidgetCensus: AsyncParsableCommand {
         version: version,
         subcommands: [
             Serve.self, NightlyCommand.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self,
+            Manifests.self,
             Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self, Forget.self,
         ])
 

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `Commands` {
     @Test(arguments: [
-        [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["analysts"], ["import"], ["simulate"],
+        [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["manifests"],
+        ["analysts"], ["import"], ["simulate"],
         ["explain"], ["forget"], ["keep"],
         ["accuracy"], ["migrate"],
     ])

@@ -4691,6 +4691,60 @@ enum SQL {
         from census.kind_act
         where app_number = $1
         """#)
+    static let `ManifestRegistry.add` = Statement(
+        "ManifestRegistry.add",
+        #"""
+        -- Adds manifest $6, in its canonical spelling, of version $2 of app $1; nothing when that version has one.
+        with added as (
+            insert into census.manifest (app_number, app_version, added_by, digest, source)
+            values ($1, $2, $3, $4, $5)
+            on conflict do nothing
+            returning
+                app_number,
+                app_version
+        ),
+        kind as (
+            insert into census.manifest_kind (
+                app_number, app_version, surface, kind, families, intent, migrates_from, replaces)
+            select
+                added.app_number,
+                added.app_version,
+                entry ->> 'surface',
+                entry ->> 'kind',
+                case when entry ? 'families' then array(select jsonb_array_elements_text(entry -> 'families')) end,
+                entry ->> 'intent',
+                array(select jsonb_array_elements_text(entry -> 'migrates_from')),
+                entry ->> 'replaces'
+            from added
+            cross join jsonb_array_elements($6::jsonb -> 'kinds') as entry
+        )
+        select app_version
+        from added
+        """#)
+    static let `ManifestRegistry.all` = Statement(
+        "ManifestRegistry.all",
+        #"""
+        -- The manifests of app $1, of version $2 if that is not null, with a row for each kind and one for a manifest without any.
+        select
+            manifest.app_version,
+            manifest.added_at,
+            manifest.added_by,
+            manifest_kind.surface,
+            manifest_kind.kind,
+            manifest_kind.families,
+            manifest_kind.intent,
+            manifest_kind.migrates_from,
+            manifest_kind.replaces
+        from census.manifest
+        left join census.manifest_kind
+            on manifest_kind.app_number = manifest.app_number
+            and manifest_kind.app_version = manifest.app_version
+        where manifest.app_number = $1
+            and ($2::text is null or manifest.app_version = $2)
+        order by
+            manifest.added_at,
+            manifest.app_version collate "C"
+        """#)
     static let `Migrator.applied` = Statement(
         "Migrator.applied",
         #"""
@@ -6296,6 +6350,50 @@ enum Migrations {
         comment on column census.set_aside.is_implausible is 'It tells of more than a phone can: it is not tried again, and its observations are not kept for longer than others.';
         comment on table census.set_aside is 'Device. Devices whose history could not be reconciled: their numbers stand as they were, and what they need is kept. The next observation has them tried again, but for implausible ones.';
         """#)
+    static let `0009_manifests` = Statement(
+        "0009_manifests",
+        #"""
+        -- What each version of an app ships. A manifest is never changed: what was compared with it must stay true.
+
+        create table census.manifest (
+            app_number integer not null references census.app,
+            app_version text not null,
+            added_at timestamptz not null default now(),
+            added_by text not null,
+            digest bytea not null,
+            source text not null,
+            primary key (app_number, app_version)
+        );
+        comment on table census.manifest is 'Lookup, append-only. What a version of an app says it ships.';
+        comment on column census.manifest.app_number is 'The app.';
+        comment on column census.manifest.app_version is 'The version, as devices send it.';
+        comment on column census.manifest.added_at is 'When it was added.';
+        comment on column census.manifest.added_by is 'Who added it: a name, or a release key by the beginning of its hash.';
+        comment on column census.manifest.digest is 'SHA-256 of the manifest in its canonical spelling: the same again changes nothing, another one is refused.';
+        comment on column census.manifest.source is 'The file as it was given.';
+
+        create table census.manifest_kind (
+            app_number integer not null,
+            app_version text not null,
+            surface text not null,
+            kind text not null,
+            families text[],
+            intent text,
+            migrates_from text[] not null,
+            replaces text,
+            primary key (app_number, app_version, surface, kind),
+            foreign key (app_number, app_version) references census.manifest
+        );
+        comment on table census.manifest_kind is 'Lookup, append-only. The widget kinds of a manifest.';
+        comment on column census.manifest_kind.app_number is 'The app.';
+        comment on column census.manifest_kind.app_version is 'The version of the manifest.';
+        comment on column census.manifest_kind.surface is 'widget, control, live_activity or today.';
+        comment on column census.manifest_kind.kind is 'The widget''s kind.';
+        comment on column census.manifest_kind.families is 'The families that it offers; null: any, empty: none.';
+        comment on column census.manifest_kind.intent is 'Class name of the configuration intent; null: a static configuration.';
+        comment on column census.manifest_kind.migrates_from is 'Former intents whose settings the intent takes over.';
+        comment on column census.manifest_kind.replaces is 'The kind that it is offered instead of; null: none.';
+        """#)
     static let `0010_decision` = Statement(
         "0010_decision",
         #"""
@@ -6481,6 +6579,7 @@ enum Migrations {
         `0006_no_night_stops`,
         `0007_what_events_leave_open`,
         `0008_implausible_devices`,
+        `0009_manifests`,
         `0010_decision`,
     ]
 }

@@ -66,21 +66,3 @@ struct Report: AsyncParsableCommand {
         Terminal.say("no rows: \(general ?? report.whenEmpty)")
     }
 }
-
-extension String {
-    /// Levenshtein's distance.
-    func distance(to other: String) -> Int {
-        let (mine, others) = (Array(self), Array(other))
-        var row = Array(0...others.count)
-        for (position, character) in mine.enumerated() {
-            var diagonal = row[0]
-            row[0] = position + 1
-            for (column, otherCharacter) in others.enumerated() {
-                let replaced = diagonal + (character == otherCharacter ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(replaced, row[column] + 1, diagonal + 1)
-            }
-        }
-        return row[others.count]
-    }
-}

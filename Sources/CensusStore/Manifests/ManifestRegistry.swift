@@ -1,0 +1,94 @@
+package import CensusCore
+internal import Crypto
+internal import Postgres
+
+/// A manifest with who added it, and when.
+package struct ManifestRecord: Hashable, Sendable {
+    package var manifest: Manifest
+    package var addedAt: Timestamp
+    package var addedBy: String
+}
+
+/// What became of a manifest that was to be added.
+package enum ManifestAddition: Hashable, Sendable {
+    case added
+    /// This version has an equal one.
+    case known
+    /// This version has another one, which stays: how the new one differs.
+    case differs([String])
+}
+
+/// What each version of an app ships. Manifests are added, and never changed.
+package struct ManifestRegistry: Sendable {
+    let database: Database
+
+    /// - Parameters:
+    ///   - source: the file that the manifest was read from.
+    ///   - actor: who adds it.
+    package func add(
+        _ manifest: Manifest, source: [UInt8], by actor: String, app: App
+    ) async throws(StoreError) -> ManifestAddition {
+        let canonical = manifest.canonical
+        let added = try await database.run(
+            SQL.`ManifestRegistry.add`,
+            [
+                app.number, manifest.appVersion, actor, ByteArray(Array(SHA256.hash(data: canonical))),
+                String(decoding: source, as: UTF8.self), JSONText(String(decoding: canonical, as: UTF8.self)),
+            ])
+        if added > 0 { return .added }
+        guard let stored = try await records(app: app, version: manifest.appVersion).first else {
+            throw StoreError(.away, "another one is adding this manifest: try again")
+        }
+        return stored.manifest == manifest ? .known : .differs(manifest.differences(from: stored.manifest))
+    }
+
+    /// Every manifest of an app by version: numbered versions in the order of their numbers, then others as they were added.
+    package func all(app: App) async throws(StoreError) -> [ManifestRecord] {
+        let records = try await records(app: app, version: nil)
+        let numbered = records.compactMap { record in
+            NumericVersion(record.manifest.appVersion).map { (version: $0, record: record) }
+        }
+        return numbered.sorted { $0.version < $1.version }.map(\.record)
+            + records.filter { NumericVersion($0.manifest.appVersion) == nil }
+    }
+
+    private func records(app: App, version: String?) async throws(StoreError) -> [ManifestRecord] {
+        let rows = try await database.rows(SQL.`ManifestRegistry.all`, [app.number, version], as: ManifestRow.init)
+        var versions: [Text] = []
+        var byVersion: [Text: [ManifestRow]] = [:]
+        for row in rows {
+            if byVersion[row.version] == nil { versions.append(row.version) }
+            byVersion[row.version, default: []].append(row)
+        }
+        return versions.compactMap { version in
+            guard let rows = byVersion[version], let first = rows.first else { return nil }
+            return ManifestRecord(
+                manifest: Manifest(appID: app.id, appVersion: version.text, kinds: rows.compactMap(\.kind)),
+                addedAt: first.addedAt, addedBy: first.addedBy)
+        }
+    }
+}
+
+/// A row of `ManifestRegistry.all`.
+private struct ManifestRow {
+    var version: Text
+    var addedAt: Timestamp
+    var addedBy: String
+    /// Nil: the manifest has none.
+    var kind: Manifest.Kind?
+
+    init(_ row: Row) throws {
+        self.version = Text(try row.decode("app_version", as: String.self))
+        self.addedAt = try row.decode("added_at", as: Timestamp.self)
+        self.addedBy = try row.decode("added_by", as: String.self)
+        guard let kind = try row.decode("kind", as: String?.self) else { return }
+        guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
+            throw StoreError(.ours, "a manifest has a surface that this program does not know")
+        }
+        self.kind = Manifest.Kind(
+            kind, surface: surface, families: try row.decode("families", as: [String]?.self),
+            intent: try row.decode("intent", as: String?.self),
+            migratesFrom: try row.decode("migrates_from", as: [String].self),
+            replaces: try row.decode("replaces", as: String?.self))
+    }
+}

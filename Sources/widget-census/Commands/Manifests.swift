@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+internal import Foundation
+
+struct Manifests: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what each version of an app ships.",
+        discussion: """
+            EXAMPLES
+              widget-census manifests add manifest.json
+              generate-manifest | widget-census manifests add -
+              widget-census manifests list --app com.example.weather
+
+            A manifest is a JSON file (docs/manifest.schema.json):
+
+              {"app": {"id": "com.example.weather", "version": "20.12"},
+               "kinds": [{"kind": "weather", "families": ["systemSmall", "systemMedium"], "intent": "CityIntent"},
+                         {"kind": "forecast", "replaces": "old.forecast"}]}
+
+            It is kept for ever and never changed: the same again does nothing, and another one of the same version is
+            refused. `preflight` compares a coming release with the manifests of the versions still in use.
+            """,
+        subcommands: [Add.self, List.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add the manifest of one version.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The file; - reads standard input.") var file: String
+        @Option(help: ArgumentHelp("Who adds it; the account by default.", valueName: "name")) var by: String?
+
+        func run() async throws {
+            let file = try ManifestFile(file)
+            let manifest = file.manifest
+            let actor = by ?? NSUserName()
+            let addition = try await common.census { census in
+                try await census.store.manifests.add(
+                    manifest, source: file.bytes, by: actor, app: census.store.apps.app(manifest.appID))
+            }
+            let name = "\(manifest.appID) \(manifest.appVersion)"
+            switch addition {
+            case .added: print("added \(name): \(manifest.kinds.count) \(manifest.kinds.count == 1 ? "kind" : "kinds")")
+            case .known: print("\(name) was there already, with the same content")
+            case .differs(let differences):
+                throw UsageError(
+                    "\(name) has another manifest, and a manifest is never changed: give a new version another number"
+                        + differences.map { "\n  \($0)" }.joined())
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List an app's manifests, a line for each kind.")
+
+        @OptionGroup var common: CommonOptions
+        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+
+        func run() async throws {
+            let records = try await common.census(onlyReads: true) { census in
+                try await census.store.manifests.all(app: census.store.apps.app(app))
+            }
+            print(format.text(ReportTable(records), width: Terminal.width), terminator: "")
+            if records.isEmpty { Terminal.say("no rows: add a manifest with `widget-census manifests add FILE`") }
+        }
+    }
+}
+
+extension ReportTable {
+    /// A row for each kind of each manifest, and one for a manifest without kinds.
+    fileprivate init(_ records: [ManifestRecord]) {
+        self.init(
+            columns: [
+                .init("app_version"), .init("surface"), .init("kind"), .init("families"), .init("intent"),
+                .init("migrates_from"), .init("replaces"), .init("added_by"), .init("added_at"),
+            ],
+            rows: records.flatMap { record -> [[String?]] in
+                let added: [String?] = [record.addedBy, record.addedAt.description]
+                let version = record.manifest.appVersion
+                guard !record.manifest.kinds.isEmpty else {
+                    return [[version] + Array(repeating: nil, count: 6) + added]
+                }
+                return record.manifest.kinds.map { kind in
+                    let families = kind.families.map { $0.isEmpty ? "none" : $0.map(\.text).joined(separator: " ") }
+                    let former = kind.migratesFrom.map(\.text).joined(separator: " ")
+                    return [
+                        version, kind.surface.rawValue, kind.name, families, kind.intent,
+                        former.isEmpty ? nil : former, kind.replaces,
+                    ] + added
+                }
+            })
+    }
+}

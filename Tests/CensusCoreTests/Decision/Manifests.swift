@@ -1,0 +1,189 @@
+import SchemaTesting
+import SeededRandom
+import Testing
+
+@testable import CensusCore
+
+/// What is read as a manifest, and what is refused with which words.
+@Suite struct `Manifests` {
+    /// Kinds between the brackets of an otherwise good manifest.
+    private static func manifest(_ kinds: String) -> String {
+        #"{"app": {"id": "com.example.weather", "version": "20.12"}, "kinds": [\#(kinds)]}"#
+    }
+
+    private static let good = [
+        manifest(""),
+        manifest(#"{"kind": "weather"}"#),
+        manifest(
+            #"{"kind": "weather", "surface": "control", "families": ["systemSmall"], "intent": "CityIntent", "#
+                + #""migrates_from": ["OldIntent"], "replaces": "old"}"#),
+        manifest(
+            #"{"kind": "a", "surface": null, "families": null, "intent": null, "migrates_from": null, "replaces": null}"#
+        ),
+        manifest(#"{"kind": "a", "families": []}, {"kind": "a", "surface": "today"}"#),
+        manifest(#"{"kind": "\#(String(repeating: "é", count: 200))"}"#),
+    ]
+
+    /// With the pointer of the first problem, words of its message, and whether the published schema sees it.
+    struct Refused: CustomTestStringConvertible {
+        var json: String
+        var pointer: String
+        var words: String
+        var isSeenBySchema = true
+        var testDescription: String { "\(pointer) \(words)" }
+    }
+
+    private static let bad: [Refused] = [
+        .init(json: "[]", pointer: "", words: "must be an object"),
+        .init(json: #"{"kinds": []}"#, pointer: "", words: "`app` is missing"),
+        .init(json: #"{"app": {"id": "a", "version": "1"}}"#, pointer: "", words: "`kinds` is missing"),
+        .init(
+            json: #"{"app": {"id": "a", "version": 1}, "kinds": []}"#, pointer: "/app/version",
+            words: "must be a string"),
+        .init(json: #"{"app": {"id": "", "version": "1"}, "kinds": []}"#, pointer: "/app/id", words: "not empty"),
+        .init(json: #"{"app": {"id": "a"}, "kinds": []}"#, pointer: "/app", words: "`version` is missing"),
+        .init(json: #"{"app": {"id": "a", "version": "1"}, "kinds": {}}"#, pointer: "/kinds", words: "must be a list"),
+        .init(json: manifest("7"), pointer: "/kinds/0", words: "must be an object"),
+        .init(json: manifest("{}"), pointer: "/kinds/0", words: "`kind` is missing"),
+        .init(
+            json: manifest(#"{"kind": "a", "famlies": []}"#), pointer: "/kinds/0/famlies",
+            words: "unknown field; did you mean `families`?"),
+        .init(
+            json: manifest(#"{"kind": "a", "migratesFrom": []}"#), pointer: "/kinds/0/migratesFrom",
+            words: "did you mean `migrates_from`?"),
+        .init(json: manifest(#"{"kind": "a", "colour": 1}"#), pointer: "/kinds/0/colour", words: "there are `kind`, "),
+        .init(json: manifest(#"{"kind": "a", "a/b~": 1}"#), pointer: "/kinds/0/a~1b~0", words: "unknown field"),
+        .init(
+            json: manifest(#"{"kind": "a", "surface": "widgets"}"#), pointer: "/kinds/0/surface",
+            words: "did you mean widget?"),
+        .init(
+            json: manifest(#"{"kind": "a", "families": "systemSmall"}"#), pointer: "/kinds/0/families", words: "a list"),
+        .init(json: manifest(#"{"kind": "a", "families": [null]}"#), pointer: "/kinds/0/families/0", words: "a string"),
+        .init(
+            json: manifest(#"{"kind": "a", "families": ["x", "x"]}"#), pointer: "/kinds/0/families/1",
+            words: "names this twice"),
+        .init(
+            json: manifest(#"{"kind": "\#(String(repeating: "x", count: 201))"}"#), pointer: "/kinds/0/kind",
+            words: "longer than 200 characters"),
+        .init(json: manifest(#"{"kind": "a\u0000"}"#), pointer: "/kinds/0/kind", words: "U+0000"),
+        .init(
+            json: manifest((0...1_000).map { #"{"kind": "\#($0)"}"# }.joined(separator: ",")), pointer: "/kinds",
+            words: "there may be 1000"),
+        .init(
+            json: manifest(
+                #"{"kind": "a", "families": ["\#((0...100).map(String.init).joined(separator: "\",\""))"]}"#),
+            pointer: "/kinds/0/families", words: "there may be 100"),
+        // What a schema can't say.
+        .init(
+            json: manifest(#"{"kind": "a"}, {"kind": "b"}, {"kind": "a", "families": []}"#), pointer: "/kinds/2/kind",
+            words: "that of /kinds/0", isSeenBySchema: false),
+        .init(
+            json: manifest(#"{"kind": "a", "families": ["x"], "families": []}"#), pointer: "/kinds/0/families",
+            words: "stands there twice", isSeenBySchema: false),
+        .init(
+            json: manifest(#"{"kind": "a", "migrates_from": ["Old"]}"#), pointer: "/kinds/0/migrates_from",
+            words: "needs an `intent`", isSeenBySchema: false),
+        .init(
+            json: manifest(#"{"kind": "a", "intent": "I", "migrates_from": ["I"]}"#),
+            pointer: "/kinds/0/migrates_from/0", words: "own `intent`", isSeenBySchema: false),
+        .init(
+            json: manifest(#"{"kind": "a", "replaces": "a"}"#), pointer: "/kinds/0/replaces", words: "the kind itself",
+            isSeenBySchema: false),
+        .init(
+            json: manifest(#"{"kind": "\#(String(repeating: "日", count: 167))"}"#), pointer: "/kinds/0/kind",
+            words: "500 bytes", isSeenBySchema: false),
+    ]
+
+    @Test(arguments: good) func `a good one is read, and the published schema takes it`(json: String) throws {
+        let manifest = try ManifestReader.read(Array(json.utf8))
+        #expect(manifest.appVersion == "20.12")
+        #expect(try JSONSchema(docs: "manifest.schema.json").accepts(json))
+    }
+
+    @Test(arguments: bad) func `a bad one is refused with the place and what to do`(refused: Refused) throws {
+        let error = #expect(throws: ManifestError.self) { try ManifestReader.read(Array(refused.json.utf8)) }
+        let problem = try #require(error?.problems.first)
+        #expect(problem.pointer == refused.pointer)
+        #expect(problem.message.contains(refused.words), "\(problem)")
+        #expect(error?.isMalformed == false)
+        #expect(try JSONSchema(docs: "manifest.schema.json").accepts(refused.json) == !refused.isSeenBySchema)
+    }
+
+    @Test func `all problems are told, up to a hundred`() throws {
+        let several = Self.manifest(#"{"kind": "", "famlies": [], "intent": 3}, {"surface": "shelf"}"#)
+        let error = #expect(throws: ManifestError.self) { try ManifestReader.read(Array(several.utf8)) }
+        #expect(
+            error?.problems.map(\.pointer)
+                == ["/kinds/0/famlies", "/kinds/0/kind", "/kinds/0/intent", "/kinds/1", "/kinds/1/surface"])
+        let many = Self.manifest(Array(repeating: "{}", count: 150).joined(separator: ","))
+        let all = #expect(throws: ManifestError.self) { try ManifestReader.read(Array(many.utf8)) }
+        #expect(all?.problems.count == 101)
+        #expect(all?.problems.last?.message == "there are 50 more problems")
+    }
+
+    @Test func `what is no JSON, or too large, is said to be that`() throws {
+        let broken = #expect(throws: ManifestError.self) { try ManifestReader.read(Array("{\"app\": ".utf8)) }
+        #expect(broken?.isMalformed == true)
+        let large = #expect(throws: ManifestError.self) {
+            try ManifestReader.read([UInt8](repeating: 0x20, count: 1 << 20 | 1))
+        }
+        #expect(large?.problems.map(\.message) == ["the manifest is larger than 1 MiB"])
+    }
+
+    @Test(arguments: UInt64(0)..<16) func `what is written is read back`(seed: UInt64) throws {
+        for step in 0..<50 {
+            var random = Seeded(seed << 32 | UInt64(step))
+            let manifest = Manifest.random(&random)
+            let read = try ManifestReader.read(manifest.canonical)
+            #expect(read == manifest, "seed \(seed) step \(step)")
+            #expect(read.canonical == manifest.canonical)
+            #expect(manifest.differences(from: read).isEmpty)
+        }
+    }
+
+    @Test func `two that differ are told apart in sentences`() throws {
+        let before = Manifest(
+            appID: "a", appVersion: "1",
+            kinds: [.init("gone"), .init("weather", families: ["s", "m"], intent: "City")])
+        let after = Manifest(
+            appID: "a", appVersion: "1", kinds: [.init("weather", families: [], replaces: "gone"), .init("new")])
+        #expect(
+            after.differences(from: before) == [
+                "gone is in the stored one only", "new is in the new one only",
+                "weather: `families` was m, s, and is none", "weather: `intent` was City, and is null",
+                "weather: `replaces` was null, and is gone",
+            ])
+    }
+
+    @Test func `numbered versions are ordered by their numbers`() {
+        let versions = ["20.9", "20.12.1", "20.12", "3", "20.10"]
+        #expect(
+            versions.sorted { a, b in
+                guard let a = NumericVersion(a), let b = NumericVersion(b) else { return false }
+                return a < b
+            } == ["3", "20.9", "20.10", "20.12", "20.12.1"])
+        #expect(NumericVersion("20.12") == NumericVersion("20.12.0"))
+        for text in ["", "1.", "1.2-rc1", "v1", "1..2", "99999999999999999999999"] {
+            #expect(NumericVersion(text) == nil, "\(text)")
+        }
+    }
+}
+
+extension Manifest {
+    /// A few kinds out of few names, so that two manifests have much in common.
+    static func random(_ random: inout Seeded, version: String = "1.0") -> Manifest {
+        let names = ["weather", "search", "radar", "com.example.a.Clock", "com.example.b.Clock", "é", "e\u{301}"]
+        let kinds = (0..<random.below(6)).map { _ in
+            let intent = random.chance(50) ? random.pick(["City", "CityIntent", "PlaceIntent"]) : nil
+            let former = ["OldIntent", "CityIntent", "PlaceIntent"].filter { name in
+                random.chance(20) && intent != nil && !name.hasBytes(of: intent ?? "")
+            }
+            let name = random.chance(90) ? random.pick(names) : random.string(upTo: 20) + "x"
+            return Kind(
+                name, surface: random.pick([.widget, .widget, .control, .today]),
+                families: random.chance(60) ? ["systemSmall", "systemMedium"].filter { _ in random.chance(60) } : nil,
+                intent: intent, migratesFrom: former, replaces: random.chance(20) ? "\(name).old" : nil)
+        }
+        return Manifest(appID: "com.example.weather", appVersion: version, kinds: kinds)
+    }
+}
