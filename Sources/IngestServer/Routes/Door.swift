@@ -16,6 +16,7 @@ package struct Door: HTTPResponder {
     let events: EventsEndpoint
     let gallery: GalleryPolicyEndpoint
     let erasure: ErasureEndpoint
+    let manifests: ManifestsEndpoint
     let health: HealthEndpoint
     let scrape: MetricsEndpoint
     private let gates: BodyGates
@@ -53,6 +54,9 @@ package struct Door: HTTPResponder {
             store: store, secret: secret, patience: options.patience.question, now: now)
         self.erasure = ErasureEndpoint(
             store: store, spool: spool, secret: secret, patience: options.patience.erasure, now: now)
+        self.manifests = ManifestsEndpoint(
+            room: room, limits: options.room, reader: reader, line: line, store: store,
+            patience: options.patience.question)
         self.health = HealthEndpoint(
             store: store, spool: spool, commits: commits.health, faults: guards.faults,
             patience: options.patience.question,

@@ -15,9 +15,7 @@ struct EventsEndpoint: Sendable {
     let now: @Sendable () -> Timestamp
 
     func respond(to request: Request, context: DoorContext, from visitor: Visitor) async throws -> Response {
-        guard request.isJSON else {
-            throw Problem(.unsupportedMediaType, "wrong_content_type", "Content-Type must be application/json")
-        }
+        guard request.isJSON else { throw Problem.notJSON }
         let claim = try room.claim(visitor.hash)
         defer { claim.end() }
         let batch = try await read(request, context, visitor, claim)
@@ -60,7 +58,7 @@ struct EventsEndpoint: Sendable {
 
 extension Request {
     /// Parameters such as `charset` may follow.
-    fileprivate var isJSON: Bool {
+    var isJSON: Bool {
         guard let type = headers[.contentType] else { return false }
         if type == "application/json" { return true }
         let essence = type.prefix { $0 != ";" }.lowercased()

@@ -28,6 +28,16 @@ struct JSONObject {
         append(name, "[" + list.joined(separator: ",") + "]")
     }
 
+    mutating func add(_ name: StaticString, _ problems: [ManifestProblem]) {
+        let list = problems.map { problem in
+            var object = JSONObject()
+            object.add("pointer", problem.pointer)
+            object.add("message", problem.message)
+            return object.text + "}"
+        }
+        append(name, "[" + list.joined(separator: ",") + "]")
+    }
+
     var buffer: ByteBuffer { ByteBuffer(string: text + "}") }
 
     private mutating func append(_ name: StaticString, _ json: String) {

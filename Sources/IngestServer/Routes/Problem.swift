@@ -16,10 +16,12 @@ struct Problem: Error, Sendable {
     var headers: HTTPFields
     /// The events that were refused, where the batch was read.
     var refused: [RefusedEvent]
+    /// Everything that is wrong with a manifest.
+    var problems: [ManifestProblem]
 
     init(
         _ status: HTTPResponse.Status, _ code: String, _ message: String, pointer: String = "",
-        headers: HTTPFields = [:], refused: [RefusedEvent] = []
+        headers: HTTPFields = [:], refused: [RefusedEvent] = [], problems: [ManifestProblem] = []
     ) {
         self.status = status
         self.code = code
@@ -27,6 +29,7 @@ struct Problem: Error, Sendable {
         self.pointer = pointer
         self.headers = headers
         self.refused = refused
+        self.problems = problems
     }
 
     init(_ error: EnvelopeError) {
@@ -48,6 +51,9 @@ struct Problem: Error, Sendable {
             self = .away
         }
     }
+
+    static let notJSON = Problem(
+        .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/json")
 
     static let unstorable = Problem(
         .unprocessableContent, "unstorable", "the batch holds something that cannot be stored")
@@ -91,6 +97,7 @@ struct Problem: Error, Sendable {
         json.add("message", message)
         json.add("pointer", pointer)
         if !refused.isEmpty { json.add("rejected", refused) }
+        if !problems.isEmpty { json.add("problems", problems) }
         var headers = headers
         headers[.contentType] = "application/json"
         return Response(status: status, headers: headers, body: .init(byteBuffer: json.buffer))
@@ -101,8 +108,9 @@ extension Problem {
     /// Every code on the wire; one that is missing here is counted as "other".
     static let codes = [
         "other", "all_refused", "body_cut_short", "body_too_large", "broken_request", "invalid_device",
-        "invalid_envelope", "invalid_gzip", "invalid_json", "method_not_allowed", "no_device", "no_events", "no_key",
-        "not_found", "overloaded", "queue_full", "rate_limited", "revoked_key", "store_away", "store_unfit", "too_deep",
+        "invalid_envelope", "invalid_gzip", "invalid_json", "invalid_manifest", "method_not_allowed", "no_device",
+        "no_events", "no_key", "not_found", "other_manifest", "overloaded", "queue_full", "rate_limited", "revoked_key",
+        "store_away", "store_unfit", "too_deep",
         "too_many_events", "too_slow", "unknown_key", "unstorable", "unsupported_encoding", "wrong_app",
         "wrong_content_type", "wrong_role", "wrong_schema",
     ]

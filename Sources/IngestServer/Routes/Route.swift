@@ -24,6 +24,10 @@ struct Route: Sendable {
         Route("device", .delete, "/v1/device", for: .write) { door, request, _, visitor in
             try await door.erasure.respond(to: request, from: visitor)
         },
+        Route("manifests", .post, "/v1/manifests", for: .release) { door, request, context, visitor in
+            try await door.manifests.respond(to: request, context: context, from: visitor)
+        },
+        Route("manifest_schema", [.get], ["/v1/manifest.schema.json"]) { _, _, _ in ManifestsEndpoint.schema() },
         // Proxies ask for a head only; what it says is the same.
         Route("livez", [.get, .head], ["/livez", "/healthz"]) { door, _, _ in door.health.live() },
         Route("readyz", [.get, .head], ["/readyz"]) { door, _, _ in try await door.health.ready() },

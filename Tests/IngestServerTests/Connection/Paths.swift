@@ -2,8 +2,8 @@ import Testing
 
 @Suite(.serialized, .door) struct `Paths` {
     static let known = [
-        ("/v1/events", "POST"), ("/v1/gallery-policy", "GET"), ("/v1/device", "DELETE"), ("/livez", "GET"),
-        ("/healthz", "GET"), ("/readyz", "GET"),
+        ("/v1/events", "POST"), ("/v1/gallery-policy", "GET"), ("/v1/device", "DELETE"), ("/v1/manifests", "POST"),
+        ("/v1/manifest.schema.json", "GET"), ("/livez", "GET"), ("/healthz", "GET"), ("/readyz", "GET"),
     ]
 
     @Test(arguments: [

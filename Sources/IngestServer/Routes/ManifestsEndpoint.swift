@@ -1,0 +1,87 @@
+internal import CensusCore
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+
+/// `POST /v1/manifests`: keeps what a version ships, from its release pipeline.
+struct ManifestsEndpoint: Sendable {
+    let room: BodyRoom
+    let limits: RoomLimits
+    let reader: BodyReader
+    let line: HeavyLine
+    let store: Store
+    let patience: Duration
+
+    func respond(to request: Request, context: DoorContext, from visitor: Visitor) async throws -> Response {
+        guard request.isJSON else { throw Problem.notJSON }
+        let claim = try room.claim(visitor.hash)
+        defer { claim.end() }
+        let body = try await reader.read(request, context, claim)
+        guard !body.isCompressed else {
+            throw Problem(.unsupportedMediaType, "unsupported_encoding", "send a manifest without Content-Encoding")
+        }
+        let manifest = try await manifest(body.bytes, visitor, claim)
+        guard manifest.appID.hasBytes(of: visitor.key.appID) else {
+            throw Problem(.forbidden, "wrong_app", "this key is another app's", pointer: "/app/id")
+        }
+        // The key's hash is no secret: nobody finds 256 random bits by their hash.
+        let actor = "release key \(visitor.hash.bytes.prefix(4).hexadecimal)"
+        let addition: ManifestAddition
+        do throws(StoreError) {
+            addition = try await store.within(patience) { store in
+                try await store.manifests.add(
+                    manifest, source: body.bytes, by: actor, app: store.apps.app(visitor.key.appID))
+            }
+        } catch {
+            throw Problem(error)
+        }
+        return try answer(manifest, addition)
+    }
+
+    /// A large one is read in its turn, as large batches are.
+    private func manifest(
+        _ bytes: [UInt8], _ visitor: Visitor, _ claim: BodyRoom.Claim
+    ) async throws -> Manifest {
+        guard bytes.count > limits.lightBytes else {
+            try claim.resize(to: bytes.count * (1 + limits.decodedFactor))
+            return try read(bytes)
+        }
+        return try await line.run(visitor.hash, bytes: bytes.count) { _ in try read(bytes) }
+    }
+
+    private func read(_ bytes: [UInt8]) throws -> Manifest {
+        do throws(ManifestError) {
+            return try ManifestReader.read(bytes)
+        } catch {
+            if let problem = error.problems.first, error.isMalformed {
+                throw Problem(.badRequest, "invalid_json", problem.message, pointer: problem.pointer)
+            }
+            throw Problem(
+                .unprocessableContent, "invalid_manifest", "this is not a manifest; see `problems`",
+                pointer: error.problems.first?.pointer ?? "", problems: error.problems)
+        }
+    }
+
+    private func answer(_ manifest: Manifest, _ addition: ManifestAddition) throws -> Response {
+        if case .differs(let differences) = addition {
+            throw Problem(
+                .conflict, "other_manifest",
+                "this version has another manifest, which stays: give a new version another number; see `problems`",
+                problems: differences.map { ManifestProblem(pointer: "/kinds", message: $0) })
+        }
+        var json = JSONObject()
+        json.add("app_version", manifest.appVersion)
+        json.add("kinds", manifest.kinds.count)
+        return Response(
+            status: addition == .added ? .created : .ok, headers: [.contentType: "application/json"],
+            body: .init(byteBuffer: json.buffer))
+    }
+
+    /// `GET /v1/manifest.schema.json`, for anybody.
+    static func schema() -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/schema+json", .cacheControl: "public, max-age=3600"],
+            body: .init(byteBuffer: .init(string: ManifestSchema.text)))
+    }
+}

@@ -1,0 +1,132 @@
+import CensusStore
+import Foundation
+import Testing
+
+@testable import IngestServer
+
+/// `POST /v1/manifests`: a release pipeline says what a version ships.
+@Suite(.serialized, .door) struct `Manifests at the door` {
+    private struct Added: Decodable, Equatable {
+        var appVersion: String
+        var kinds: Int
+
+        enum CodingKeys: String, CodingKey {
+            case appVersion = "app_version"
+            case kinds
+        }
+    }
+
+    private struct Refused: Decodable {
+        struct Problem: Decodable, Equatable {
+            var pointer: String
+            var message: String
+        }
+
+        var code: String
+        var pointer: String
+        var problems: [Problem]
+    }
+
+    private func manifest(_ version: String, _ kinds: String, app: String = OpenDoor.app) -> String {
+        #"{"app": {"id": "\#(app)", "version": "\#(version)"}, "kinds": [\#(kinds)]}"#
+    }
+
+    private func post(
+        _ body: String, role: Key.Role = .release, _ more: (String, String)...
+    ) async throws -> RawResponse {
+        let door = try door()
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: role)
+        return try await door.send(
+            RawRequest(
+                path: "/v1/manifests",
+                headers: [("Authorization", "Bearer \(key.text)"), ("Content-Type", "application/json")] + more,
+                body: Array(body.utf8)))
+    }
+
+    @Test func `a new one gets 201, the same again 200, and another of its version 409 with what differs`() async throws
+    {
+        let first = try await post(manifest("1.0", #"{"kind": "weather", "families": ["a", "b"]}"#))
+        #expect(first.status == 201)
+        #expect(try first.decoded(as: Added.self) == Added(appVersion: "1.0", kinds: 1))
+        let again = try await post(manifest("1.0", #"{"families": ["b", "a"], "kind": "weather"}"#))
+        #expect(again.status == 200)
+        #expect(again.body == first.body)
+        let other = try await post(manifest("1.0", #"{"kind": "weather", "families": ["a"]}"#))
+        #expect(other.status == 409)
+        let refused = try other.decoded(as: Refused.self)
+        #expect(refused.code == "other_manifest")
+        #expect(refused.problems.map(\.message) == ["weather: `families` was a, b, and is a"])
+        let door = try door()
+        #expect(try await door.number("select count(*) from census.manifest where app_version = '1.0'") == 1)
+        #expect(
+            try await door.sql("select added_by from census.manifest where app_version = '1.0'").hasPrefix(
+                "release key "))
+    }
+
+    @Test func `an invalid one gets 422 with every problem, and nothing is kept`() async throws {
+        let response = try await post(manifest("1.1", #"{"kind": "a", "famlies": []}, {"kind": ""}"#))
+        #expect(response.status == 422)
+        let refused = try response.decoded(as: Refused.self)
+        #expect(refused.code == "invalid_manifest")
+        #expect(refused.pointer == "/kinds/0/famlies")
+        #expect(
+            refused.problems == [
+                .init(pointer: "/kinds/0/famlies", message: "unknown field; did you mean `families`?"),
+                .init(pointer: "/kinds/1/kind", message: "`kind` must be a string that is not empty"),
+            ])
+        #expect(try await door().number("select count(*) from census.manifest where app_version = '1.1'") == 0)
+    }
+
+    @Test func `what is not JSON gets 400, another type or encoding 415, and more than 1 MiB 413`() async throws {
+        #expect(try await post("{").status == 400)
+        #expect(try await post("{").answer.code == "invalid_json")
+        #expect(try await post(manifest("1.2", ""), ("Content-Encoding", "gzip")).status == 415)
+        #expect(try await post(String(repeating: " ", count: 1 << 20 | 1)).status == 413)
+        let door = try door()
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: .release)
+        let plain = RawRequest(
+            path: "/v1/manifests", headers: [("Authorization", "Bearer \(key.text)")],
+            body: Array(manifest("1.2", "").utf8))
+        #expect(try await door.send(plain).status == 415)
+    }
+
+    @Test(arguments: [Key.Role.write, .read]) func `a key of another role gets 403`(role: Key.Role) async throws {
+        let response = try await post(manifest("1.3", ""), role: role)
+        #expect(response.status == 403)
+        #expect(try response.answer.code == "wrong_role")
+    }
+
+    @Test func `another app's manifest gets 403, and nothing is kept`() async throws {
+        let response = try await post(manifest("1.4", "", app: "com.example.other"))
+        #expect(response.status == 403)
+        #expect(try response.answer.code == "wrong_app")
+        #expect(try response.answer.pointer == "/app/id")
+        #expect(try await door().number("select count(*) from census.manifest where app_version = '1.4'") == 0)
+    }
+
+    @Test func `without a key nothing is taken`() async throws {
+        let response = try await door().send(
+            RawRequest(
+                path: "/v1/manifests", headers: [("Content-Type", "application/json")],
+                body: Array(manifest("1.5", "").utf8)))
+        #expect(response.status == 401)
+    }
+
+    @Test func `a thousand kinds are taken, and of ten thousand none`() async throws {
+        func kinds(_ count: Int) -> String {
+            (0..<count).map { #"{"kind": "kind \#($0)", "families": ["systemSmall"]}"# }.joined(separator: ",")
+        }
+        #expect(try await post(manifest("1.6", kinds(1_000))).status == 201)
+        #expect(try await door().number("select count(*) from census.manifest_kind where app_version = '1.6'") == 1_000)
+        #expect(try await post(manifest("1.7", kinds(10_000))).status == 422)
+    }
+
+    @Test func `the published schema is served to anybody`() async throws {
+        let response = try await door().get("/v1/manifest.schema.json")
+        #expect(response.status == 200)
+        #expect(response.headers["content-type"] == "application/schema+json")
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../docs/manifest.schema.json")
+        #expect(response.text == (try String(contentsOf: page, encoding: .utf8)))
+    }
+}
