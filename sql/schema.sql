@@ -2,6 +2,43 @@ CREATE SCHEMA census;
 CREATE SCHEMA census_schema;
 COMMENT ON SCHEMA census_schema IS 'Which migrations were applied.';
 CREATE SCHEMA report;
+CREATE TABLE census.acknowledgement (
+    acknowledgement_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    fingerprint text NOT NULL,
+    maximum_loss bigint NOT NULL,
+    until_day date NOT NULL,
+    acknowledged_by text NOT NULL,
+    reason text NOT NULL,
+    acknowledged_at timestamp with time zone DEFAULT now() NOT NULL,
+    rule text,
+    surface text,
+    kind text,
+    app_version text,
+    CONSTRAINT acknowledgement_allows_a_loss CHECK ((maximum_loss >= 0)),
+    CONSTRAINT acknowledgement_fingerprint_is_one CHECK ((fingerprint ~ '^[0-9a-f]{12}$'::text))
+);
+COMMENT ON TABLE census.acknowledgement IS 'Lookup, append-only. Findings of preflight that a person accepted; the last one of a fingerprint counts.';
+COMMENT ON COLUMN census.acknowledgement.acknowledgement_number IS 'The order in which they were given.';
+COMMENT ON COLUMN census.acknowledgement.app_number IS 'The app.';
+COMMENT ON COLUMN census.acknowledgement.fingerprint IS 'The finding: the first 12 hexadecimal digits of a SHA-256 over rule, app, surface, kind, old and new.';
+COMMENT ON COLUMN census.acknowledgement.maximum_loss IS 'Devices that may lose a widget by it; if more may, it does not hold.';
+COMMENT ON COLUMN census.acknowledgement.until_day IS 'The last day on which it holds, in UTC.';
+COMMENT ON COLUMN census.acknowledgement.acknowledged_by IS 'Who accepted it.';
+COMMENT ON COLUMN census.acknowledgement.reason IS 'Why.';
+COMMENT ON COLUMN census.acknowledgement.acknowledged_at IS 'When.';
+COMMENT ON COLUMN census.acknowledgement.rule IS 'The finding''s rule, where a manifest was at hand; null: not known.';
+COMMENT ON COLUMN census.acknowledgement.surface IS 'The finding''s surface; null: not known.';
+COMMENT ON COLUMN census.acknowledgement.kind IS 'The finding''s kind; null: not known.';
+COMMENT ON COLUMN census.acknowledgement.app_version IS 'The version that was to be released; null: not known.';
+ALTER TABLE census.acknowledgement ALTER COLUMN acknowledgement_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.acknowledgement_acknowledgement_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.api_key (
     key_hash bytea NOT NULL,
     app_number integer NOT NULL,
@@ -1537,6 +1574,8 @@ COMMENT ON COLUMN report.retirement.ready_on IS 'When it will be ready at this r
 COMMENT ON COLUMN report.retirement.verdict IS 'ready, not ready or retired.';
 COMMENT ON COLUMN report.retirement.reason IS 'Every condition that fails, with its figure and its limit; or why it is ready.';
 ALTER TABLE ONLY census.observation ATTACH PARTITION census.observation_other DEFAULT;
+ALTER TABLE ONLY census.acknowledgement
+    ADD CONSTRAINT acknowledgement_pkey PRIMARY KEY (acknowledgement_number);
 ALTER TABLE ONLY census.api_key
     ADD CONSTRAINT api_key_pkey PRIMARY KEY (key_hash);
 ALTER TABLE ONLY census.app
@@ -1615,6 +1654,7 @@ ALTER TABLE ONLY census.span
     ADD CONSTRAINT span_pkey PRIMARY KEY (device_id, ordinal);
 ALTER TABLE ONLY census_schema.version
     ADD CONSTRAINT version_pkey PRIMARY KEY (version);
+CREATE INDEX acknowledgement_app ON census.acknowledgement USING btree (app_number);
 CREATE INDEX device_due ON census.device USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX forgotten_unfinished ON census.forgotten USING btree (forgotten_at) WHERE (erasing_device_id IS NOT NULL);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
@@ -1633,6 +1673,8 @@ CREATE OR REPLACE VIEW report.refused AS
    FROM (census.refused
      JOIN census.app ON ((app.app_number = refused.app_number)))
   GROUP BY app.app_number, refused.refused_on, refused.code;
+ALTER TABLE ONLY census.acknowledgement
+    ADD CONSTRAINT acknowledgement_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.api_key
     ADD CONSTRAINT api_key_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.kind_act

@@ -32,6 +32,12 @@ package struct Store: Sendable {
     package var decisions: DecisionStore { DecisionStore(database: database) }
     /// What each version of an app ships.
     package var manifests: ManifestRegistry { ManifestRegistry(database: database) }
+    /// What devices hold, as a coming version is compared with it.
+    package var installedBase: InstalledBase {
+        InstalledBase(database: database, manifests: manifests, acknowledgements: acknowledgements)
+    }
+    /// The losses that people accepted.
+    package var acknowledgements: AcknowledgementRegistry { AcknowledgementRegistry(database: database) }
     package var forgetting: Forgetting { Forgetting(database: database, apps: apps) }
     /// How long observations are kept, and their partitions.
     package var upkeep: Upkeep { Upkeep(database: database, room: readRoom) }

@@ -21,6 +21,7 @@ struct WidgetCensus: AsyncParsableCommand {
               widget-census explain --app com.example.weather --device 6F1D2C9A
               widget-census kinds mark old.kind --legacy --app com.example.weather
               widget-census report retirement                 can we drop it?
+              widget-census preflight --manifest next.json    would the next release take widgets away?
               widget-census analysts add anna                 somebody may read the reports by SQL
 
             With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
@@ -31,6 +32,7 @@ struct WidgetCensus: AsyncParsableCommand {
         subcommands: [
             Serve.self, NightlyCommand.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self,
             Manifests.self,
+            PreflightCommand.self,
             Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self, Forget.self,
         ])
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Commands` {
     @Test(arguments: [
-        [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["manifests"],
+        [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["manifests"], ["preflight"],
         ["analysts"], ["import"], ["simulate"],
         ["explain"], ["forget"], ["keep"],
         ["accuracy"], ["migrate"],

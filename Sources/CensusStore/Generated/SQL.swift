@@ -4,6 +4,33 @@ internal import Postgres
 
 /// The files of `sql/queries`, each under its name.
 enum SQL {
+    static let `AcknowledgementRegistry.add` = Statement(
+        "AcknowledgementRegistry.add",
+        #"""
+        insert into census.acknowledgement (
+            app_number, fingerprint, maximum_loss, until_day, acknowledged_by, reason, rule, surface, kind, app_version)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        returning acknowledged_at
+        """#)
+    static let `AcknowledgementRegistry.all` = Statement(
+        "AcknowledgementRegistry.all",
+        #"""
+        -- Every acknowledgement of app $1, as they were given.
+        select
+            fingerprint,
+            maximum_loss,
+            until_day,
+            acknowledged_by,
+            reason,
+            acknowledged_at,
+            rule,
+            surface,
+            kind,
+            app_version
+        from census.acknowledgement
+        where app_number = $1
+        order by acknowledgement_number
+        """#)
     static let `AnalystRegistry.add` = Statement(
         "AnalystRegistry.add",
         #"""
@@ -4478,6 +4505,140 @@ enum SQL {
             and granted
             and ($1::text[] is null or virtualtransaction = any($1::text[]))
         """#)
+    static let `InstalledBase.asOf` = Statement(
+        "InstalledBase.asOf",
+        #"""
+        select as_of
+        from census.reconciled
+        where app_number = $1
+        """#)
+    static let `InstalledBase.cells` = Statement(
+        "InstalledBase.cells",
+        #"""
+        -- What devices of app $1 may hold that were heard from within a year, each combination once. What time alone will change is
+        -- drawn ahead: a span that lasts now may have its end in the future.
+        select distinct
+            span.surface,
+            span.kind,
+            span.family,
+            span.intent,
+            device.platform,
+            device.app_version
+        from census.span
+        join census.device
+            on device.device_id = span.device_id
+        where span.app_number = $1
+            and span.from_at <= now()
+            and (span.to_at is null or span.to_at > now())
+            and span.certain + span.presumed + span.suspect + span.either > 0
+            and device.last_heard_at > now() - interval '1 year'
+        """#)
+    static let `InstalledBase.losses` = Statement(
+        "InstalledBase.losses",
+        #"""
+        -- How many devices of app $1 the changes $2 hit, by the changes that hit a device; then the widgets of each change.
+        --
+        -- $2 is a JSON array: a cell, the position of the change that takes it, and whether that is certain.
+        with lost as (
+            select
+                change,
+                is_certain,
+                surface,
+                kind,
+                family,
+                intent,
+                platform,
+                app_version
+            from jsonb_to_recordset($2::jsonb) as lost (
+                change integer, is_certain boolean, surface text, kind text, family text, intent text, platform text,
+                app_version text)
+        ),
+        hit as materialized (
+            select
+                span.device_id,
+                device.app_version,
+                device.silent_at <= now() as is_silent,
+                lost.change,
+                bool_or(lost.is_certain and span.certain > 0 and device.silent_at > now()) as is_certain,
+                sum(case when lost.is_certain and device.silent_at > now() then span.certain else 0 end) as widgets_certain,
+                sum(span.certain + span.presumed + span.suspect) as widgets_possible
+            from lost
+            join census.span
+                on span.app_number = $1
+                and span.surface = lost.surface
+                and span.kind = lost.kind
+                and span.from_at <= now()
+                and (span.to_at is null or span.to_at > now())
+                and span.family is not distinct from lost.family
+                and span.intent is not distinct from lost.intent
+                and span.certain + span.presumed + span.suspect + span.either > 0
+            join census.device
+                on device.device_id = span.device_id
+                and device.platform = lost.platform
+                and device.app_version = lost.app_version
+                and device.last_heard_at > now() - interval '1 year'
+            group by
+                span.device_id,
+                device.app_version,
+                device.silent_at <= now(),
+                lost.change
+        ),
+        device as (
+            select
+                app_version,
+                is_silent,
+                array_agg(change order by change) as changes,
+                coalesce(array_agg(change order by change) filter (where is_certain), array[]::integer[]) as certain_changes
+            from hit
+            group by
+                device_id,
+                app_version,
+                is_silent
+        )
+        select
+            changes,
+            certain_changes,
+            app_version,
+            is_silent,
+            count(*) as devices,
+            0::bigint as widgets_certain,
+            0::bigint as widgets_possible
+        from device
+        group by
+            changes,
+            certain_changes,
+            app_version,
+            is_silent
+        union all
+        select
+            array[change],
+            array[]::integer[],
+            app_version,
+            is_silent,
+            0,
+            sum(widgets_certain)::bigint,
+            sum(widgets_possible)::bigint
+        from hit
+        group by
+            change,
+            app_version,
+            is_silent
+        """#)
+    static let `InstalledBase.versions` = Statement(
+        "InstalledBase.versions",
+        #"""
+        -- The devices of app $1 heard from within a year, by version of the app, active ones and silent ones.
+        select
+            device.app_version,
+            count(*) filter (where device.silent_at > now()) as active,
+            count(*) filter (where device.silent_at > now() and device.reporting_until > now()) as reporting,
+            count(*) filter (where device.silent_at <= now()) as silent
+        from census.device
+        where device.app_number = $1
+            and device.last_heard_at > now() - interval '1 year'
+        group by device.app_version
+        order by device.app_version collate "C"
+        """#)
     static let `KeyRegistry.add` = Statement(
         "KeyRegistry.add",
         #"""
@@ -6393,6 +6554,39 @@ enum Migrations {
         comment on column census.manifest_kind.intent is 'Class name of the configuration intent; null: a static configuration.';
         comment on column census.manifest_kind.migrates_from is 'Former intents whose settings the intent takes over.';
         comment on column census.manifest_kind.replaces is 'The kind that it is offered instead of; null: none.';
+
+        -- Losses that a person foresaw and accepted.
+
+        create table census.acknowledgement (
+            acknowledgement_number bigint generated always as identity primary key,
+            app_number integer not null references census.app,
+            fingerprint text not null,
+            maximum_loss bigint not null,
+            until_day date not null,
+            acknowledged_by text not null,
+            reason text not null,
+            acknowledged_at timestamptz not null default now(),
+            rule text,
+            surface text,
+            kind text,
+            app_version text,
+            constraint acknowledgement_fingerprint_is_one check (fingerprint ~ '^[0-9a-f]{12}$'),
+            constraint acknowledgement_allows_a_loss check (maximum_loss >= 0)
+        );
+        create index acknowledgement_app on census.acknowledgement (app_number);
+        comment on table census.acknowledgement is 'Lookup, append-only. Findings of preflight that a person accepted; the last one of a fingerprint counts.';
+        comment on column census.acknowledgement.acknowledgement_number is 'The order in which they were given.';
+        comment on column census.acknowledgement.app_number is 'The app.';
+        comment on column census.acknowledgement.fingerprint is 'The finding: the first 12 hexadecimal digits of a SHA-256 over rule, app, surface, kind, old and new.';
+        comment on column census.acknowledgement.maximum_loss is 'Devices that may lose a widget by it; if more may, it does not hold.';
+        comment on column census.acknowledgement.until_day is 'The last day on which it holds, in UTC.';
+        comment on column census.acknowledgement.acknowledged_by is 'Who accepted it.';
+        comment on column census.acknowledgement.reason is 'Why.';
+        comment on column census.acknowledgement.acknowledged_at is 'When.';
+        comment on column census.acknowledgement.rule is 'The finding''s rule, where a manifest was at hand; null: not known.';
+        comment on column census.acknowledgement.surface is 'The finding''s surface; null: not known.';
+        comment on column census.acknowledgement.kind is 'The finding''s kind; null: not known.';
+        comment on column census.acknowledgement.app_version is 'The version that was to be released; null: not known.';
         """#)
     static let `0010_decision` = Statement(
         "0010_decision",

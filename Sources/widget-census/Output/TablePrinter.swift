@@ -109,7 +109,7 @@ struct TablePrinter {
 
 extension String {
     /// What a client sent must not steer the terminal that shows it.
-    fileprivate var printable: String {
+    var printable: String {
         String(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
     }
 

@@ -1,0 +1,246 @@
+/// What devices hold alike: all that decides whether an update takes it away.
+public struct HeldCell: Hashable, Sendable {
+    public var kind: Manifest.Kind.ID
+    /// Nil where the app does not send it.
+    @Bytewise public var family: String?
+    /// Nil for a static configuration, and where the app does not send it.
+    @Bytewise public var intent: String?
+    public var platform: Platform
+    /// The version on the device now.
+    @Bytewise public var appVersion: String
+
+    public init(
+        kind: Manifest.Kind.ID, family: String? = nil, intent: String? = nil, platform: Platform = .ios,
+        appVersion: String
+    ) {
+        self.kind = kind
+        self.family = family
+        self.intent = intent
+        self.platform = platform
+        self.appVersion = appVersion
+    }
+}
+
+/// A coming version compared with what devices hold: what changes, and which cells each change takes away.
+///
+/// docs/preflight.md states every rule with its source.
+public struct Preflight: Hashable, Sendable {
+    /// That a device which holds the cell loses it by the change.
+    public struct Exposure: Hashable, Sendable {
+        public var cell: HeldCell
+        /// A position in ``changes``.
+        public var change: Int
+        /// What was reported leaves no doubt; otherwise the family or the intent of the cell is not known.
+        public var isCertain: Bool
+    }
+
+    /// By kind, each once.
+    public private(set) var changes: [PreflightChange] = []
+    public private(set) var exposures: [Exposure] = []
+
+    private let manifest: Manifest
+    private let shipped: [Manifest.Kind.ID: Manifest.Kind]
+    /// What the manifest of a version says.
+    private let declared: [Text: [Manifest.Kind.ID: Manifest.Kind]]
+    private let intents: [Manifest.Kind.ID: Set<Intent>]
+    private let families: [Manifest.Kind.ID: Set<Text>]
+
+    /// - Parameters:
+    ///   - manifest: of the coming version.
+    ///   - alive: manifests of the versions that devices run, as far as there are any.
+    ///   - cells: everything that devices hold.
+    public init(_ manifest: Manifest, alive: [Manifest], cells: some Sequence<HeldCell>) {
+        self.manifest = manifest
+        self.shipped = manifest.kindsByID
+        self.declared = Dictionary(alive.map { (Text($0.appVersion), $0.kindsByID) }) { first, _ in first }
+        let cells = Set(cells)
+        var intents: [Manifest.Kind.ID: Set<Intent>] = [:]
+        var families: [Manifest.Kind.ID: Set<Text>] = [:]
+        for kind in alive.flatMap(\.kinds) {
+            intents[kind.id, default: []].insert(Intent(kind.intent))
+            families[kind.id, default: []].formUnion(kind.families ?? [])
+        }
+        for cell in cells {
+            if let intent = cell.intent { intents[cell.kind, default: []].insert(Intent(intent)) }
+            if let family = cell.family { families[cell.kind, default: []].insert(Text(family)) }
+        }
+        self.intents = intents
+        self.families = families
+
+        var found: [PreflightChange: [(cell: HeldCell, isCertain: Bool)]] = [:]
+        for cell in cells {
+            for (change, isCertain) in self.losses(of: cell) { found[change, default: []].append((cell, isCertain)) }
+        }
+        // What the manifests of before declare and nobody holds is a change, too: one without loss.
+        let platforms = Set(cells.map(\.platform))
+        for cell in alive.flatMap({ Preflight.cells(of: $0, on: platforms) }) {
+            for (change, _) in self.losses(of: cell) where found[change] == nil { found[change] = [] }
+        }
+        for change in unprefixed { found[change] = [] }
+        let changes = found.keys.sorted()
+        self.changes = changes
+        self.exposures = changes.enumerated().flatMap { position, change in
+            (found[change] ?? []).map { Exposure(cell: $0.cell, change: position, isCertain: $0.isCertain) }
+        }
+    }
+
+    /// A configuration intent, or none.
+    private struct Intent: Hashable {
+        @Bytewise var name: String?
+
+        init(_ name: String?) { self.name = name }
+    }
+
+    /// What takes the cell away, and whether that is certain.
+    private func losses(of cell: HeldCell) -> [(PreflightChange, isCertain: Bool)] {
+        // A Live Activity ends by itself within hours: no update takes one that matters.
+        guard cell.kind.surface != .liveActivity else { return [] }
+        guard let kind = shipped[cell.kind] else { return [(goneKind(cell), true)] }
+        // Android's widgets have neither.
+        guard cell.platform.isWidgetKit, cell.kind.surface != .today else { return [] }
+        let before = declared[Text(cell.appVersion)]?[cell.kind]?.families
+        if kind.families?.isEmpty == true, before?.isEmpty != true {
+            return [(PreflightChange(.allFamiliesDropped, cell.kind), true)]
+        }
+        return familyLosses(of: cell, kind) + intentLosses(of: cell, kind)
+    }
+
+    private func goneKind(_ cell: HeldCell) -> PreflightChange {
+        let others = manifest.kinds.filter { $0.surface == cell.kind.surface }
+        let simpleName = cell.kind.kind.simpleName
+        if cell.platform == .android,
+            let moved = others.first(where: { $0.id.kind.simpleName.hasBytes(of: simpleName) })
+        {
+            return PreflightChange(.providerMoved, cell.kind, new: moved.name)
+        }
+        if let replacement = others.first(where: { $0.replaces.hasBytes(of: cell.kind.kind.text) }) {
+            return PreflightChange(.kindRenamed, cell.kind, new: replacement.name)
+        }
+        return PreflightChange(.kindDropped, cell.kind)
+    }
+
+    private func familyLosses(of cell: HeldCell, _ kind: Manifest.Kind) -> [(PreflightChange, isCertain: Bool)] {
+        // A kind that offers none offered none before.
+        guard let offered = kind.families, !offered.isEmpty else { return [] }
+        if let family = cell.family {
+            guard !offered.contains(Text(family)) else { return [] }
+            return [(PreflightChange(.familyDropped, cell.kind, old: family), true)]
+        }
+        // It may be of any family that its version offers.
+        let may = declared[Text(cell.appVersion)]?[cell.kind]?.families.map(Set.init) ?? families[cell.kind] ?? []
+        return may.subtracting(offered).sorted().map {
+            (PreflightChange(.familyDropped, cell.kind, old: $0.text), false)
+        }
+    }
+
+    private func intentLosses(of cell: HeldCell, _ kind: Manifest.Kind) -> [(PreflightChange, isCertain: Bool)] {
+        if let intent = cell.intent ?? declared[Text(cell.appVersion)]?[cell.kind]?.intent {
+            return intentChange(from: intent, kind).map { [($0, true)] } ?? []
+        }
+        if declared[Text(cell.appVersion)]?[cell.kind] != nil {
+            return intentChange(from: nil, kind).map { [($0, true)] } ?? []
+        }
+        // Neither the device nor its version's manifest says: what other versions have is likely.
+        guard let likely = intents[cell.kind] else {
+            guard let intent = kind.intent else { return [] }
+            return [(PreflightChange(.intentUnknown, cell.kind, new: intent), false)]
+        }
+        return likely.compactMap { intentChange(from: $0.name, kind).map { ($0, false) } }
+    }
+
+    private func intentChange(from held: String?, _ kind: Manifest.Kind) -> PreflightChange? {
+        guard !held.hasBytes(of: kind.intent) else { return nil }
+        guard let held else { return PreflightChange(.intentAdded, kind.id, new: kind.intent) }
+        guard let intent = kind.intent else { return PreflightChange(.intentDropped, kind.id, old: held) }
+        guard !kind.migratesFrom.contains(Text(held)) else { return nil }
+        return PreflightChange(.intentChanged, kind.id, old: held, new: intent)
+    }
+
+    /// Intents whose name is a single word. One that is out there already stays: renaming it would lose every widget.
+    private var unprefixed: [PreflightChange] {
+        manifest.kinds.compactMap { kind in
+            guard let intent = kind.intent, intent.isSingleWord, intents[kind.id]?.contains(Intent(intent)) != true
+            else { return nil }
+            return PreflightChange(.unprefixedIntent, kind.id, new: intent)
+        }
+    }
+
+    /// What a device may hold that runs the manifest's version.
+    private static func cells(of manifest: Manifest, on platforms: Set<Platform>) -> [HeldCell] {
+        (platforms.isEmpty ? [.ios] : platforms).flatMap { platform in
+            manifest.kinds.flatMap { kind -> [HeldCell] in
+                let families: [String?] = kind.families.map { $0.map(\.text) } ?? [nil]
+                return families.map { family in
+                    HeldCell(
+                        kind: kind.id, family: family, intent: kind.intent, platform: platform,
+                        appVersion: manifest.appVersion)
+                }
+            }
+        }
+    }
+}
+
+extension Manifest {
+    fileprivate var kindsByID: [Kind.ID: Kind] { Dictionary(uniqueKeysWithValues: kinds.map { ($0.id, $0) }) }
+}
+
+/// One difference between what devices hold and what a coming version ships.
+public struct PreflightChange: Hashable, Comparable, Sendable {
+    public var rule: PreflightRule
+    public var kind: Manifest.Kind.ID
+    @Bytewise public var old: String?
+    @Bytewise public var new: String?
+
+    public init(_ rule: PreflightRule, _ kind: Manifest.Kind.ID, old: String? = nil, new: String? = nil) {
+        self.rule = rule
+        self.kind = kind
+        self.old = old
+        self.new = new
+    }
+
+    public static func < (left: PreflightChange, right: PreflightChange) -> Bool {
+        if left.kind != right.kind { return left.kind < right.kind }
+        if left.rule != right.rule { return left.rule.position < right.rule.position }
+        if !left.old.hasBytes(of: right.old) { return left.old.precedesByBytes(right.old) }
+        return left.new.precedesByBytes(right.new)
+    }
+
+    /// What a fingerprint is the digest of: what the change is, never how it is worded or how many it hits.
+    public func identity(app: String) -> [UInt8] {
+        var json = JSONBuilder()
+        json.array([rule.rawValue, app, kind.surface.rawValue, kind.kind.text, old, new]) { $0.value($1) }
+        return json.bytes
+    }
+}
+
+/// The rules of docs/preflight.md, in the order in which findings of a kind are told.
+public enum PreflightRule: String, Hashable, Sendable, CaseIterable {
+    case kindDropped = "kind_dropped"
+    case kindRenamed = "kind_renamed"
+    case providerMoved = "provider_moved"
+    case allFamiliesDropped = "all_families_dropped"
+    case familyDropped = "family_dropped"
+    case intentChanged = "intent_changed"
+    case intentDropped = "intent_dropped"
+    case intentAdded = "intent_added"
+    /// Whether the intent changes is not known.
+    case intentUnknown = "intent_unknown"
+    case unprefixedIntent = "unprefixed_intent"
+
+    fileprivate var position: Int { PreflightRule.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension Text {
+    /// The name of a class without its package, and without a class around it.
+    fileprivate var simpleName: String {
+        text.lastIndex { $0 == "." || $0 == "$" }.map { String(text[text.index(after: $0)...]) } ?? text
+    }
+}
+
+extension String {
+    /// Such as City: a capital, and no other sign of where one word ends and another begins.
+    fileprivate var isSingleWord: Bool {
+        guard let first = unicodeScalars.first, first.properties.isUppercase else { return false }
+        return unicodeScalars.dropFirst().allSatisfy { $0.properties.isLowercase }
+    }
+}

@@ -1,0 +1,333 @@
+/// How many devices lose a widget, and how many widgets they lose.
+public struct PreflightLoss: Hashable, Sendable {
+    /// Active devices that are certain to lose one.
+    public var devicesCertain = 0
+    /// Devices that may lose one: the upper bound, silent ones included.
+    public var devicesPossible = 0
+    /// Of the upper bound: devices past the activity window, heard from within a year.
+    public var devicesSilent = 0
+    public var widgetsCertain = 0
+    public var widgetsPossible = 0
+
+    public init() {}
+
+    fileprivate mutating func add(_ count: PreflightCount, isCertain: Bool) {
+        if isCertain { devicesCertain += count.devices }
+        devicesPossible += count.devices
+        if count.isSilent { devicesSilent += count.devices }
+        widgetsCertain += count.widgetsCertain
+        widgetsPossible += count.widgetsPossible
+    }
+}
+
+/// Devices that are hit by the same changes, or widgets that one change takes.
+public struct PreflightCount: Hashable, Sendable {
+    /// Positions of changes that may take something from these devices; of one change when widgets are counted.
+    public var changes: [Int]
+    /// Of these, the changes that are certain to.
+    public var certainChanges: [Int]
+    @Bytewise public var appVersion: String
+    public var isSilent: Bool
+    public var devices: Int
+    public var widgetsCertain: Int
+    public var widgetsPossible: Int
+
+    public init(
+        changes: [Int], certainChanges: [Int] = [], appVersion: String, isSilent: Bool = false, devices: Int = 0,
+        widgetsCertain: Int = 0, widgetsPossible: Int = 0
+    ) {
+        self.changes = changes
+        self.certainChanges = certainChanges
+        self.appVersion = appVersion
+        self.isSilent = isSilent
+        self.devices = devices
+        self.widgetsCertain = widgetsCertain
+        self.widgetsPossible = widgetsPossible
+    }
+}
+
+/// The devices that a coming version was compared with.
+public struct PreflightBase: Hashable, Sendable {
+    public var devicesActive: Int
+    /// Of these, sent a successful report within the window.
+    public var devicesReporting: Int
+    /// Past the window, heard from within a year.
+    public var devicesSilent: Int
+    /// Of active devices, numbered ones in their order and then others.
+    public var versions: [String]
+    /// Time of the last reconciled event.
+    public var asOf: Timestamp?
+
+    public init(
+        devicesActive: Int, devicesReporting: Int, devicesSilent: Int = 0, versions: [String] = [],
+        asOf: Timestamp? = nil
+    ) {
+        self.devicesActive = devicesActive
+        self.devicesReporting = devicesReporting
+        self.devicesSilent = devicesSilent
+        self.versions = versions
+        self.asOf = asOf
+    }
+
+    /// 0...1; nil without a device.
+    public var coverage: Double? {
+        devicesActive > 0 ? Double(devicesReporting) / Double(devicesActive) : nil
+    }
+}
+
+/// What a release may lose: where both are given, the stricter counts; where none is, nothing.
+public struct PreflightAllowance: Hashable, Sendable {
+    public var devices: Int?
+    /// 0...1, of the active devices.
+    public var share: Double?
+
+    public init(devices: Int? = nil, share: Double? = nil) {
+        self.devices = devices
+        self.share = share
+    }
+
+    public func limit(ofActive active: Int) -> Int {
+        let limits = [devices, share.map { Int((Double(active) * $0).rounded(.down)) }].compactMap { $0 }
+        return limits.min() ?? 0
+    }
+}
+
+/// A person's word that a loss may happen, up to a number and a day.
+public struct PreflightAcknowledgement: Hashable, Sendable {
+    public var fingerprint: String
+    public var maximumLoss: Int
+    /// The last day on which it holds, in UTC.
+    public var until: Day
+    public var by: String
+    public var reason: String
+    public var at: Timestamp
+
+    public init(fingerprint: String, maximumLoss: Int, until: Day, by: String, reason: String, at: Timestamp) {
+        self.fingerprint = fingerprint
+        self.maximumLoss = maximumLoss
+        self.until = until
+        self.by = by
+        self.reason = reason
+        self.at = at
+    }
+}
+
+/// A change with what it costs.
+public struct PreflightFinding: Hashable, Sendable {
+    public enum Severity: String, Hashable, Sendable {
+        /// Devices may lose widgets, more than is allowed.
+        case fail
+        /// Nobody knows whether devices lose widgets.
+        case unknown
+        /// Devices lose widgets, no more than is allowed.
+        case allowed
+        /// Devices lose widgets, and a person said that they may.
+        case acknowledged
+        /// No loss, but a risk.
+        case warn
+        /// A change that nobody is hit by.
+        case none
+    }
+
+    public enum Consent: Hashable, Sendable {
+        case none
+        case holds(PreflightAcknowledgement)
+        case expired(PreflightAcknowledgement)
+        /// More may be lost now than was acknowledged.
+        case exceeded(PreflightAcknowledgement)
+    }
+
+    public var change: PreflightChange
+    /// Twelve hexadecimal digits that stay the same for as long as the change is the same.
+    public var fingerprint: String
+    public var severity: Severity
+    public var consent: Consent
+    public var loss: PreflightLoss
+    /// By the version on the devices, in the order of ``PreflightBase/versions``.
+    public var byVersion: [(version: Text, loss: PreflightLoss)] {
+        versions.map { ($0.version, $0.loss) }
+    }
+
+    var versions: [VersionLoss]
+
+    struct VersionLoss: Hashable, Sendable {
+        var version: Text
+        var loss: PreflightLoss
+    }
+}
+
+/// The answer to "may this version be released?": the exit status and every format are made of it.
+public struct PreflightVerdict: Hashable, Sendable {
+    public enum Outcome: String, Hashable, Sendable {
+        case pass
+        /// More devices may lose a widget than is allowed.
+        case fail
+        /// It could not be decided.
+        case unknown
+    }
+
+    public var appID: String
+    public var appVersion: String
+    public var outcome: Outcome
+    /// Why it could not be decided; may stand beside a `fail`, too.
+    public var doubts: [String]
+    /// The caller lets a release pass that could not be decided on.
+    public var allowsUnknown: Bool
+    /// Nil when nothing could be compared.
+    public var base: PreflightBase?
+    public var findings: [PreflightFinding]
+    /// Over all findings, each device once.
+    public var total: PreflightLoss
+    /// Without what was acknowledged: this is what the limit is for.
+    public var unacknowledged: PreflightLoss
+    /// Devices that may lose a widget.
+    public var limit: Int
+
+    /// Whether a pipeline goes on.
+    public var isPassed: Bool { outcome == .pass || outcome == .unknown && allowsUnknown }
+
+    /// 0 passed, 1 too many may lose a widget, 3 not decided.
+    public var exitStatus: Int32 {
+        if isPassed { return 0 }
+        return outcome == .fail ? 1 : 3
+    }
+
+    /// - Parameters:
+    ///   - counts: of the devices that the preflight's exposures hit.
+    ///   - minimumCoverage: 0...1; with less nothing can be decided but a loss that is seen.
+    ///   - acknowledgements: the last one of a fingerprint counts.
+    ///   - digest: SHA-256.
+    public init(
+        _ preflight: Preflight, of manifest: Manifest, base: PreflightBase, counts: [PreflightCount],
+        minimumCoverage: Double, allowance: PreflightAllowance, allowsUnknown: Bool = false,
+        acknowledgements: [PreflightAcknowledgement] = [], today: Day, digest: ([UInt8]) -> [UInt8]
+    ) {
+        self.appID = manifest.appID
+        self.appVersion = manifest.appVersion
+        self.allowsUnknown = allowsUnknown
+        self.base = base
+        self.limit = allowance.limit(ofActive: base.devicesActive)
+        let consents = Dictionary(acknowledgements.map { ($0.fingerprint, $0) }) { $0.at < $1.at ? $1 : $0 }
+        var findings: [PreflightFinding] = []
+        for (position, change) in preflight.changes.enumerated() {
+            let mine = counts.filter { $0.changes.contains(position) }
+            let fingerprint = digest(change.identity(app: manifest.appID)).prefix(6).hexadecimal
+            let loss = PreflightLoss(mine, of: [position])
+            findings.append(
+                PreflightFinding(
+                    change: change, fingerprint: fingerprint, severity: .none,
+                    consent: .init(consents[fingerprint], loss, today), loss: loss,
+                    versions: PreflightVerdict.byVersion(mine, of: position, order: base.versions)))
+        }
+        let lossy = findings.indices.filter { findings[$0].change.rule.isLossy }
+        let open = lossy.filter { !findings[$0].isAcknowledged }
+        self.total = PreflightLoss(counts, of: Set(lossy))
+        self.unacknowledged = PreflightLoss(counts, of: Set(open))
+        let isTooMuch = unacknowledged.devicesPossible > limit
+        for position in findings.indices { findings[position].decide(isTooMuch: isTooMuch) }
+        self.findings = findings
+        var doubts: [String] = []
+        if let coverage = base.coverage {
+            if coverage < minimumCoverage {
+                doubts.append(
+                    "\(base.devicesReporting) of \(base.devicesActive) active devices reported within the window: "
+                        + "\(coverage.percent) %, and \(minimumCoverage.percent) % must")
+            }
+        } else {
+            doubts.append("no active device of \(manifest.appID): nothing is known")
+        }
+        for finding in findings where finding.severity == .unknown {
+            doubts.append(
+                "nobody knows which intent the \(finding.change.kind) on \(finding.loss.devicesPossible) devices has")
+        }
+        self.doubts = doubts
+        self.outcome = isTooMuch ? .fail : doubts.isEmpty ? .pass : .unknown
+    }
+
+    /// Nothing could be compared.
+    public init(undecided manifest: Manifest, because doubt: String, allowsUnknown: Bool) {
+        self.appID = manifest.appID
+        self.appVersion = manifest.appVersion
+        self.outcome = .unknown
+        self.doubts = [doubt]
+        self.allowsUnknown = allowsUnknown
+        self.base = nil
+        self.findings = []
+        self.total = PreflightLoss()
+        self.unacknowledged = PreflightLoss()
+        self.limit = 0
+    }
+
+    private static func byVersion(
+        _ counts: [PreflightCount], of change: Int, order: [String]
+    ) -> [PreflightFinding.VersionLoss] {
+        let versions = Dictionary(grouping: counts) { Text($0.appVersion) }
+        let known = order.map { Text($0) }
+        let others = Set(versions.keys).subtracting(known).sorted()
+        return (known + others).compactMap { version in
+            versions[version].map { .init(version: version, loss: PreflightLoss($0, of: [change])) }
+        }
+    }
+}
+
+extension PreflightLoss {
+    /// What some changes take, each device counted once.
+    fileprivate init(_ counts: [PreflightCount], of changes: Set<Int>) {
+        self.init()
+        for count in counts where !changes.isDisjoint(with: count.changes) {
+            add(count, isCertain: !changes.isDisjoint(with: count.certainChanges))
+        }
+    }
+}
+
+extension PreflightRule {
+    /// Whether what it finds takes widgets away.
+    public var isLossy: Bool {
+        switch self {
+        case .intentAdded, .intentUnknown, .unprefixedIntent: false
+        case .kindDropped, .kindRenamed, .providerMoved, .allFamiliesDropped, .familyDropped, .intentChanged,
+            .intentDropped:
+            true
+        }
+    }
+}
+
+extension PreflightFinding {
+    fileprivate var isAcknowledged: Bool {
+        if case .holds = consent { true } else { false }
+    }
+
+    fileprivate mutating func decide(isTooMuch: Bool) {
+        if change.rule == .unprefixedIntent {
+            severity = .warn
+        } else if loss.devicesPossible == 0 {
+            severity = .none
+        } else if change.rule == .intentAdded {
+            severity = .warn
+        } else if isAcknowledged {
+            severity = .acknowledged
+        } else if change.rule == .intentUnknown {
+            severity = .unknown
+        } else {
+            severity = isTooMuch ? .fail : .allowed
+        }
+    }
+}
+
+extension PreflightFinding.Consent {
+    fileprivate init(_ acknowledgement: PreflightAcknowledgement?, _ loss: PreflightLoss, _ today: Day) {
+        guard let acknowledgement else {
+            self = .none
+            return
+        }
+        self =
+            today > acknowledgement.until
+            ? .expired(acknowledgement)
+            : loss.devicesPossible > acknowledgement.maximumLoss ? .exceeded(acknowledgement) : .holds(acknowledgement)
+    }
+}
+
+extension Double {
+    /// In whole per cent, never rounded up: 89.6 % are not 90.
+    fileprivate var percent: Int { Int((self * 100).rounded(.down)) }
+}

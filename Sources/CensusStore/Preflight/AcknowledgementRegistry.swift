@@ -1,0 +1,66 @@
+package import CensusCore
+internal import Postgres
+
+/// An acknowledgement as it is kept, with the finding where that was known.
+package struct AcknowledgementRecord: Hashable, Sendable {
+    package var acknowledgement: PreflightAcknowledgement
+    package var change: AcknowledgedChange?
+}
+
+/// What an acknowledgement is about.
+package struct AcknowledgedChange: Hashable, Sendable {
+    package var rule: String
+    package var surface: String
+    package var kind: String
+    /// The version that was to be released.
+    package var appVersion: String
+
+    package init(rule: String, surface: String, kind: String, appVersion: String) {
+        self.rule = rule
+        self.surface = surface
+        self.kind = kind
+        self.appVersion = appVersion
+    }
+}
+
+/// The losses that people accepted. They are added, and never changed or removed.
+package struct AcknowledgementRegistry: Sendable {
+    let database: Database
+
+    /// - Parameter maximumLoss: devices.
+    package func add(
+        _ fingerprint: String, maximumLoss: Int, until: Day, by actor: String, reason: String,
+        change: AcknowledgedChange?, app: App
+    ) async throws(StoreError) {
+        guard fingerprint.utf8.count == 12, fingerprint.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
+            throw StoreError(.request, "a fingerprint has 12 hexadecimal digits: `preflight` prints it")
+        }
+        try await database.run(
+            SQL.`AcknowledgementRegistry.add`,
+            [
+                app.number, fingerprint, maximumLoss, until, actor, reason, change?.rule, change?.surface,
+                change?.kind, change?.appVersion,
+            ])
+    }
+
+    /// Every one, as they were given.
+    package func all(app: App) async throws(StoreError) -> [AcknowledgementRecord] {
+        try await database.rows(SQL.`AcknowledgementRegistry.all`, [app.number], as: AcknowledgementRecord.init)
+    }
+}
+
+extension AcknowledgementRecord {
+    fileprivate init(_ row: Row) throws {
+        self.acknowledgement = PreflightAcknowledgement(
+            fingerprint: try row.decode("fingerprint", as: String.self),
+            maximumLoss: try row.decode("maximum_loss", as: Int.self),
+            until: try row.decode("until_day", as: Day.self),
+            by: try row.decode("acknowledged_by", as: String.self),
+            reason: try row.decode("reason", as: String.self),
+            at: try row.decode("acknowledged_at", as: Timestamp.self))
+        guard let rule = try row.decode("rule", as: String?.self) else { return }
+        self.change = AcknowledgedChange(
+            rule: rule, surface: try row.decode("surface", as: String.self),
+            kind: try row.decode("kind", as: String.self), appVersion: try row.decode("app_version", as: String.self))
+    }
+}

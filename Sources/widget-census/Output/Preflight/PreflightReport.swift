@@ -1,0 +1,210 @@
+internal import ArgumentParser
+internal import CensusCore
+
+/// How a verdict is printed.
+enum PreflightFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, junit, github, sarif
+}
+
+/// A verdict with what its reader needs to act on it.
+struct PreflightReport {
+    var verdict: PreflightVerdict
+    /// The manifest as it was named on the command line.
+    var file: String
+    /// Who would acknowledge.
+    var actor: String
+    var today: Day
+
+    func text(as format: PreflightFormat) -> String {
+        switch format {
+        case .text: plainText
+        case .json: json
+        case .junit: junit
+        case .github: github
+        case .sarif: sarif
+        }
+    }
+}
+
+// The words that all formats share.
+extension PreflightReport {
+    /// What was compared; nil when nothing was.
+    var comparison: String? {
+        guard let base = verdict.base else { return nil }
+        let changes = verdict.findings.count { $0.change.rule != .unprefixedIntent }
+        var known: [String] = []
+        if let coverage = base.coverage { known.append("coverage \(Int((coverage * 100).rounded(.down))) %") }
+        if let asOf = base.asOf { known.append("as of \(ReportingZone.utc.day(of: asOf))") }
+        if let first = base.versions.first, let last = base.versions.last {
+            known.append(base.versions.count == 1 ? "version \(first)" : "versions \(first) to \(last)")
+        }
+        let count = changes == 1 ? "1 change" : "\(changes.grouped) changes"
+        return "Compared \(count) against \(devices(base.devicesActive))"
+            + (known.isEmpty ? "" : " (\(known.joined(separator: ", ")))")
+    }
+
+    /// The last line: may it be released?
+    var conclusion: String {
+        let lost = verdict.unacknowledged
+        let loss = lost.devicesPossible == 0 ? "no device loses a widget" : "\(range(lost)) \(lose(lost)) a widget"
+        let accepted =
+            verdict.total.devicesPossible > lost.devicesPossible
+            ? ", beside what was acknowledged" : ""
+        switch verdict.outcome {
+        case .pass:
+            return "pass: \(loss)\(accepted)" + (lost.devicesPossible == 0 ? "" : "; \(verdict.limit.grouped) may")
+        case .fail: return "fail: \(loss)\(accepted); \(verdict.limit.grouped) may (--allow-loss)"
+        case .unknown:
+            return "could not decide: \(verdict.doubts.joined(separator: "; "))"
+                + (verdict.allowsUnknown ? ". It passes because of --allow-unknown" : "")
+        }
+    }
+
+    /// What becomes of the devices by a finding.
+    func effect(_ finding: PreflightFinding) -> String {
+        let loss = finding.loss
+        switch finding.change.rule {
+        case .unprefixedIntent: return "the intent's name has no prefix"
+        case .intentAdded where loss.devicesPossible > 0:
+            return "\(range(loss)) \(loss.devicesPossible == 1 ? "holds" : "hold") it"
+        case .intentUnknown where loss.devicesPossible > 0:
+            return
+                "\(devices(loss.devicesPossible)) \(loss.devicesPossible == 1 ? "holds" : "hold") it with an unknown intent"
+        default: break
+        }
+        guard loss.devicesPossible > 0 else { return "no device holds it" }
+        var sentence = "\(range(loss)) \(lose(loss)) it"
+        if let active = verdict.base?.devicesActive, active > 0 {
+            let tenths = Int((Double(loss.devicesPossible) / Double(active) * 1_000).rounded(.up))
+            sentence += " (\(tenths / 10).\(tenths % 10) %)"
+        }
+        if loss.devicesSilent > 0 { sentence += ", \(loss.devicesSilent.grouped) of them silent" }
+        return sentence
+    }
+
+    /// What changes, in words; nil where the rule says it all.
+    func change(_ finding: PreflightFinding) -> String? {
+        let change = finding.change
+        let (old, new) = (change.old ?? "", change.new ?? "")
+        switch change.rule {
+        case .kindDropped: return nil
+        case .kindRenamed: return "\(new) replaces it"
+        case .providerMoved: return "the class is \(new) now"
+        case .allFamiliesDropped: return "it offers no family any more"
+        case .familyDropped: return "it does not offer \(old) any more"
+        case .intentChanged: return "the intent \(old) becomes \(new)"
+        case .intentDropped: return "the intent \(old) goes: the configuration is static now"
+        case .intentAdded: return "a static configuration gets the intent \(new)"
+        case .intentUnknown: return "the intent is \(new) now; what it was, neither reports nor manifests say"
+        case .unprefixedIntent: return "the intent is called \(new)"
+        }
+    }
+
+    /// The way out.
+    func help(_ finding: PreflightFinding) -> String {
+        let old = finding.change.old ?? "the old intent"
+        switch finding.change.rule {
+        case .kindDropped:
+            return "keep the kind and hide it from the gallery (`kinds mark --legacy`) until few devices hold it"
+        case .kindRenamed:
+            return "`replaces` moves no placed widget: keep the old kind beside the new one until few devices hold it"
+        case .providerMoved:
+            return "keep the class where it was: Android knows a widget by its provider's class, package included"
+        case .allFamiliesDropped:
+            return "an empty list hides the kind from the gallery, and on iOS 14 may hide every widget of the app: "
+                + "let only devices that lack the kind see it empty (`kinds mark --legacy`)"
+        case .familyDropped: return "keep the family until few devices hold it"
+        case .intentChanged:
+            return "keep \(old) and add a second kind, or declare `migrates_from` if the new intent is a "
+                + "CustomIntentMigratedAppIntent of it"
+        case .intentDropped: return "keep \(old), or add a second kind with a static configuration"
+        case .intentAdded:
+            return
+                "placed widgets stayed where another app did this with an App Intent: try the update on a phone first"
+        case .intentUnknown:
+            return "add the manifests of the versions in use (`manifests add`), or have the app send `intent`"
+        case .unprefixedIntent:
+            return
+                "give it the app's prefix: a type named City once crashed the home screen. After it shipped, leave it: "
+                + "renaming it loses every widget of the kind"
+        }
+    }
+
+    /// What is said of an acknowledgement; nil without one.
+    func consent(_ finding: PreflightFinding) -> String? {
+        func words(_ given: PreflightAcknowledgement) -> String {
+            "acknowledged by \(given.by) for up to \(devices(given.maximumLoss)) until \(given.until): \(given.reason)"
+        }
+        return switch finding.consent {
+        case .none: nil
+        case .holds(let given): words(given)
+        case .expired(let given): "the acknowledgement has expired: \(words(given))"
+        case .exceeded(let given): "more may be lost now than was acknowledged: \(words(given))"
+        }
+    }
+
+    /// The command that acknowledges a finding; nil where there is nothing to acknowledge.
+    func acknowledging(_ finding: PreflightFinding) -> String? {
+        guard finding.severity == .fail || finding.severity == .unknown else { return nil }
+        let command = [
+            "widget-census preflight ack \(finding.fingerprint) --app \(verdict.appID.shellQuoted)",
+            file == "-" ? nil : "--manifest \(file.shellQuoted)",
+            "--max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor.shellQuoted)",
+            "--reason \"...\"",
+        ]
+        return command.compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// One line for formats that have one.
+    func message(_ finding: PreflightFinding) -> String {
+        [
+            "\(finding.change.kind): \(effect(finding))", change(finding), consent(finding), "help: \(help(finding))",
+        ].compactMap { $0 }.joined(separator: ". ")
+    }
+
+    private func devices(_ count: Int) -> String { count == 1 ? "1 device" : "\(count.grouped) devices" }
+
+    private func range(_ loss: PreflightLoss) -> String {
+        loss.devicesCertain == loss.devicesPossible
+            ? devices(loss.devicesPossible)
+            : "\(loss.devicesCertain.grouped) to \(devices(loss.devicesPossible))"
+    }
+
+    private func lose(_ loss: PreflightLoss) -> String { loss.devicesPossible == 1 ? "loses" : "lose" }
+}
+
+extension PreflightFinding.Severity {
+    var heading: String {
+        switch self {
+        case .fail: "FAIL"
+        case .unknown: "?"
+        case .allowed: "loss"
+        case .acknowledged: "ack"
+        case .warn: "WARN"
+        case .none: "ok"
+        }
+    }
+}
+
+extension Int {
+    /// With two digits that count: an acknowledgement must outlive a few more devices.
+    fileprivate var roundedUp: Int {
+        var step = 1
+        while self / step >= 100 { step *= 10 }
+        return (self + step - 1) / step * step
+    }
+}
+
+extension String {
+    /// As a shell takes it for one word.
+    fileprivate var shellQuoted: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "._-/".utf8.contains(byte)
+            }
+        if isPlain { return self }
+        return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,310 @@
+import SeededRandom
+import Testing
+
+@testable import CensusCore
+
+/// What each rule finds, of a manifest, former manifests and what devices hold.
+@Suite struct `Preflights` {
+    private func manifest(_ kinds: Manifest.Kind..., version: String = "2.0") -> Manifest {
+        Manifest(appID: "com.example.weather", appVersion: version, kinds: kinds)
+    }
+
+    private func cell(
+        _ kind: String, _ family: String? = "systemSmall", intent: String? = nil, on platform: Platform = .ios,
+        surface: Surface = .widget, version: String = "1.0"
+    ) -> HeldCell {
+        HeldCell(
+            kind: .init(surface: surface, kind: Text(kind)), family: family, intent: intent, platform: platform,
+            appVersion: version)
+    }
+
+    /// Each change with what it takes, in short.
+    private func found(_ manifest: Manifest, alive: [Manifest] = [], _ cells: HeldCell...) -> [String] {
+        let preflight = Preflight(manifest, alive: alive, cells: cells)
+        return preflight.changes.enumerated().map { position, change in
+            let hits = preflight.exposures.filter { $0.change == position }
+            let certain = hits.count { $0.isCertain }
+            return "\(change.rule.rawValue) \(change.kind) \(change.old ?? "-") \(change.new ?? "-") "
+                + "\(certain) of \(hits.count)"
+        }
+    }
+
+    @Test func `a kind that is not shipped is dropped, renamed or moved`() {
+        #expect(found(manifest(), cell("old")) == ["kind_dropped old - - 1 of 1"])
+        #expect(found(manifest(.init("new", replaces: "old")), cell("old")) == ["kind_renamed old - new 1 of 1"])
+        let moved = manifest(.init("com.b.Clock"))
+        #expect(found(moved, cell("com.a.Clock", on: .android)) == ["provider_moved com.a.Clock - com.b.Clock 1 of 1"])
+        #expect(found(moved, cell("com.a.Outer$Clock", on: .android)).first?.hasPrefix("provider_moved") == true)
+        #expect(found(moved, cell("com.a.Clock")) == ["kind_dropped com.a.Clock - - 1 of 1"])
+        #expect(found(moved, cell("com.a.BigClock", on: .android)).first?.hasPrefix("kind_dropped") == true)
+    }
+
+    @Test func `a kind of another surface is another kind, and a Live Activity loses nothing`() {
+        #expect(found(manifest(.init("x")), cell("x", surface: .control)) == ["kind_dropped x (control) - - 1 of 1"])
+        #expect(found(manifest(), cell("x", surface: .liveActivity)).isEmpty)
+        #expect(found(manifest(), cell("x", nil, surface: .today)) == ["kind_dropped x (today) - - 1 of 1"])
+    }
+
+    @Test func `families that are not offered any more are lost one by one, or all at once`() {
+        let small = manifest(.init("x", families: ["systemSmall"]))
+        #expect(
+            found(small, cell("x", "systemSmall"), cell("x", "systemLarge")) == [
+                "family_dropped x systemLarge - 1 of 1"
+            ])
+        #expect(found(manifest(.init("x")), cell("x", "systemLarge")).isEmpty)
+        #expect(
+            found(manifest(.init("x", families: [])), cell("x"), cell("x", nil)) == [
+                "all_families_dropped x - - 2 of 2"
+            ])
+        #expect(found(small, cell("x", "4x2", on: .android)).isEmpty)
+        // It offered none before either: nothing changes.
+        let hidden = manifest(.init("x", families: []), version: "1.0")
+        #expect(found(manifest(.init("x", families: [])), alive: [hidden], cell("x")).isEmpty)
+    }
+
+    @Test func `a widget of unknown family may be of any that its version offered`() {
+        let small = manifest(.init("x", families: ["systemSmall"]))
+        let before = manifest(.init("x", families: ["systemSmall", "systemLarge"]), version: "1.0")
+        #expect(found(small, alive: [before], cell("x", nil)) == ["family_dropped x systemLarge - 0 of 1"])
+        #expect(found(small, cell("x", nil), cell("x", "systemLarge")) == ["family_dropped x systemLarge - 1 of 2"])
+        #expect(
+            found(small, alive: [manifest(.init("x", families: ["systemSmall"]), version: "1.0")], cell("x", nil))
+                .isEmpty)
+    }
+
+    @Test func `another intent takes the kind away, unless it migrates from the one that is held`() {
+        let city = cell("x", intent: "CityIntent")
+        #expect(found(manifest(.init("x", intent: "CityIntent")), city).isEmpty)
+        #expect(
+            found(manifest(.init("x", intent: "PlaceIntent")), city) == [
+                "intent_changed x CityIntent PlaceIntent 1 of 1"
+            ])
+        #expect(found(manifest(.init("x", intent: "PlaceIntent", migratesFrom: ["CityIntent"])), city).isEmpty)
+        #expect(found(manifest(.init("x", intent: "P2", migratesFrom: ["Older"])), city).count == 1)
+        #expect(found(manifest(.init("x")), city) == ["intent_dropped x CityIntent - 1 of 1"])
+    }
+
+    @Test func `where reports carry no intent, the manifest of their version says it`() {
+        let place = manifest(.init("x", intent: "PlaceIntent"))
+        let city = manifest(.init("x", intent: "CityIntent"), version: "1.0")
+        #expect(found(place, alive: [city], cell("x")) == ["intent_changed x CityIntent PlaceIntent 1 of 1"])
+        let fixed = manifest(.init("x"), version: "1.0")
+        #expect(found(place, alive: [fixed], cell("x")) == ["intent_added x - PlaceIntent 1 of 1"])
+        // Another version's is only likely.
+        #expect(
+            found(place, alive: [city], cell("x", version: "0.9"), cell("x"))
+                == ["intent_changed x CityIntent PlaceIntent 1 of 2"])
+        #expect(found(place, cell("x")) == ["intent_unknown x - PlaceIntent 0 of 1"])
+        #expect(found(manifest(.init("x")), cell("x")).isEmpty)
+        #expect(found(place, cell("x", on: .android)).isEmpty)
+    }
+
+    @Test func `it is compared with every version that is alive, not with the last one`() {
+        let old = manifest(.init("a"), .init("b"), version: "1.0")
+        let last = manifest(.init("b"), version: "1.1")
+        #expect(found(manifest(.init("b")), alive: [old, last], cell("a")) == ["kind_dropped a - - 1 of 1"])
+        // Declared once and held by nobody: a change without loss.
+        #expect(found(manifest(.init("b")), alive: [old, last], cell("b")) == ["kind_dropped a - - 0 of 0"])
+    }
+
+    @Test func `an intent called by one word is warned of before it ships, and never after`() {
+        let city = manifest(.init("x", intent: "City"))
+        #expect(found(city) == ["unprefixed_intent x - City 0 of 0"])
+        #expect(found(city, cell("x", intent: "City")).isEmpty)
+        #expect(found(city, alive: [manifest(.init("x", intent: "City"), version: "1.0")]).isEmpty)
+        for name in ["CityIntent", "WXCity", "city", "App.City", "City2"] {
+            #expect(found(manifest(.init("x", intent: name))).isEmpty, "\(name)")
+        }
+    }
+
+    @Test func `what a change is called stays the same, whatever it costs`() {
+        let change = PreflightChange(.intentChanged, .init(surface: .widget, kind: "weather"), old: "A", new: "B")
+        #expect(
+            String(decoding: change.identity(app: "com.example.weather"), as: UTF8.self)
+                == #"["intent_changed","com.example.weather","widget","weather","A","B"]"#)
+    }
+}
+
+/// What is decided on what was found.
+@Suite struct `Preflight verdicts` {
+    private static let today = Day("2026-11-21") ?? Day(daysSince1970: 0)
+    private static let manifest = Manifest(appID: "a", appVersion: "2.0", kinds: [])
+    private let kinds = ["one", "two"].map { Manifest.Kind.ID(surface: .widget, kind: Text($0)) }
+
+    /// Two kinds dropped: 10 devices lose the first, 4 of these the second, too, and 2 silent ones only the second.
+    private func verdict(
+        _ allowance: PreflightAllowance = .init(), coverage: Double = 0.95, allowsUnknown: Bool = false,
+        _ acknowledgements: [PreflightAcknowledgement] = []
+    ) -> PreflightVerdict {
+        let cells = kinds.map { HeldCell(kind: $0, appVersion: "1.0") }
+        return PreflightVerdict(
+            Preflight(Self.manifest, alive: [], cells: cells), of: Self.manifest,
+            base: PreflightBase(
+                devicesActive: 1_000, devicesReporting: Int(coverage * 1_000), devicesSilent: 2, versions: ["1.0"]),
+            counts: [
+                .init(changes: [0], certainChanges: [0], appVersion: "1.0", devices: 5),
+                .init(changes: [0], appVersion: "1.0", devices: 1),
+                .init(changes: [0, 1], certainChanges: [1], appVersion: "1.0", devices: 4),
+                .init(changes: [1], appVersion: "1.0", isSilent: true, devices: 2),
+                .init(changes: [0], appVersion: "1.0", widgetsCertain: 6, widgetsPossible: 12),
+            ],
+            minimumCoverage: 0.9, allowance: allowance, allowsUnknown: allowsUnknown,
+            acknowledgements: acknowledgements, today: Self.today
+        ) { bytes in
+            // Any digest will do that tells the two kinds apart.
+            let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            return withUnsafeBytes(of: hash) { Array($0) }
+        }
+    }
+
+    private func accepting(_ change: Int, _ loss: Int, until: Int = 1, at: Int64 = 0) -> PreflightAcknowledgement {
+        .init(
+            fingerprint: verdict().findings[change].fingerprint, maximumLoss: loss, until: Self.today + until,
+            by: "anna", reason: "announced", at: Timestamp(microseconds: at))
+    }
+
+    @Test func `each device counts once, however many changes hit it`() {
+        let verdict = verdict()
+        #expect(verdict.findings.map(\.loss.devicesPossible) == [10, 6])
+        #expect(verdict.findings.map(\.loss.devicesCertain) == [5, 4])
+        #expect(verdict.findings.map(\.loss.devicesSilent) == [0, 2])
+        #expect(verdict.findings[0].loss.widgetsPossible == 12)
+        #expect(verdict.total.devicesPossible == 12 && verdict.total.devicesCertain == 9)
+        #expect(verdict.findings[1].byVersion.map(\.loss.devicesPossible) == [6])
+    }
+
+    @Test func `the upper bound must stay within what is allowed, and the stricter allowance counts`() {
+        #expect(verdict().exitStatus == 1)
+        #expect(verdict(.init(devices: 12)).exitStatus == 0)
+        #expect(verdict(.init(devices: 11)).exitStatus == 1)
+        #expect(verdict(.init(share: 0.012)).exitStatus == 0)
+        #expect(verdict(.init(devices: 500, share: 0.0119)).exitStatus == 1)
+        #expect(verdict(.init(devices: 11, share: 0.5)).exitStatus == 1)
+        #expect(verdict(.init(devices: 12)).findings.map(\.severity) == [.allowed, .allowed])
+    }
+
+    @Test func `too little coverage or no device is never passed in silence`() {
+        #expect(verdict(.init(devices: 12), coverage: 0.89).exitStatus == 3)
+        #expect(verdict(.init(devices: 12), coverage: 0.89, allowsUnknown: true).exitStatus == 0)
+        #expect(verdict(coverage: 0.1).exitStatus == 1, "a loss that is seen is one")
+        #expect(verdict(coverage: 0.1, allowsUnknown: true).exitStatus == 1)
+        let empty = PreflightVerdict(
+            Preflight(Self.manifest, alive: [], cells: []), of: Self.manifest,
+            base: PreflightBase(devicesActive: 0, devicesReporting: 0), counts: [], minimumCoverage: 0,
+            allowance: .init(),
+            today: Self.today
+        ) { $0 }
+        #expect(empty.exitStatus == 3)
+        #expect(PreflightVerdict(undecided: Self.manifest, because: "away", allowsUnknown: false).exitStatus == 3)
+        #expect(PreflightVerdict(undecided: Self.manifest, because: "away", allowsUnknown: true).exitStatus == 0)
+    }
+
+    @Test func `what was acknowledged is let pass, as far and as long as was said`() {
+        #expect(verdict([accepting(0, 10), accepting(1, 6)]).exitStatus == 0)
+        #expect(verdict([accepting(0, 10)]).unacknowledged.devicesPossible == 6, "of the second finding alone")
+        #expect(verdict([accepting(0, 9), accepting(1, 6)]).exitStatus == 1)
+        #expect(verdict([accepting(0, 10, until: 0), accepting(1, 6)]).exitStatus == 0)
+        let late = verdict([accepting(0, 10, until: -1), accepting(1, 6)])
+        #expect(late.exitStatus == 1)
+        #expect(late.findings.map(\.severity) == [.fail, .acknowledged])
+        guard case .expired = late.findings[0].consent else { return #expect(Bool(false)) }
+        // The last word counts.
+        #expect(verdict([accepting(0, 10, at: 2), accepting(0, 0, at: 3), accepting(1, 6)]).exitStatus == 1)
+        #expect(verdict([accepting(0, 10, at: 4), accepting(0, 0, at: 3), accepting(1, 6)]).exitStatus == 0)
+    }
+
+    private func verdict(_ acknowledgements: [PreflightAcknowledgement]) -> PreflightVerdict {
+        verdict(.init(), acknowledgements)
+    }
+}
+
+/// Over random manifests and fleets that hold what some of them ship.
+@Suite struct `Preflight properties` {
+    /// A device's version, whether it is silent, and what it holds, certainly or possibly.
+    private struct Phone {
+        var version: Text
+        var isSilent: Bool
+        var held: [(cell: HeldCell, isCertain: Bool)]
+    }
+
+    private func phones(_ alive: [Manifest], _ random: inout Seeded) -> [Phone] {
+        (0..<30).map { _ in
+            let manifest = random.pick(alive)
+            let held = (0..<random.below(4)).compactMap { _ -> (HeldCell, Bool)? in
+                guard !manifest.kinds.isEmpty else { return nil }
+                let kind = random.pick(manifest.kinds)
+                let family = kind.families.map { $0.isEmpty ? nil : random.pick($0).text } ?? "systemSmall"
+                let cell = HeldCell(
+                    kind: kind.id, family: random.chance(80) ? family : nil,
+                    intent: random.chance(70) ? kind.intent : nil, appVersion: manifest.appVersion)
+                return (cell, random.chance(70))
+            }
+            return Phone(version: Text(manifest.appVersion), isSilent: random.chance(20), held: held)
+        }
+    }
+
+    private func verdict(_ manifest: Manifest, _ alive: [Manifest], _ phones: [Phone]) -> PreflightVerdict {
+        let preflight = Preflight(manifest, alive: alive, cells: phones.flatMap { $0.held.map(\.cell) })
+        let counts = phones.map { phone in
+            var (possible, certain): (Set<Int>, Set<Int>) = ([], [])
+            for held in phone.held {
+                for exposure in preflight.exposures where exposure.cell == held.cell {
+                    possible.insert(exposure.change)
+                    if exposure.isCertain, held.isCertain, !phone.isSilent { certain.insert(exposure.change) }
+                }
+            }
+            return PreflightCount(
+                changes: possible.sorted(), certainChanges: certain.sorted(), appVersion: phone.version.text,
+                isSilent: phone.isSilent, devices: 1)
+        }
+        return PreflightVerdict(
+            preflight, of: manifest,
+            base: PreflightBase(devicesActive: phones.count, devicesReporting: phones.count), counts: counts,
+            minimumCoverage: 0, allowance: .init(), today: Day(daysSince1970: 20_000)
+        ) { $0 }
+    }
+
+    @Test(arguments: UInt64(0)..<16) func `a manifest compared with itself loses nothing`(seed: UInt64) {
+        for step in 0..<20 {
+            var random = Seeded(seed << 32 | UInt64(step))
+            let manifest = Manifest.random(&random)
+            let verdict = verdict(manifest, [manifest], phones([manifest], &random))
+            #expect(verdict.findings.isEmpty, "seed \(seed) step \(step)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<16) func `the more kinds are dropped, the more is lost`(seed: UInt64) {
+        for step in 0..<20 {
+            var random = Seeded(seed << 32 | UInt64(step))
+            let alive = (1...3).map { Manifest.random(&random, version: "\($0).0") }
+            let phones = phones(alive, &random)
+            var kinds = Manifest(appID: "a", appVersion: "9", kinds: alive.flatMap(\.kinds)).kinds
+            var before = verdict(Manifest(appID: "a", appVersion: "9", kinds: kinds), alive, phones).total
+            while !kinds.isEmpty {
+                kinds.remove(at: random.below(kinds.count))
+                let after = verdict(Manifest(appID: "a", appVersion: "9", kinds: kinds), alive, phones).total
+                #expect(after.devicesPossible >= before.devicesPossible, "seed \(seed) step \(step)")
+                #expect(after.devicesCertain >= before.devicesCertain, "seed \(seed) step \(step)")
+                before = after
+            }
+            #expect(before.devicesPossible == phones.count { !$0.held.isEmpty })
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<16)
+    func `bounds are ordered, and the total lies between the largest finding and their sum`(
+        seed: UInt64
+    ) {
+        for step in 0..<20 {
+            var random = Seeded(seed << 32 | UInt64(step))
+            let alive = (1...3).map { Manifest.random(&random, version: "\($0).0") }
+            let verdict = verdict(Manifest.random(&random, version: "9"), alive, phones(alive, &random))
+            let losses = verdict.findings.filter(\.change.rule.isLossy).map(\.loss)
+            #expect(
+                (losses + [verdict.total]).allSatisfy { $0.devicesCertain <= $0.devicesPossible - $0.devicesSilent })
+            #expect(verdict.total.devicesPossible >= losses.map(\.devicesPossible).max() ?? 0)
+            #expect(verdict.total.devicesPossible <= losses.reduce(0) { $0 + $1.devicesPossible })
+            #expect((verdict.total.devicesPossible > 0) == (verdict.outcome == .fail))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import CensusCore
+import CensusStore
+import Testing
+
+/// Preflight on what phones told: who holds what comes from the spans that are open.
+@Suite struct `Preflight of an installed base` {
+    private func manifest(_ kinds: Manifest.Kind..., version: String = "2.0") -> Manifest {
+        Manifest(appID: TestStore.appID, appVersion: version, kinds: kinds)
+    }
+
+    private func verdict(
+        _ manifest: Manifest, _ test: TestStore, allow: Int = 0, allowsUnknown: Bool = false
+    ) async throws -> PreflightVerdict {
+        try await test.store.installedBase.preflight(
+            manifest, app: test.app, allowance: PreflightAllowance(devices: allow), allowsUnknown: allowsUnknown,
+            today: .today)
+    }
+
+    private func phone(_ id: String, _ claimed: [Placement: Int], _ day: Int = 75, version: String = "1.0") -> Phone {
+        var phone = Phone(id)
+        phone.circumstances.appVersion = version
+        phone.reports(claimed, .day(day))
+        return phone
+    }
+
+    private let weather = Placement(kind: "weather", family: "systemSmall", intent: "CityIntent")
+    private let radar = Placement(kind: "radar", family: "systemLarge")
+
+    @Test func `devices and widgets are counted by finding, by version, and once in all`() async throws {
+        try await TestStore.with { test in
+            try await test.tell([
+                phone("both", [weather: 2, radar: 1]), phone("first", [weather: 1], version: "1.10"),
+                phone("second", [radar: 3], version: "1.9"), phone("neither", [:], version: "1.9"),
+            ])
+            try await test.reconcile()
+            let verdict = try await verdict(manifest(), test)
+            #expect(verdict.exitStatus == 1)
+            #expect(verdict.base?.devicesActive == 4)
+            #expect(verdict.base?.versions == ["1.0", "1.9", "1.10"])
+            #expect(verdict.findings.map(\.change.kind.kind.text) == ["radar", "weather"])
+            #expect(verdict.findings.map(\.loss.devicesCertain) == [2, 2])
+            #expect(verdict.findings.map(\.loss.devicesPossible) == [2, 2])
+            #expect(verdict.findings.map(\.loss.widgetsCertain) == [4, 3])
+            #expect(verdict.findings[0].byVersion.map(\.version.text) == ["1.0", "1.9"])
+            #expect(verdict.total.devicesPossible == 3)
+            #expect(try await self.verdict(manifest(), test, allow: 3).exitStatus == 0)
+        }
+    }
+
+    @Test func `silent holders are in the upper bound for a year, and suspects are possible only`() async throws {
+        try await TestStore.with { test in
+            var suspect = phone("suspect", [weather: 1], 60)
+            suspect.reinstalls(.day(70))
+            suspect.reports([weather: 1], .day(71))
+            try await test.tell([phone("silent", [weather: 1], 20), suspect, phone("active", [weather: 1])])
+            try await test.reconcile()
+            try await test.night()
+            let finding = try #require(try await verdict(manifest(), test).findings.first)
+            #expect(finding.loss.devicesCertain == 1)
+            #expect(finding.loss.devicesPossible == 3)
+            #expect(finding.loss.devicesSilent == 1)
+            try await test.execute(
+                """
+                update census.device set first_heard_at = now() - interval '2 years', last_heard_at = now() - interval '366 days'
+                where silent_at < now()
+                """)
+            #expect(try await verdict(manifest(), test).findings.first?.loss.devicesPossible == 2)
+        }
+    }
+
+    /// What time alone changes is drawn ahead: the span that lasts now has its end in the future.
+    @Test func `a widget that will count as unconfirmed next week is certain today`() async throws {
+        try await TestStore.with { test in
+            var phone = phone("fading", [weather: 1], 60)
+            phone.happens(.opened(Placement(kind: "search", family: "systemSmall")), .day(79))
+            phone.happens(.opened(Placement(kind: "extension")), .day(78), on: .today)
+            try await test.tell(phone)
+            try await test.reconcile()
+            let ahead = try await test.value(Int.self, "select count(*) from census.span where to_at > now()")
+            #expect(ahead > 0)
+            let findings = try await verdict(manifest(), test).findings
+            #expect(findings.map(\.change.kind.description) == ["extension (today)", "search", "weather"])
+            #expect(findings.map(\.loss.devicesCertain) == [1, 1, 1])
+            #expect(findings.map(\.loss.widgetsPossible) == [1, 1, 1])
+        }
+    }
+
+    @Test func `intents come from reports, and where these lack them from the manifest of the version`() async throws {
+        try await TestStore.with { test in
+            let untold = Placement(kind: "weather", family: "systemSmall")
+            try await test.tell([
+                phone("told", [weather: 1]), phone("untold", [untold: 1], version: "1.1"),
+                phone("unknown", [untold: 1], version: "1.2"),
+            ])
+            try await test.reconcile()
+            let place = manifest(.init("weather", intent: "PlaceIntent"))
+            let before = try #require(try await verdict(place, test).findings.first)
+            #expect(before.loss.devicesCertain == 1)
+            #expect(before.loss.devicesPossible == 3)
+            let known = manifest(.init("weather", intent: "CityIntent"), version: "1.1")
+            _ = try await test.store.manifests.add(known, source: known.canonical, by: "tester", app: test.app)
+            #expect(try await verdict(place, test).findings.first?.loss.devicesCertain == 2)
+            let migrating = manifest(.init("weather", intent: "PlaceIntent", migratesFrom: ["CityIntent"]))
+            #expect(try await verdict(migrating, test).exitStatus == 0)
+        }
+    }
+
+    @Test func `without a device, or with too few that report, it is not decided`() async throws {
+        try await TestStore.with { test in
+            #expect(try await verdict(manifest(), test).exitStatus == 3)
+            #expect(try await verdict(manifest(), test, allowsUnknown: true).exitStatus == 0)
+            var failing = Phone("failing")
+            failing.failsToRead(.day(75))
+            try await test.tell(failing)
+            try await test.reconcile()
+            let verdict = try await verdict(manifest(), test)
+            #expect(verdict.exitStatus == 3)
+            #expect(verdict.doubts.first?.hasPrefix("0 of 1 active devices reported") == true)
+        }
+    }
+
+    @Test func `an acknowledgement is kept for ever, holds as far as it says, and the last one counts`() async throws {
+        try await TestStore.with { test in
+            try await test.tell([phone("a", [radar: 1]), phone("b", [radar: 1])])
+            try await test.reconcile()
+            let fingerprint = try #require(try await verdict(manifest(), test).findings.first?.fingerprint)
+            func accept(_ loss: Int) async throws {
+                try await test.store.acknowledgements.add(
+                    fingerprint, maximumLoss: loss, until: .today + 1, by: "anna", reason: "announced", change: nil,
+                    app: test.app)
+            }
+            try await accept(2)
+            #expect(try await verdict(manifest(), test).exitStatus == 0)
+            try await test.tell(phone("c", [radar: 1]))
+            try await test.reconcile()
+            #expect(try await verdict(manifest(), test).exitStatus == 1, "more than was acknowledged")
+            try await accept(3)
+            #expect(try await verdict(manifest(), test).exitStatus == 0)
+            try await accept(0)
+            #expect(try await verdict(manifest(), test).exitStatus == 1)
+            #expect(
+                try await test.store.acknowledgements.all(app: test.app).map(\.acknowledgement.maximumLoss) == [
+                    2, 3, 0,
+                ])
+        }
+    }
+
+    @Test func `names that trouble SQL and JSON are found again`() async throws {
+        try await TestStore.with { test in
+            let naughty = Placement(kind: "we'ather\"\\\n é", family: "", intent: "{}")
+            try await test.tell([phone("a", [naughty: 1]), phone("b", [Placement(kind: "we'ather\"\\\n é"): 1])])
+            try await test.reconcile()
+            #expect(try await verdict(manifest(), test).findings.first?.loss.devicesCertain == 2)
+        }
+    }
+}

@@ -1,0 +1,265 @@
+import CensusCore
+import Foundation
+import PostgresTesting
+import SchemaTesting
+import Testing
+
+@testable import widget_census
+
+/// `manifests` and `preflight` as a release pipeline runs them.
+@Suite struct `Preflight in a pipeline` {
+    private static let app = "com.example.weather"
+
+    /// A fleet of phones that told what they hold.
+    private func withFleet(_ body: (Program, TestFolder) async throws -> Void) async throws {
+        let database = try await TestDatabase.create()
+        let program = Program.onDatabase(database)
+        try await program.run("migrate")
+        try await program.run("apps", "add", Self.app)
+        let fleet = try await program.run("simulate", "--devices", "60", "--days", "20", "--output", "-").output
+        #expect(try await program.run("import", "-", input: fleet).status == 0)
+        #expect(try await program.run("nightly").status == 0)
+        try await body(program, TestFolder())
+        try await database.drop()
+    }
+
+    private func manifest(_ kinds: String, version: String = "21.0", app: String = app) -> String {
+        #"{"app": {"id": "\#(app)", "version": "\#(version)"}, "kinds": [\#(kinds)]}"#
+    }
+
+    /// All that the simulated app ships.
+    private let everything = [
+        #"{"kind": "com.example.weather.forecast", "intent": "WeatherCityIntent"}"#,
+        #"{"kind": "com.example.weather.current"}"#, #"{"kind": "com.example.weather.hourly"}"#,
+        #"{"kind": "com.example.weather.radar"}"#, #"{"kind": "weather"}"#,
+        #"{"kind": "com.example.weather.ForecastWidgetProvider"}"#,
+        #"{"kind": "com.example.weather.CurrentWidgetProvider"}"#,
+    ]
+
+    @Test func `manifests are added once, listed, and refused when they differ or are none`() async throws {
+        let database = try await TestDatabase.create()
+        let program = Program.onDatabase(database)
+        try await program.run("migrate")
+        try await program.run("apps", "add", Self.app)
+        let weather = manifest(#"{"kind": "weather", "families": ["systemSmall"]}"#)
+        let added = try await program.run("manifests", "add", "-", input: weather)
+        #expect(added.output == "added com.example.weather 21.0: 1 kind\n", "\(added.errors)")
+        let again = try await program.run("manifests", "add", "-", input: weather)
+        #expect(again.status == 0)
+        #expect(again.output.contains("was there already"))
+        let other = try await program.run("manifests", "add", "-", input: manifest(#"{"kind": "weather"}"#))
+        #expect(other.status == 2)
+        #expect(other.errors.contains("weather: `families` was systemSmall, and is any"))
+        let typo = try await program.run("manifests", "add", "-", input: manifest(#"{"kind": "a", "famlies": []}"#))
+        #expect(typo.status == 2)
+        #expect(typo.errors.contains("/kinds/0/famlies: unknown field; did you mean `families`?"))
+        let stranger = try await program.run("manifests", "add", "-", input: manifest("", app: "com.example.x"))
+        #expect(stranger.status == 2)
+        #expect(stranger.errors.contains("there is no app com.example.x"))
+        #expect(try await program.run("manifests", "add", "/nowhere/manifest.json").status == 2)
+        let list = try await program.run("manifests", "list", "--app", Self.app, "--format", "csv").output
+        #expect(list.contains("21.0,widget,weather,systemSmall,,,,"))
+        try await database.drop()
+    }
+
+    @Test func `a release that keeps everything passes, and one that drops a kind fails until it is accepted`()
+        async throws
+    {
+        try await withFleet { program, folder in
+            let kept = try await program.run(
+                "preflight", "--manifest", "-", input: manifest(everything.joined(separator: ",")))
+            #expect(kept.status == 0, "\(kept.output)\(kept.errors)")
+            #expect(kept.output.contains("pass: no device loses a widget"))
+
+            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+            let file = folder.path + "/manifest.json"
+            try manifest(everything.dropFirst().joined(separator: ",")).write(
+                toFile: file, atomically: true, encoding: .utf8)
+            let dropped = try await program.run("preflight", "--manifest", file)
+            #expect(dropped.status == 1, "\(dropped.output)\(dropped.errors)")
+            #expect(dropped.output.contains("FAIL  kind_dropped  com.example.weather.forecast"))
+            let loss = try #require(dropped.output.firstMatch(of: /--max-loss ([0-9]+)/)?.1)
+            let fingerprint = try #require(dropped.output.firstMatch(of: /preflight ack ([0-9a-f]{12})/)?.1)
+            #expect(try await program.run("preflight", "--manifest", file, "--allow-loss", "60").status == 0)
+            #expect(try await program.run("preflight", "--manifest", file, "--allow-loss", "60,0.1%").status == 1)
+
+            let until = (ReportingZone.utc.day(of: .now) + 10).description
+            func accept(_ fingerprint: String, _ loss: String, _ more: String...) async throws -> Program.Outcome {
+                try await program.start(
+                    [
+                        "preflight", "ack", fingerprint, "--app", Self.app, "--max-loss", loss, "--until", until,
+                        "--by", "anna",
+                    ]
+                        + ["--reason", "announced"] + more
+                ).finished()
+            }
+            let stranger = try await accept("000000000000", "5", "--manifest", file)
+            #expect(stranger.status == 2)
+            #expect(stranger.errors.contains("\(fingerprint) kind_dropped com.example.weather.forecast"))
+            #expect(try await accept("00", "5").status == 2)
+            #expect(try await accept(String(fingerprint), "-1").status == 2)
+            let accepted = try await accept(String(fingerprint), String(loss), "--manifest", file)
+            #expect(accepted.status == 0, "\(accepted.errors)")
+            let passed = try await program.run("preflight", "--manifest", file)
+            #expect(passed.status == 0, "\(passed.output)")
+            #expect(passed.output.contains("acknowledged by anna"))
+            let acks = try await program.run("preflight", "acks", "--app", Self.app, "--format", "csv").output
+            #expect(acks.contains("\(fingerprint),holds,\(loss),\(until),anna,announced,"))
+            #expect(acks.contains("kind_dropped,widget,com.example.weather.forecast,21.0"))
+        }
+    }
+
+    @Test func `every format tells the same verdict`() async throws {
+        try await withFleet { program, _ in
+            let changed = manifest(#"{"kind": "weather", "intent": "City"}"#)
+            for format in ["text", "json", "junit", "github", "sarif"] {
+                let outcome = try await program.run(
+                    "preflight", "--manifest", "-", "--format", format, input: changed)
+                #expect(outcome.status == 1, "\(format): \(outcome.errors)")
+                #expect(outcome.output.contains("kind_dropped"), "\(format)")
+                if format == "json" {
+                    #expect(try JSONSchema(docs: "preflight.schema.json").accepts(outcome.output))
+                }
+            }
+        }
+    }
+
+    @Test func `what can't be decided exits 3, and 0 only when that was allowed and is said`() async throws {
+        let away = Program(environment: [
+            "DATABASE_URL": "postgresql://127.0.0.1:1/census", "CENSUS_SECRET": "a secret of the tests",
+        ])
+        for format in ["text", "json", "junit", "github", "sarif"] {
+            let command = ["preflight", "--manifest", "-", "--format", format]
+            let outcome = try await away.start(command, input: manifest("")).finished()
+            #expect(outcome.status == 3, "\(format): \(outcome.errors)")
+            #expect(!outcome.output.isEmpty, "\(format)")
+            let allowed = try await away.start(command + ["--allow-unknown"], input: manifest("")).finished()
+            #expect(allowed.status == 0, "\(format): \(allowed.errors)")
+        }
+        let said = try await away.run("preflight", "--manifest", "-", "--allow-unknown", input: manifest(""))
+        #expect(said.output.contains("It passes because of --allow-unknown"))
+
+        let database = try await TestDatabase.create()
+        let program = Program.onDatabase(database)
+        try await program.run("migrate")
+        #expect(try await program.run("preflight", "--manifest", "-", input: manifest("")).status == 2, "no such app")
+        try await program.run("apps", "add", Self.app)
+        let empty = try await program.run("preflight", "--manifest", "-", input: manifest(""))
+        #expect(empty.status == 3)
+        #expect(empty.output.contains("no active device"))
+        try await database.drop()
+    }
+
+    @Test func `wrong usage exits 2`() async throws {
+        let program = Program()
+        for (arguments, input) in [
+            ([], manifest("")), (["--allow-loss", "many"], manifest("")), (["--allow-loss", "101%"], manifest("")),
+            (["--allow-loss", "-1"], manifest("")), (["--format", "xml"], manifest("")),
+            (["--app", "com.example.other"], manifest("")), ([], "{"), ([], #"{"app": {}}"#),
+        ] {
+            let command = ["preflight"] + (input == manifest("") && arguments.isEmpty ? [] : ["--manifest", "-"])
+            let outcome = try await program.start(command + arguments, input: input).finished()
+            #expect(outcome.status == 2, "\(arguments) \(input): \(outcome.output)\(outcome.errors)")
+        }
+    }
+}
+
+/// What pipelines read, of a verdict with every severity and names that trouble each format.
+@Suite struct `Preflight formats` {
+    private static let today = Day(daysSince1970: 20_000)
+
+    private func report(_ isDecided: Bool = true, allowsUnknown: Bool = false) -> PreflightReport {
+        let old = Manifest.Kind.ID(surface: .widget, kind: "we<at>&\"her, 100%: a\r\nb\u{1}")
+        let other = Manifest.Kind.ID(surface: .control, kind: "other")
+        let manifest = Manifest(
+            appID: "com.example.weather", appVersion: "2.0",
+            kinds: [.init("new", intent: "City"), .init("other", surface: .control, intent: "OtherIntent")])
+        let preflight = Preflight(
+            manifest, alive: [],
+            cells: [HeldCell(kind: old, appVersion: "1.0"), HeldCell(kind: other, appVersion: "1.0")])
+        let verdict = PreflightVerdict(
+            preflight, of: manifest,
+            base: PreflightBase(
+                devicesActive: isDecided ? 412_318 : 0, devicesReporting: isDecided ? 383_456 : 0, versions: ["1.0"],
+                asOf: Timestamp(microseconds: 1_732_000_000_000_000)),
+            counts: isDecided
+                ? preflight.changes.indices.map { position in
+                    PreflightCount(
+                        changes: [position], certainChanges: [position], appVersion: "1.0", devices: 11_204,
+                        widgetsCertain: 12_000, widgetsPossible: 12_000)
+                } : [], minimumCoverage: 0.9, allowance: .init(), allowsUnknown: allowsUnknown, today: Self.today
+        ) { $0.suffix(6) + [] }
+        return PreflightReport(verdict: verdict, file: "ci/mani fest.json", actor: "anna", today: Self.today)
+    }
+
+    @Test func `text is what a person reads`() {
+        let text = report().text(as: .text)
+        #expect(
+            text.hasPrefix(
+                "Compared 2 changes against 412,318 devices (coverage 93 %, as of 2024-11-19, version 1.0)\n"))
+        #expect(text.contains("11,204 devices lose it (2.8 %)"))
+        #expect(
+            text.contains(
+                "--manifest 'ci/mani fest.json' --max-loss 12000 --until 2024-11-03 --by anna --reason \"...\""))
+        #expect(!text.contains("\u{1}") && !text.contains("\r"))
+        #expect(text.hasSuffix("fail: 11,204 devices lose a widget; 0 may (--allow-loss)\n"))
+    }
+
+    @Test(arguments: [true, false]) func `JSON is as its schema says`(isDecided: Bool) throws {
+        let json = report(isDecided).text(as: .json)
+        #expect(try JSONSchema(docs: "preflight.schema.json").accepts(json))
+        let undecided = PreflightVerdict(
+            undecided: Manifest(appID: "a", appVersion: "1", kinds: []), because: "away", allowsUnknown: false)
+        let away = PreflightReport(verdict: undecided, file: "-", actor: "anna", today: Self.today).text(as: .json)
+        #expect(try JSONSchema(docs: "preflight.schema.json").accepts(away))
+    }
+
+    @Test(arguments: [(true, false), (false, false), (false, true)])
+    func `JUnit fails or errs exactly when the exit status is not 0`(isDecided: Bool, allowsUnknown: Bool) throws {
+        let report = report(isDecided, allowsUnknown: allowsUnknown)
+        let xml = report.text(as: .junit)
+        let suite = try #require(xml.firstMatch(of: /failures="([0-9]+)" errors="([0-9]+)" skipped="([0-9]+)"/))
+        #expect((suite.1 != "0" || suite.2 != "0") == (report.verdict.exitStatus != 0))
+        #expect(xml.components(separatedBy: "<failure ").count - 1 == Int(suite.1))
+        #expect(xml.components(separatedBy: "<error ").count - 1 == Int(suite.2))
+        #expect(xml.components(separatedBy: "<skipped ").count - 1 == Int(suite.3))
+        #expect(xml.components(separatedBy: "<testcase ").count - 1 == report.verdict.findings.count + 1)
+        #expect(!xml.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+        if isDecided { #expect(xml.contains("we&lt;at&gt;&amp;&quot;her, 100%: a")) }
+    }
+
+    @Test func `GitHub's annotations are one line each, and no name ends one`() {
+        let lines = report().text(as: .github).split(separator: "\n").map(String.init)
+        #expect(lines.count == report().verdict.findings.count + 1)
+        #expect(
+            lines.allSatisfy {
+                $0.wholeMatch(of: /::(error|warning|notice) file=ci\/mani fest\.json,line=1,title=[^:,]*::[^\r\n]+/)
+                    != nil
+            })
+        #expect(lines.contains { $0.contains("title=kind_dropped we<at>&\"her%2C 100%25%3A a%0D%0Ab") })
+    }
+
+    @Test func `SARIF has what code scanning needs`() throws {
+        let sarif = report().text(as: .sarif)
+        let log = try #require(try JSONSerialization.jsonObject(with: Data(sarif.utf8)) as? [String: Any])
+        #expect(log["version"] as? String == "2.1.0")
+        let run = try #require((log["runs"] as? [[String: Any]])?.first)
+        let driver = try #require((run["tool"] as? [String: [String: Any]])?["driver"])
+        let rules = try #require(driver["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+        #expect(rules.count == PreflightRule.allCases.count)
+        let results = try #require(run["results"] as? [[String: Any]])
+        #expect(results.count == report().verdict.findings.count)
+        for result in results {
+            let rule = try #require(result["ruleIndex"] as? Int)
+            #expect(rules[rule] == result["ruleId"] as? String)
+            #expect(["error", "warning", "note", "none"].contains(result["level"] as? String))
+            let fingerprints = try #require(result["partialFingerprints"] as? [String: String])
+            #expect(fingerprints["widgetCensusPreflight/v1"]?.count == 12)
+            let text = try #require((result["message"] as? [String: String])?["text"])
+            #expect(!text.isEmpty)
+        }
+        #expect(sarif.contains(#""uri":"ci/mani%20fest.json""#))
+        let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+        #expect(invocation["exitCode"] as? Int == 1)
+    }
+}

@@ -1,0 +1,3 @@
+select as_of
+from census.reconciled
+where app_number = $1

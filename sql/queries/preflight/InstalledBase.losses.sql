@@ -1,0 +1,87 @@
+-- How many devices of app $1 the changes $2 hit, by the changes that hit a device; then the widgets of each change.
+--
+-- $2 is a JSON array: a cell, the position of the change that takes it, and whether that is certain.
+with lost as (
+    select
+        change,
+        is_certain,
+        surface,
+        kind,
+        family,
+        intent,
+        platform,
+        app_version
+    from jsonb_to_recordset($2::jsonb) as lost (
+        change integer, is_certain boolean, surface text, kind text, family text, intent text, platform text,
+        app_version text)
+),
+hit as materialized (
+    select
+        span.device_id,
+        device.app_version,
+        device.silent_at <= now() as is_silent,
+        lost.change,
+        bool_or(lost.is_certain and span.certain > 0 and device.silent_at > now()) as is_certain,
+        sum(case when lost.is_certain and device.silent_at > now() then span.certain else 0 end) as widgets_certain,
+        sum(span.certain + span.presumed + span.suspect) as widgets_possible
+    from lost
+    join census.span
+        on span.app_number = $1
+        and span.surface = lost.surface
+        and span.kind = lost.kind
+        and span.from_at <= now()
+        and (span.to_at is null or span.to_at > now())
+        and span.family is not distinct from lost.family
+        and span.intent is not distinct from lost.intent
+        and span.certain + span.presumed + span.suspect + span.either > 0
+    join census.device
+        on device.device_id = span.device_id
+        and device.platform = lost.platform
+        and device.app_version = lost.app_version
+        and device.last_heard_at > now() - interval '1 year'
+    group by
+        span.device_id,
+        device.app_version,
+        device.silent_at <= now(),
+        lost.change
+),
+device as (
+    select
+        app_version,
+        is_silent,
+        array_agg(change order by change) as changes,
+        coalesce(array_agg(change order by change) filter (where is_certain), array[]::integer[]) as certain_changes
+    from hit
+    group by
+        device_id,
+        app_version,
+        is_silent
+)
+select
+    changes,
+    certain_changes,
+    app_version,
+    is_silent,
+    count(*) as devices,
+    0::bigint as widgets_certain,
+    0::bigint as widgets_possible
+from device
+group by
+    changes,
+    certain_changes,
+    app_version,
+    is_silent
+union all
+select
+    array[change],
+    array[]::integer[],
+    app_version,
+    is_silent,
+    0,
+    sum(widgets_certain)::bigint,
+    sum(widgets_possible)::bigint
+from hit
+group by
+    change,
+    app_version,
+    is_silent
