@@ -59,6 +59,23 @@ cross join generate_series(1, 4) as app_version
 cross join generate_series(14, 17) as version
 where cells = 48
     or (family = '' and app_version = 1);
+insert into census.version_day (
+    app_number, day, surface, kind, app_version, os_version, platform, devices_certain, devices_possible,
+    widgets_certain, widgets_possible)
+select
+    app_number, day, 'widget', kind, app_version || '.0', version || '.0', 'ios', 1, 1, 1, 2
+from kind_history
+cross join generate_series(1, 2) as app_version
+cross join generate_series(16, 17) as version;
+insert into census.manifest (app_number, app_version, added_by, digest, source)
+select
+    app_number, '2.0', 'tester', '', ''
+from census.app;
+insert into census.manifest_kind (app_number, app_version, surface, kind, migrates_from)
+select
+    app_number, '2.0', 'widget', 'kind ' || kind, '{}'
+from census.app
+cross join generate_series(2, :kinds) as kind;
 insert into census.device_day (
     app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
     devices_reporting, devices_cloned)

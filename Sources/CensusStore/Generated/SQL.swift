@@ -3562,17 +3562,27 @@ enum SQL {
             (act.acted_at at time zone app.zone)::date as acted_on,
             marked.replaced_by,
             (
-                select count(distinct version_day.app_version)
-                from census.version_day
-                where version_day.app_number = $1
-                    and version_day.day = (
-                        select max(day)
-                        from census.closed_day
-                        where closed_day.app_number = $1
-                            and closed_day.day <= $2)
-                    and version_day.surface = act.surface
-                    and version_day.kind = marked.replaced_by
-                    and version_day.devices_possible > 0
+                -- By their manifests, or because devices that run them hold it.
+                select count(*)
+                from (
+                    select version_day.app_version
+                    from census.version_day
+                    where version_day.app_number = $1
+                        and version_day.day = (
+                            select max(day)
+                            from census.closed_day
+                            where closed_day.app_number = $1
+                                and closed_day.day <= $2)
+                        and version_day.surface = act.surface
+                        and version_day.kind = marked.replaced_by
+                        and version_day.devices_possible > 0
+                    union
+                    select manifest_kind.app_version
+                    from census.manifest_kind
+                    where manifest_kind.app_number = $1
+                        and manifest_kind.surface = act.surface
+                        and manifest_kind.kind = marked.replaced_by
+                ) as shipped
             ) as replacement_versions,
             coalesce(live_now.devices_certain, 0) as devices_certain,
             coalesce(live_now.devices_possible, 0) as devices_possible,
@@ -7649,6 +7659,67 @@ enum Views {
         comment on column report.retirement.verdict is 'ready, not ready, unknown or retired.';
         comment on column report.retirement.reason is 'Every condition that fails, with its figure and its limit; or the figures that make it ready.';
         """#)
+    static let `zombies` = Statement(
+        "zombies",
+        #"""
+        -- zombies: which kinds live on versions whose manifest does not declare them, day by day.
+        --
+        -- Grain    one row per (app_id, day, surface, kind, app_version); closed days only
+        -- Units    devices: distinct devices; widgets: placements, a lower bound
+        -- Reads    version_day, manifest, manifest_kind
+        -- Caveat   versions without a manifest declare nothing and are left out; certain or possible placements: an upper bound
+        -- Read by  `widget-census report zombies`
+        -- Empty    no version with a manifest holds a kind that it does not declare; `widget-census manifests list` shows those known
+        -- Budget   10..400 blocks
+        create or replace view report.zombies as
+        select
+            app.app_id,
+            counted.day,
+            counted.surface,
+            counted.kind,
+            counted.app_version,
+            counted.devices,
+            counted.widgets
+        from census.app
+        cross join lateral (
+            select
+                version_day.day,
+                version_day.surface,
+                version_day.kind,
+                version_day.app_version,
+                sum(version_day.devices_possible)::bigint as devices,
+                sum(version_day.widgets_possible)::bigint as widgets
+            from census.version_day
+            where version_day.app_number = app.app_number
+                and exists (
+                    select
+                    from census.manifest
+                    where manifest.app_number = version_day.app_number
+                        and manifest.app_version = version_day.app_version)
+                and not exists (
+                    select
+                    from census.manifest_kind
+                    where manifest_kind.app_number = version_day.app_number
+                        and manifest_kind.app_version = version_day.app_version
+                        and manifest_kind.surface = version_day.surface
+                        and manifest_kind.kind = version_day.kind)
+            group by
+                version_day.day,
+                version_day.surface,
+                version_day.kind,
+                version_day.app_version
+            having sum(version_day.devices_possible) > 0
+        ) as counted;
+
+        comment on view report.zombies is 'Which kinds live on versions whose manifest does not declare them, day by day.';
+        comment on column report.zombies.app_id is 'Bundle id or package name.';
+        comment on column report.zombies.day is 'In the app''s zone.';
+        comment on column report.zombies.surface is 'widget, control, live_activity or today.';
+        comment on column report.zombies.kind is 'The widget''s kind.';
+        comment on column report.zombies.app_version is 'The version that the device ran when the day ended; it has a manifest, without the kind.';
+        comment on column report.zombies.devices is 'Devices that certainly or possibly held it.';
+        comment on column report.zombies.widgets is 'Placements that were certain or possible.';
+        """#)
     static let all: [Statement] = [
         `counted_device`,
         `counted_phase`,
@@ -7664,6 +7735,7 @@ enum Views {
         `os_quirks`,
         `refused`,
         `retirement`,
+        `zombies`,
     ]
 }
 
@@ -8634,6 +8706,124 @@ enum Reports {
                 and adopted.day = coverage.day
             where coverage.devices_active <> coalesce(adopted.devices_active, 0)
             """#))
+    static let `zombies` = ReportDescription(
+        name: "zombies",
+        answer: "which kinds live on versions whose manifest does not declare them, day by day",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "In the app's zone."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("app_version", "The version that the device ran when the day ended; it has a manifest, without the kind."),
+            .init("devices", "Devices that certainly or possibly held it."),
+            .init("widgets", "Placements that were certain or possible."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        whenEmpty: "no version with a manifest holds a kind that it does not declare; `widget-census manifests list` shows those known",
+        query: Statement(
+            "zombies",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+            select
+                app_id,
+                day,
+                surface,
+                kind,
+                app_version,
+                devices,
+                widgets
+            from report.zombies
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                day,
+                surface,
+                kind,
+                app_version
+            """#),
+        checks: Statement(
+            "zombies",
+            #"""
+            -- What holds of zombies on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, surface, kind, app_version' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    app_version
+                from report.zombies
+                group by
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    app_version
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.zombies
+            join census.app
+                on app.app_id = zombies.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = zombies.day)
+            union all
+            select
+                'fail' as severity,
+                'every device holds a widget' as claim,
+                count(*) as found
+            from report.zombies
+            where not (0 < devices and devices <= widgets)
+            union all
+            select
+                'fail' as severity,
+                'no kind is a zombie on a version that declares it, or that has no manifest' as claim,
+                count(*) as found
+            from report.zombies
+            join census.app
+                on app.app_id = zombies.app_id
+            where exists (
+                    select
+                    from census.manifest_kind
+                    where manifest_kind.app_number = app.app_number
+                        and manifest_kind.app_version = zombies.app_version
+                        and manifest_kind.surface = zombies.surface
+                        and manifest_kind.kind = zombies.kind)
+                or not exists (
+                    select
+                    from census.manifest
+                    where manifest.app_number = app.app_number
+                        and manifest.app_version = zombies.app_version)
+            union all
+            select
+                'fail' as severity,
+                'no more devices hold it on one version than on all' as claim,
+                count(*) as found
+            from report.zombies
+            join report.live_kinds
+                on live_kinds.app_id = zombies.app_id
+                and live_kinds.day = zombies.day
+                and live_kinds.surface = zombies.surface
+                and live_kinds.kind = zombies.kind
+            where zombies.devices > live_kinds.devices_possible
+                or zombies.widgets > live_kinds.widgets_possible
+            """#))
     static let `retirement` = ReportDescription(
         name: "retirement",
         answer: "may a legacy kind be dropped? Each condition with its figure and its limit",
@@ -8893,6 +9083,7 @@ enum Reports {
         `os_quirks`,
         `coverage`,
         `adoption`,
+        `zombies`,
         `retirement`,
         `refused`,
     ]

@@ -71,17 +71,27 @@ select
     (act.acted_at at time zone app.zone)::date as acted_on,
     marked.replaced_by,
     (
-        select count(distinct version_day.app_version)
-        from census.version_day
-        where version_day.app_number = $1
-            and version_day.day = (
-                select max(day)
-                from census.closed_day
-                where closed_day.app_number = $1
-                    and closed_day.day <= $2)
-            and version_day.surface = act.surface
-            and version_day.kind = marked.replaced_by
-            and version_day.devices_possible > 0
+        -- By their manifests, or because devices that run them hold it.
+        select count(*)
+        from (
+            select version_day.app_version
+            from census.version_day
+            where version_day.app_number = $1
+                and version_day.day = (
+                    select max(day)
+                    from census.closed_day
+                    where closed_day.app_number = $1
+                        and closed_day.day <= $2)
+                and version_day.surface = act.surface
+                and version_day.kind = marked.replaced_by
+                and version_day.devices_possible > 0
+            union
+            select manifest_kind.app_version
+            from census.manifest_kind
+            where manifest_kind.app_number = $1
+                and manifest_kind.surface = act.surface
+                and manifest_kind.kind = marked.replaced_by
+        ) as shipped
     ) as replacement_versions,
     coalesce(live_now.devices_certain, 0) as devices_certain,
     coalesce(live_now.devices_possible, 0) as devices_possible,

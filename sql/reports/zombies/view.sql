@@ -1,0 +1,57 @@
+-- zombies: which kinds live on versions whose manifest does not declare them, day by day.
+--
+-- Grain    one row per (app_id, day, surface, kind, app_version); closed days only
+-- Units    devices: distinct devices; widgets: placements, a lower bound
+-- Reads    version_day, manifest, manifest_kind
+-- Caveat   versions without a manifest declare nothing and are left out; certain or possible placements: an upper bound
+-- Read by  `widget-census report zombies`
+-- Empty    no version with a manifest holds a kind that it does not declare; `widget-census manifests list` shows those known
+-- Budget   10..400 blocks
+create or replace view report.zombies as
+select
+    app.app_id,
+    counted.day,
+    counted.surface,
+    counted.kind,
+    counted.app_version,
+    counted.devices,
+    counted.widgets
+from census.app
+cross join lateral (
+    select
+        version_day.day,
+        version_day.surface,
+        version_day.kind,
+        version_day.app_version,
+        sum(version_day.devices_possible)::bigint as devices,
+        sum(version_day.widgets_possible)::bigint as widgets
+    from census.version_day
+    where version_day.app_number = app.app_number
+        and exists (
+            select
+            from census.manifest
+            where manifest.app_number = version_day.app_number
+                and manifest.app_version = version_day.app_version)
+        and not exists (
+            select
+            from census.manifest_kind
+            where manifest_kind.app_number = version_day.app_number
+                and manifest_kind.app_version = version_day.app_version
+                and manifest_kind.surface = version_day.surface
+                and manifest_kind.kind = version_day.kind)
+    group by
+        version_day.day,
+        version_day.surface,
+        version_day.kind,
+        version_day.app_version
+    having sum(version_day.devices_possible) > 0
+) as counted;
+
+comment on view report.zombies is 'Which kinds live on versions whose manifest does not declare them, day by day.';
+comment on column report.zombies.app_id is 'Bundle id or package name.';
+comment on column report.zombies.day is 'In the app''s zone.';
+comment on column report.zombies.surface is 'widget, control, live_activity or today.';
+comment on column report.zombies.kind is 'The widget''s kind.';
+comment on column report.zombies.app_version is 'The version that the device ran when the day ended; it has a manifest, without the kind.';
+comment on column report.zombies.devices is 'Devices that certainly or possibly held it.';
+comment on column report.zombies.widgets is 'Placements that were certain or possible.';
