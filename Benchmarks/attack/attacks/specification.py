@@ -36,8 +36,8 @@ def specification(target, verdict, options):
     verdict.expect(server_errors == 0, f"{server_errors} answers are 5xx, or of no known status")
     verdict.expect(options.quick or cases >= CASES, f"only {cases} cases")
     # What was never taken never went through the store.
-    stored = answers.get(("events", "202"), 0)
-    verdict.expect(stored >= cases / 100, f"only {stored} batches were accepted")
+    stored = answers.get(("events", "202"), 0) + answers.get(("manifests", "201"), 0)
+    verdict.expect(stored >= cases / 100, f"only {stored} batches and manifests were accepted")
     errors = target.database_errors()
     verdict.expect(not errors, f"PostgreSQL's log: {errors[:3]}")
 
@@ -52,7 +52,8 @@ def _schemathesis(target, seed, seconds, paths):
         "--exclude-checks", "negative_data_rejection,positive_data_acceptance"]
     process = politely(
         command, target.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        env={**os.environ, "SCHEMATHESIS_HOOKS": HERE + "/hooks.py", "ATTACK_APP": APP})
+        env={**os.environ, "SCHEMATHESIS_HOOKS": HERE + "/hooks.py", "ATTACK_APP": APP,
+             "ATTACK_RELEASE_KEY": target.release_key})
     try:
         output, _ = process.communicate(timeout=2 * seconds + 60)
     except BaseException:
