@@ -1,4 +1,5 @@
 import CensusCore
+import EmbeddedPostgres
 import Foundation
 import PostgresTesting
 import SchemaTesting
@@ -11,7 +12,7 @@ import Testing
     private static let app = "com.example.weather"
 
     /// A fleet of phones that told what they hold.
-    private func withFleet(_ body: (Program, TestFolder) async throws -> Void) async throws {
+    private func withFleet(_ body: (Program, TestDatabase) async throws -> Void) async throws {
         let database = try await TestDatabase.create()
         let program = Program.onDatabase(database)
         try await program.run("migrate")
@@ -19,7 +20,7 @@ import Testing
         let fleet = try await program.run("simulate", "--devices", "60", "--days", "20", "--output", "-").output
         #expect(try await program.run("import", "-", input: fleet).status == 0)
         #expect(try await program.run("nightly").status == 0)
-        try await body(program, TestFolder())
+        try await body(program, database)
         try await database.drop()
     }
 
@@ -65,7 +66,8 @@ import Testing
     @Test func `a release that keeps everything passes, and one that drops a kind fails until it is accepted`()
         async throws
     {
-        try await withFleet { program, folder in
+        try await withFleet { program, _ in
+            let folder = TestFolder()
             let kept = try await program.run(
                 "preflight", "--manifest", "-", input: manifest(everything.joined(separator: ",")))
             #expect(kept.status == 0, "\(kept.output)\(kept.errors)")
@@ -106,6 +108,15 @@ import Testing
             let acks = try await program.run("preflight", "acks", "--app", Self.app, "--format", "csv").output
             #expect(acks.contains("\(fingerprint),holds,\(loss),\(until),anna,announced,"))
             #expect(acks.contains("kind_dropped,widget,com.example.weather.forecast,21.0"))
+        }
+    }
+
+    @Test func `a database that takes no writes is compared with like any other`() async throws {
+        try await withFleet { program, database in
+            _ = try await TestServer.shared().query(
+                "alter database \(database.name) set default_transaction_read_only = on", database: database.name)
+            let dropped = try await program.run("preflight", "--manifest", "-", input: manifest(""))
+            #expect(dropped.status == 1, "\(dropped.output)\(dropped.errors)")
         }
     }
 

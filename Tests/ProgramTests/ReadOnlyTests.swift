@@ -33,6 +33,8 @@ import Testing
                 ["report", "live_now"], ["report", "live_kinds"], ["report", "coverage"], ["report", "retirement"],
                 ["explain", "--app", "com.example.weather", "--pseudonym", device], ["apps", "list"],
                 ["kinds", "list", "--app", "com.example.weather"], ["analysts", "list"], ["keep"],
+                ["manifests", "list", "--app", "com.example.weather"],
+                ["preflight", "acks", "--app", "com.example.weather"],
             ] {
                 let outcome = try await program.start(command).finished()
                 #expect(outcome.status == 0, "\(command): \(outcome.errors)")

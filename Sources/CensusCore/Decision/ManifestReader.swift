@@ -27,7 +27,7 @@ public struct ManifestReader: Sendable {
     public static let kinds = 1_000
     /// Families of a kind, and intents that it migrates from.
     public static let names = 100
-    /// Problems that are told; a thousand kinds may have the same one.
+    /// Problems that are reported: a thousand kinds may share one.
     static let problems = 100
 
     private let document: JSONDocument
@@ -48,13 +48,13 @@ public struct ManifestReader: Sendable {
         }
         var reader = ManifestReader(document: document)
         let manifest = reader.manifest()
-        guard let manifest, reader.found.isEmpty else { throw ManifestError(problems: reader.told) }
+        guard let manifest, reader.found.isEmpty else { throw ManifestError(problems: reader.reported) }
         return manifest
     }
 
     private init(document: JSONDocument) { self.document = document }
 
-    private var told: [ManifestProblem] {
+    private var reported: [ManifestProblem] {
         let rest = found.count - ManifestReader.problems
         guard rest > 0 else { return found }
         return found.prefix(ManifestReader.problems)
@@ -96,7 +96,7 @@ public struct ManifestReader: Sendable {
             guard let kind = kind(at: element, "/kinds/\(place)") else { continue }
             if let first = places.updateValue(place, forKey: kind.id) {
                 places[kind.id] = first
-                report("/kinds/\(place)/kind", "`kind` is that of /kinds/\(first), on the same surface: merge the two")
+                report("/kinds/\(place)/kind", "`kind` repeats /kinds/\(first) on the same surface: merge the two")
             }
             kinds.append(kind)
         }
@@ -122,7 +122,7 @@ public struct ManifestReader: Sendable {
         }
         if let name, let replaces, name.hasBytes(of: replaces) {
             report(
-                "\(pointer)/replaces", "`replaces` names the kind itself: name the one that it is offered instead of")
+                "\(pointer)/replaces", "`replaces` names the kind itself: name the kind it replaces")
         }
         guard let name, let surface else { return nil }
         return Manifest.Kind(
@@ -140,7 +140,7 @@ public struct ManifestReader: Sendable {
         return nil
     }
 
-    /// The members of an object, each of which must be one of the fields and stand there once.
+    /// The members of an object: each must be one of the fields, given once.
     private mutating func object(
         at index: JSONDocument.Index, _ name: String, _ pointer: String, fields: [String]
     ) -> [String: JSONDocument.Index]? {
@@ -160,7 +160,7 @@ public struct ManifestReader: Sendable {
                 continue
             }
             if members[field] != nil {
-                report(place, "`\(field)` stands there twice: leave one")
+                report(place, "`\(field)` is given twice: keep one")
             } else {
                 members[field] = value
             }
@@ -223,7 +223,9 @@ public struct ManifestReader: Sendable {
         var names: [String] = []
         for (position, element) in elements.enumerated() {
             guard let name = text(at: element, field, "\(place)/\(position)") else { continue }
-            if !seen.insert(Text(name)).inserted { report("\(place)/\(position)", "`\(field)` names this twice") }
+            if !seen.insert(Text(name)).inserted {
+                report("\(place)/\(position)", "`\(field)` lists this twice: keep one")
+            }
             names.append(name)
         }
         return names

@@ -1,4 +1,4 @@
-/// What devices hold alike: all that decides whether an update takes it away.
+/// Placements that an update treats alike: everything that decides whether it takes them away.
 public struct HeldCell: Hashable, Sendable {
     public var kind: Manifest.Kind.ID
     /// Nil where the app does not send it.

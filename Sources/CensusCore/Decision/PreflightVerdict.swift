@@ -169,7 +169,7 @@ public struct PreflightVerdict: Hashable, Sendable {
     public var appID: String
     public var appVersion: String
     public var outcome: Outcome
-    /// Why it could not be decided; may stand beside a `fail`, too.
+    /// Why it could not be decided; a `fail` may have doubts, too.
     public var doubts: [String]
     /// The caller lets a release pass that could not be decided on.
     public var allowsUnknown: Bool

@@ -20,8 +20,8 @@ struct PreflightCommand: AsyncParsableCommand {
             nothing. Options of the comparison: `preflight check --help`. Rules: docs/preflight.md.
 
             Exit status: 0 passed, 1 more devices may lose a widget than --allow-loss lets, 2 wrong usage or no manifest,
-            3 could not decide: the store is away, too few devices report, or there is no data. --allow-unknown makes a 0
-            of a 3.
+            3 could not decide: the store is away, too few devices report, or there is no data. --allow-unknown turns a
+            3 into a 0.
             """,
         subcommands: [Check.self, Ack.self, Acks.self],
         defaultSubcommand: Check.self)

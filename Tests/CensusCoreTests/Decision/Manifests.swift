@@ -61,7 +61,7 @@ import Testing
         .init(json: manifest(#"{"kind": "a", "families": [null]}"#), pointer: "/kinds/0/families/0", words: "a string"),
         .init(
             json: manifest(#"{"kind": "a", "families": ["x", "x"]}"#), pointer: "/kinds/0/families/1",
-            words: "names this twice"),
+            words: "lists this twice"),
         .init(
             json: manifest(#"{"kind": "\#(String(repeating: "x", count: 201))"}"#), pointer: "/kinds/0/kind",
             words: "longer than 200 characters"),
@@ -76,10 +76,10 @@ import Testing
         // What a schema can't say.
         .init(
             json: manifest(#"{"kind": "a"}, {"kind": "b"}, {"kind": "a", "families": []}"#), pointer: "/kinds/2/kind",
-            words: "that of /kinds/0", isSeenBySchema: false),
+            words: "repeats /kinds/0", isSeenBySchema: false),
         .init(
             json: manifest(#"{"kind": "a", "families": ["x"], "families": []}"#), pointer: "/kinds/0/families",
-            words: "stands there twice", isSeenBySchema: false),
+            words: "is given twice", isSeenBySchema: false),
         .init(
             json: manifest(#"{"kind": "a", "migrates_from": ["Old"]}"#), pointer: "/kinds/0/migrates_from",
             words: "needs an `intent`", isSeenBySchema: false),
