@@ -60,10 +60,10 @@ CREATE TABLE census.app (
     window_days integer DEFAULT 28 NOT NULL,
     maximum_kinds integer DEFAULT 1000 NOT NULL,
     maximum_families integer DEFAULT 100 NOT NULL,
-    limit_devices integer DEFAULT 100 NOT NULL,
-    limit_share double precision DEFAULT 0.001 NOT NULL,
-    ready_days integer DEFAULT 7 NOT NULL,
-    minimum_coverage double precision DEFAULT 0.5 NOT NULL,
+    limit_devices integer DEFAULT 1000 NOT NULL,
+    limit_share double precision DEFAULT 0.0003 NOT NULL,
+    ready_days integer DEFAULT 14 NOT NULL,
+    minimum_coverage double precision DEFAULT 0.9 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     doubted_builds text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT app_coverage_is_a_share CHECK (((minimum_coverage >= (0)::double precision) AND (minimum_coverage <= (1)::double precision))),
@@ -80,8 +80,8 @@ COMMENT ON COLUMN census.app.window_days IS 'Days for which a device counts afte
 COMMENT ON COLUMN census.app.maximum_kinds IS 'Distinct widget kinds taken from clients; more are refused as too_many_kinds.';
 COMMENT ON COLUMN census.app.maximum_families IS 'Distinct families taken from clients; more are refused as too_many_kinds.';
 COMMENT ON COLUMN census.app.limit_devices IS 'A legacy kind is ready when at most this many devices may still hold it ...';
-COMMENT ON COLUMN census.app.limit_share IS '... and at most this share of the active devices ...';
-COMMENT ON COLUMN census.app.ready_days IS '... on so many closed days running ...';
+COMMENT ON COLUMN census.app.limit_share IS '... and at most this share of the active devices, though three devices always may ...';
+COMMENT ON COLUMN census.app.ready_days IS '... on so many days running, all of them ended and closed ...';
 COMMENT ON COLUMN census.app.minimum_coverage IS '... and at least this share of the active devices sent a successful report within the window.';
 COMMENT ON COLUMN census.app.created_at IS 'When the app was added.';
 COMMENT ON COLUMN census.app.doubted_builds IS 'OS builds whose lists are not believed, such as the betas of iOS 14.0: what they claim is possible only.';
@@ -223,7 +223,8 @@ CREATE VIEW census.counted_device AS
         CASE
             WHEN ((device.due_at IS NULL) OR (device.reporting_until < device.due_at)) THEN device.reporting_until
             ELSE NULL::timestamp with time zone
-        END AS lapsed_at
+        END AS lapsed_at,
+    device.due_at
    FROM census.device
   WHERE (device.zone IS NOT NULL);
 COMMENT ON VIEW census.counted_device IS 'Every device as the ledger counts it.';
@@ -232,6 +233,7 @@ COMMENT ON COLUMN census.counted_device.app_number IS 'The app.';
 COMMENT ON COLUMN census.counted_device.zone IS 'The zone by whose days it is counted.';
 COMMENT ON COLUMN census.counted_device.silent_at IS 'When it left every count; null: it has not.';
 COMMENT ON COLUMN census.counted_device.lapsed_at IS 'When its last successful report ceased to count; null: it still does, or there was none.';
+COMMENT ON COLUMN census.counted_device.due_at IS 'What time alone changes from then on is not entered yet; null: all of it is.';
 CREATE TABLE census.phase (
     device_id uuid NOT NULL,
     from_at timestamp with time zone NOT NULL,
@@ -271,7 +273,8 @@ CREATE VIEW census.counted_phase AS
             WHEN (phase.to_at IS NULL) THEN counted_device.lapsed_at
             ELSE NULL::timestamp with time zone
         END AS lapsed_at,
-    phase.is_cloned
+    phase.is_cloned,
+    counted_device.due_at
    FROM (census.phase
      JOIN census.counted_device ON ((counted_device.device_id = phase.device_id)));
 COMMENT ON VIEW census.counted_phase IS 'Every phase with the end by which the ledger counts it.';
@@ -287,6 +290,7 @@ COMMENT ON COLUMN census.counted_phase.gallery_policy IS 'The version of the gal
 COMMENT ON COLUMN census.counted_phase.is_reporting IS 'A report had succeeded within the activity window.';
 COMMENT ON COLUMN census.counted_phase.lapsed_at IS 'When that report ceased to count, in the midst of the phase; null: it did not.';
 COMMENT ON COLUMN census.counted_phase.is_cloned IS 'An installation that had ended had gone on sending.';
+COMMENT ON COLUMN census.counted_phase.due_at IS 'What time alone changes from then on is not entered yet; null: all of it is.';
 CREATE TABLE census.span (
     device_id uuid NOT NULL,
     ordinal integer NOT NULL,
@@ -490,6 +494,51 @@ COMMENT ON COLUMN census.forgotten.device_hash IS 'SHA-256 of the device_id that
 COMMENT ON COLUMN census.forgotten.app_number IS 'The app.';
 COMMENT ON COLUMN census.forgotten.forgotten_at IS 'When that was last asked for.';
 COMMENT ON COLUMN census.forgotten.erasing_device_id IS 'The device_id while something of it may still be stored; null: all is gone.';
+CREATE TABLE census.holder_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    cause text NOT NULL,
+    devices_added bigint NOT NULL,
+    devices_removed bigint NOT NULL,
+    CONSTRAINT holder_day_counts CHECK (((devices_added >= 0) AND (devices_removed >= 0)))
+);
+COMMENT ON TABLE census.holder_day IS 'Local aggregate. Devices that came to hold a kind for certain on each closed day, and that ceased to, by cause.';
+COMMENT ON COLUMN census.holder_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.holder_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.holder_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.holder_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.holder_day.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; the first by name where placements differ.';
+COMMENT ON COLUMN census.holder_day.devices_added IS 'Devices on which a placement became certain, and none was.';
+COMMENT ON COLUMN census.holder_day.devices_removed IS 'Devices on which the last certain placement ceased to be.';
+CREATE TABLE census.holder_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    cause text NOT NULL,
+    devices_added bigint NOT NULL,
+    devices_removed bigint NOT NULL
+);
+COMMENT ON TABLE census.holder_entry IS 'Local queue. Net changes of holder_day: what on this day is more or less.';
+COMMENT ON COLUMN census.holder_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.holder_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.holder_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.holder_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.holder_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.holder_entry.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; the first by name where placements differ.';
+COMMENT ON COLUMN census.holder_entry.devices_added IS 'Devices on which a placement became certain, and none was.';
+COMMENT ON COLUMN census.holder_entry.devices_removed IS 'Devices on which the last certain placement ceased to be.';
+ALTER TABLE census.holder_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.holder_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.install_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -573,6 +622,9 @@ CREATE TABLE census.kind_act (
     acted_at timestamp with time zone DEFAULT now() NOT NULL,
     devices_certain bigint NOT NULL,
     devices_possible bigint NOT NULL,
+    reason text,
+    replaced_by text,
+    figures json,
     CONSTRAINT kind_act_lifecycle_is_known CHECK ((lifecycle = ANY (ARRAY['active'::text, 'legacy'::text, 'retired'::text])))
 );
 COMMENT ON TABLE census.kind_act IS 'Local. What people decided about a kind: who, when, and on which numbers. The last act holds.';
@@ -585,6 +637,9 @@ COMMENT ON COLUMN census.kind_act.actor IS 'Who decided: the account that ran th
 COMMENT ON COLUMN census.kind_act.acted_at IS 'When.';
 COMMENT ON COLUMN census.kind_act.devices_certain IS 'What live_now said at that moment.';
 COMMENT ON COLUMN census.kind_act.devices_possible IS 'What live_now said at that moment.';
+COMMENT ON COLUMN census.kind_act.reason IS 'Why, in the words of the person who decided; null: not said.';
+COMMENT ON COLUMN census.kind_act.replaced_by IS 'The kind that people are to use instead; null: none was named.';
+COMMENT ON COLUMN census.kind_act.figures IS 'The readiness of the kind when it was decided, as `kinds show --format json` has it; null for acts from before.';
 ALTER TABLE census.kind_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.kind_act_act_number_seq
     START WITH 1
@@ -610,6 +665,7 @@ CREATE TABLE census.kind_day (
     widgets_suspect bigint DEFAULT 0 NOT NULL,
     widgets_gone bigint DEFAULT 0 NOT NULL,
     widgets_still_there bigint DEFAULT 0 NOT NULL,
+    devices_silent bigint DEFAULT 0 NOT NULL,
     CONSTRAINT kind_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND ((devices_certain + devices_still_there) <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible))),
     CONSTRAINT kind_day_outcomes_are_within CHECK (((widgets_gone >= 0) AND (widgets_still_there >= 0) AND ((widgets_gone + widgets_still_there) <= widgets_suspect)))
 );
@@ -630,6 +686,7 @@ COMMENT ON COLUMN census.kind_day.devices_reported IS 'Devices whose OS claimed 
 COMMENT ON COLUMN census.kind_day.widgets_suspect IS 'Placements that the OS reported and that might have been stale.';
 COMMENT ON COLUMN census.kind_day.widgets_gone IS 'Of these, proved later to have been gone: ghosts.';
 COMMENT ON COLUMN census.kind_day.widgets_still_there IS 'Of these, proved later to have been there.';
+COMMENT ON COLUMN census.kind_day.devices_silent IS 'Devices that fell silent with it at most a year before, and counted by no other number.';
 CREATE TABLE census.kind_day_unsettled (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -665,7 +722,8 @@ CREATE TABLE census.kind_entry (
     devices_reported bigint NOT NULL,
     widgets_suspect bigint NOT NULL,
     widgets_gone bigint NOT NULL,
-    widgets_still_there bigint NOT NULL
+    widgets_still_there bigint NOT NULL,
+    devices_silent bigint DEFAULT 0 NOT NULL
 );
 COMMENT ON TABLE census.kind_entry IS 'Local queue. Net changes of kind_day: what from this day on is more or less.';
 COMMENT ON COLUMN census.kind_entry.entry_number IS 'Tells entries apart; no order.';
@@ -683,6 +741,7 @@ COMMENT ON COLUMN census.kind_entry.devices_reported IS 'Devices whose OS claime
 COMMENT ON COLUMN census.kind_entry.widgets_suspect IS 'Placements that the OS reported and that might have been stale.';
 COMMENT ON COLUMN census.kind_entry.widgets_gone IS 'Of these, proved later to have been gone: ghosts.';
 COMMENT ON COLUMN census.kind_entry.widgets_still_there IS 'Of these, proved later to have been there.';
+COMMENT ON COLUMN census.kind_entry.devices_silent IS 'Devices that fell silent with it at most a year before, and counted by no other number.';
 ALTER TABLE census.kind_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.kind_entry_entry_number_seq
     START WITH 1
@@ -1000,6 +1059,58 @@ COMMENT ON COLUMN census.read_quarter.reads_failed IS 'Of these, reads that had 
 COMMENT ON COLUMN census.read_quarter.reads_erased IS 'Of these, reads of devices that were forgotten: the log no longer has them.';
 COMMENT ON COLUMN census.read_quarter.reads_failed_erased IS 'Of those, reads that had failed.';
 COMMENT ON COLUMN census.read_quarter.is_of_day IS 'All of a day, at its noon: it was counted before quarters were kept.';
+CREATE TABLE census.readiness (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    decided_at timestamp with time zone DEFAULT now() NOT NULL,
+    lifecycle text NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    devices_expected double precision NOT NULL,
+    devices_silent bigint NOT NULL,
+    devices_active bigint NOT NULL,
+    devices_reporting bigint NOT NULL,
+    devices_with_replacement bigint,
+    limit_devices bigint NOT NULL,
+    half_life_days double precision,
+    half_life_low double precision,
+    half_life_high double precision,
+    ready_on date,
+    ready_on_earliest date,
+    ready_on_latest date,
+    forecast text NOT NULL,
+    verdict text NOT NULL,
+    reason text NOT NULL,
+    figures json NOT NULL,
+    CONSTRAINT readiness_verdict_is_known CHECK ((verdict = ANY (ARRAY['ready'::text, 'not ready'::text, 'unknown'::text, 'retired'::text])))
+);
+COMMENT ON TABLE census.readiness IS 'Local aggregate. The verdict on each kind that was ever marked, by the days that had ended then; the newest of a day stands.';
+COMMENT ON COLUMN census.readiness.app_number IS 'The app.';
+COMMENT ON COLUMN census.readiness.day IS 'The last day that had ended, in the app''s zone.';
+COMMENT ON COLUMN census.readiness.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.readiness.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.readiness.decided_at IS 'When the verdict was made.';
+COMMENT ON COLUMN census.readiness.lifecycle IS 'legacy, retired or active, as people had decided.';
+COMMENT ON COLUMN census.readiness.devices_certain IS 'Active devices that certainly held it.';
+COMMENT ON COLUMN census.readiness.devices_possible IS 'Active devices that certainly or possibly held it.';
+COMMENT ON COLUMN census.readiness.devices_expected IS 'The best estimate between the bounds.';
+COMMENT ON COLUMN census.readiness.devices_silent IS 'Devices that fell silent with it at most a year before.';
+COMMENT ON COLUMN census.readiness.devices_active IS 'Devices heard from within the activity window.';
+COMMENT ON COLUMN census.readiness.devices_reporting IS 'Of these, sent a successful report within it.';
+COMMENT ON COLUMN census.readiness.devices_with_replacement IS 'Of the possible holders, held the replacing kind for certain; null: none was named.';
+COMMENT ON COLUMN census.readiness.limit_devices IS 'devices_possible + devices_silent had to be at or under it.';
+COMMENT ON COLUMN census.readiness.half_life_days IS 'Days in which half of the holders leave; null: it can''t be told.';
+COMMENT ON COLUMN census.readiness.half_life_low IS 'Low end of its 80 % interval.';
+COMMENT ON COLUMN census.readiness.half_life_high IS 'High end of its 80 % interval; null: open.';
+COMMENT ON COLUMN census.readiness.ready_on IS 'The day on which it will be ready at this rate; null: never, or it can''t be told.';
+COMMENT ON COLUMN census.readiness.ready_on_earliest IS 'The earliest day of the 80 % interval.';
+COMMENT ON COLUMN census.readiness.ready_on_latest IS 'The latest day of the 80 % interval; null: open.';
+COMMENT ON COLUMN census.readiness.forecast IS 'The forecast in words: the date, that there is none at this rate, or why none is made.';
+COMMENT ON COLUMN census.readiness.verdict IS 'ready, not ready, unknown or retired.';
+COMMENT ON COLUMN census.readiness.reason IS 'What hinders it, or what it rests on, in sentences.';
+COMMENT ON COLUMN census.readiness.figures IS 'Every condition with its figure and its limit.';
 CREATE TABLE census.reconciled (
     app_number integer NOT NULL,
     as_of timestamp with time zone NOT NULL
@@ -1071,6 +1182,67 @@ COMMENT ON COLUMN census.suspect_share.settled IS 'Suspects of which it became k
 COMMENT ON COLUMN census.suspect_share.still_there IS 'Of these, those that were.';
 COMMENT ON COLUMN census.suspect_share.share IS 'still_there / settled, smoothed by one of each.';
 COMMENT ON COLUMN census.suspect_share.claim_rule IS 'The rule that doubted them: reinstall or fresh_install.';
+CREATE TABLE census.version_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    app_version text NOT NULL,
+    os_version text NOT NULL,
+    platform text NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    widgets_certain bigint NOT NULL,
+    widgets_possible bigint NOT NULL,
+    CONSTRAINT version_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND (devices_certain <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible)))
+);
+COMMENT ON TABLE census.version_day IS 'Local aggregate. Devices that held a kind at the end of each closed day, by what they ran: distinct devices, whatever the families.';
+COMMENT ON COLUMN census.version_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.version_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.version_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.version_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.version_day.app_version IS 'The version that the device ran when the day ended.';
+COMMENT ON COLUMN census.version_day.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.version_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.version_day.devices_certain IS 'Devices that certainly held it.';
+COMMENT ON COLUMN census.version_day.devices_possible IS 'Devices that certainly or possibly held it.';
+COMMENT ON COLUMN census.version_day.widgets_certain IS 'Placements that were certain.';
+COMMENT ON COLUMN census.version_day.widgets_possible IS 'Placements that were certain or possible.';
+CREATE TABLE census.version_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    app_version text NOT NULL,
+    os_version text NOT NULL,
+    platform text NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    widgets_certain bigint NOT NULL,
+    widgets_possible bigint NOT NULL
+);
+COMMENT ON TABLE census.version_entry IS 'Local queue. Net changes of version_day: what from this day on is more or less.';
+COMMENT ON COLUMN census.version_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.version_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.version_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.version_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.version_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.version_entry.app_version IS 'The version that the device ran when the day ended.';
+COMMENT ON COLUMN census.version_entry.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.version_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.version_entry.devices_certain IS 'Devices that certainly held it.';
+COMMENT ON COLUMN census.version_entry.devices_possible IS 'Devices that certainly or possibly held it.';
+COMMENT ON COLUMN census.version_entry.widgets_certain IS 'Placements that were certain.';
+COMMENT ON COLUMN census.version_entry.widgets_possible IS 'Placements that were certain or possible.';
+ALTER TABLE census.version_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.version_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census_schema.version (
     version integer NOT NULL,
     name text NOT NULL,
@@ -1253,7 +1425,7 @@ CREATE VIEW report.live_kinds AS
                     kind_day.devices_certain_first_known,
                     kind_day.devices_possible_first_known
                    FROM census.kind_day
-                  WHERE (kind_day.app_number = app.app_number)
+                  WHERE ((kind_day.app_number = app.app_number) AND ((kind_day.devices_possible <> 0) OR (kind_day.widgets_reported <> 0) OR (kind_day.devices_possible_first_known <> 0)))
                 UNION ALL
                  SELECT unsettled.day,
                     unsettled.surface,
@@ -1440,124 +1612,72 @@ CREATE VIEW report.retirement AS
             kind_act.lifecycle
            FROM census.kind_act
           ORDER BY kind_act.app_number, kind_act.surface, kind_act.kind, kind_act.act_number DESC
-        ), active AS (
-         SELECT app.app_number,
-            count(device.device_id) AS devices,
-            count(device.device_id) FILTER (WHERE (device.zone IS NULL)) AS uncounted,
-            count(device.device_id) FILTER (WHERE (device.reporting_until > now())) AS reporting
-           FROM (census.app
-             LEFT JOIN census.device ON (((device.app_number = app.app_number) AND (device.silent_at > now()))))
-          GROUP BY app.app_number
-        ), silent AS (
-         SELECT span.app_number,
-            span.surface,
-            span.kind,
-            count(DISTINCT span.device_id) AS devices
-           FROM (census.span
-             JOIN census.device ON ((device.device_id = span.device_id)))
-          WHERE ((span.to_at IS NULL) AND (((span.certain + span.presumed) + span.suspect) > 0) AND (device.silent_at <= now()) AND (device.last_heard_at > (now() - '1 year'::interval)))
-          GROUP BY span.app_number, span.surface, span.kind
-        ), figures AS (
-         SELECT act.app_number,
-            app.app_id,
-            app.zone,
-            act.surface,
-            act.kind,
-            act.lifecycle,
-            app.ready_days,
-            app.minimum_coverage,
-            active.devices AS devices_active,
-            active.reporting AS devices_reporting,
-            active.uncounted AS devices_uncounted,
-            COALESCE(live_now.devices_certain, (0)::bigint) AS devices_certain,
-            COALESCE(live_now.devices_possible, (0)::bigint) AS devices_possible,
-            COALESCE(live_now.devices_expected, (0)::numeric) AS devices_expected,
-            COALESCE(silent.devices, (0)::bigint) AS devices_silent,
-            (LEAST((app.limit_devices)::double precision, floor((app.limit_share * (active.devices)::double precision))))::bigint AS limit_devices
-           FROM ((((act
-             JOIN census.app ON ((app.app_number = act.app_number)))
-             JOIN active ON ((active.app_number = act.app_number)))
-             LEFT JOIN report.live_now ON (((live_now.app_id = app.app_id) AND (live_now.surface = act.surface) AND (live_now.kind = act.kind))))
-             LEFT JOIN silent ON (((silent.app_number = act.app_number) AND (silent.surface = act.surface) AND (silent.kind = act.kind))))
-          WHERE (act.lifecycle <> 'active'::text)
-        ), recent AS (
-         SELECT figures.app_number,
-            figures.surface,
-            figures.kind,
-            count(*) FILTER (WHERE (COALESCE(kind_day.devices_possible, (0)::bigint) <= figures.limit_devices)) AS days_under
-           FROM ((figures
-             JOIN LATERAL ( SELECT closed_day.day
-                   FROM census.closed_day
-                  WHERE ((closed_day.app_number = figures.app_number) AND (closed_day.day < ((now() AT TIME ZONE figures.zone))::date))
-                  ORDER BY closed_day.day DESC
-                 LIMIT figures.ready_days) closed ON (true))
-             LEFT JOIN census.kind_day ON (((kind_day.app_number = figures.app_number) AND (kind_day.day = closed.day) AND (kind_day.surface = figures.surface) AND (kind_day.kind = figures.kind))))
-          GROUP BY figures.app_number, figures.surface, figures.kind
-        ), judged AS (
-         SELECT figures.app_number,
-            figures.app_id,
-            figures.zone,
-            figures.surface,
-            figures.kind,
-            figures.lifecycle,
-            figures.ready_days,
-            figures.minimum_coverage,
-            figures.devices_active,
-            figures.devices_reporting,
-            figures.devices_uncounted,
-            figures.devices_certain,
-            figures.devices_possible,
-            figures.devices_expected,
-            figures.devices_silent,
-            figures.limit_devices,
-            COALESCE(recent.days_under, (0)::bigint) AS days_under,
-            array_remove(ARRAY[
-                CASE
-                    WHEN (figures.devices_uncounted > 0) THEN format('%s active devices wait to be recounted'::text, figures.devices_uncounted)
-                    ELSE NULL::text
-                END,
-                CASE
-                    WHEN ((figures.devices_possible + figures.devices_silent) > figures.limit_devices) THEN format('%s devices may still hold it (%s active, %s silent); the limit is %s'::text, (figures.devices_possible + figures.devices_silent), figures.devices_possible, figures.devices_silent, figures.limit_devices)
-                    ELSE NULL::text
-                END,
-                CASE
-                    WHEN (COALESCE(recent.days_under, (0)::bigint) < figures.ready_days) THEN format('%s of the last %s closed days were at or under the limit; all must be'::text, COALESCE(recent.days_under, (0)::bigint), figures.ready_days)
-                    ELSE NULL::text
-                END,
-                CASE
-                    WHEN (figures.devices_active = 0) THEN 'no active device: nothing is known'::text
-                    WHEN ((figures.devices_reporting)::double precision < (figures.minimum_coverage * (figures.devices_active)::double precision)) THEN format('%s of %s active devices reported within the window; %s%% must'::text, figures.devices_reporting, figures.devices_active, round((((100)::double precision * figures.minimum_coverage))::numeric))
-                    ELSE NULL::text
-                END], NULL::text) AS obstacles
-           FROM (figures
-             LEFT JOIN recent ON (((recent.app_number = figures.app_number) AND (recent.surface = figures.surface) AND (recent.kind = figures.kind))))
         )
- SELECT judged.app_id,
-    judged.surface,
-    judged.kind,
+ SELECT app.app_id,
+    act.surface,
+    act.kind,
         CASE
-            WHEN ((judged.lifecycle = 'legacy'::text) AND (cardinality(judged.obstacles) = 0)) THEN 'retire_ready'::text
-            ELSE judged.lifecycle
+            WHEN ((act.lifecycle = 'legacy'::text) AND (judged.verdict = 'ready'::text)) THEN 'retire_ready'::text
+            ELSE act.lifecycle
         END AS lifecycle,
-    judged.devices_certain,
-    judged.devices_possible,
-    judged.devices_expected,
-    judged.devices_silent,
-    NULL::bigint AS devices_with_replacement,
-    judged.limit_devices,
-    NULL::double precision AS half_life_days,
-    NULL::date AS ready_on,
-        CASE
-            WHEN (judged.lifecycle = 'retired'::text) THEN 'retired'::text
-            WHEN (cardinality(judged.obstacles) = 0) THEN 'ready'::text
-            ELSE 'not ready'::text
-        END AS verdict,
-        CASE
-            WHEN (judged.lifecycle = 'retired'::text) THEN 'a person retired it'::text
-            WHEN (cardinality(judged.obstacles) = 0) THEN format(('at most %s devices would lose it; the limit is %s, and no more active devices may have held it on any of the '::text || 'last %s closed days'::text), (judged.devices_possible + judged.devices_silent), judged.limit_devices, judged.ready_days)
-            ELSE array_to_string(judged.obstacles, '; '::text)
-        END AS reason
-   FROM judged;
+    newest.devices_certain,
+    newest.devices_possible,
+    round((newest.devices_expected)::numeric, 1) AS devices_expected,
+    newest.devices_silent,
+    newest.devices_with_replacement,
+    newest.limit_devices,
+    newest.half_life_days,
+    newest.half_life_low,
+    newest.half_life_high,
+    newest.ready_on,
+    newest.ready_on_earliest,
+    newest.ready_on_latest,
+    judged.verdict,
+    judged.reason
+   FROM ((((act
+     JOIN census.app ON ((app.app_number = act.app_number)))
+     LEFT JOIN LATERAL ( SELECT readiness.app_number,
+            readiness.day,
+            readiness.surface,
+            readiness.kind,
+            readiness.decided_at,
+            readiness.lifecycle,
+            readiness.devices_certain,
+            readiness.devices_possible,
+            readiness.devices_expected,
+            readiness.devices_silent,
+            readiness.devices_active,
+            readiness.devices_reporting,
+            readiness.devices_with_replacement,
+            readiness.limit_devices,
+            readiness.half_life_days,
+            readiness.half_life_low,
+            readiness.half_life_high,
+            readiness.ready_on,
+            readiness.ready_on_earliest,
+            readiness.ready_on_latest,
+            readiness.forecast,
+            readiness.verdict,
+            readiness.reason,
+            readiness.figures
+           FROM census.readiness
+          WHERE ((readiness.app_number = act.app_number) AND (readiness.surface = act.surface) AND (readiness.kind = act.kind))
+          ORDER BY readiness.day DESC
+         LIMIT 1) newest ON (true))
+     CROSS JOIN LATERAL ( SELECT (((now() AT TIME ZONE app.zone))::date - 1) AS last_ended) today)
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN (act.lifecycle = 'retired'::text) THEN 'retired'::text
+                    WHEN ((newest.day IS NULL) OR (newest.day < today.last_ended)) THEN 'unknown'::text
+                    ELSE newest.verdict
+                END AS verdict,
+                CASE
+                    WHEN (act.lifecycle = 'retired'::text) THEN 'A person retired it.'::text
+                    WHEN (newest.day IS NULL) THEN 'No night has judged it; run `widget-census nightly`.'::text
+                    WHEN (newest.day < today.last_ended) THEN format('The last verdict is of %s, and later days have ended; run `widget-census nightly`.'::text, newest.day)
+                    ELSE newest.reason
+                END AS reason) judged)
+  WHERE (act.lifecycle <> 'active'::text);
 COMMENT ON VIEW report.retirement IS 'May a legacy kind be dropped? Each condition with its figure and its limit.';
 COMMENT ON COLUMN report.retirement.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.retirement.surface IS 'widget, control, live_activity or today.';
@@ -1566,13 +1686,48 @@ COMMENT ON COLUMN report.retirement.lifecycle IS 'legacy, retire_ready (computed
 COMMENT ON COLUMN report.retirement.devices_certain IS 'Active devices that certainly hold it.';
 COMMENT ON COLUMN report.retirement.devices_possible IS 'Active devices that certainly or possibly hold it.';
 COMMENT ON COLUMN report.retirement.devices_expected IS 'The best estimate between the bounds.';
-COMMENT ON COLUMN report.retirement.devices_silent IS 'Devices past the activity window, heard from within a year, that held it when last heard from.';
-COMMENT ON COLUMN report.retirement.devices_with_replacement IS 'Holders that already have the replacing kind; null: no manifest names one.';
-COMMENT ON COLUMN report.retirement.limit_devices IS 'devices_possible + devices_silent must not exceed it: the smaller of the app''s absolute limit and its share of the active devices.';
-COMMENT ON COLUMN report.retirement.half_life_days IS 'Days in which the installed base halves; null: not computed.';
-COMMENT ON COLUMN report.retirement.ready_on IS 'When it will be ready at this rate; null: not computed.';
-COMMENT ON COLUMN report.retirement.verdict IS 'ready, not ready or retired.';
-COMMENT ON COLUMN report.retirement.reason IS 'Every condition that fails, with its figure and its limit; or why it is ready.';
+COMMENT ON COLUMN report.retirement.devices_silent IS 'Devices that fell silent with it at most a year ago.';
+COMMENT ON COLUMN report.retirement.devices_with_replacement IS 'Possible holders that certainly hold the replacing kind; null: none was named.';
+COMMENT ON COLUMN report.retirement.limit_devices IS 'devices_possible + devices_silent must not exceed it: the app''s limit or its share of the active devices, whichever is smaller, but at least 3 of the share.';
+COMMENT ON COLUMN report.retirement.half_life_days IS 'Days in which half of the holders leave, at the rate of the last weeks; null: it can''t be told.';
+COMMENT ON COLUMN report.retirement.half_life_low IS 'Low end of its 80 % interval.';
+COMMENT ON COLUMN report.retirement.half_life_high IS 'High end of its 80 % interval; null: open.';
+COMMENT ON COLUMN report.retirement.ready_on IS 'When it will be ready at this rate; null: never, or it can''t be told.';
+COMMENT ON COLUMN report.retirement.ready_on_earliest IS 'Earliest day of the 80 % interval.';
+COMMENT ON COLUMN report.retirement.ready_on_latest IS 'Latest day of the 80 % interval; null: open.';
+COMMENT ON COLUMN report.retirement.verdict IS 'ready, not ready, unknown or retired.';
+COMMENT ON COLUMN report.retirement.reason IS 'Every condition that fails, with its figure and its limit; or the figures that make it ready.';
+CREATE VIEW report.zombies AS
+ SELECT app.app_id,
+    counted.day,
+    counted.surface,
+    counted.kind,
+    counted.app_version,
+    counted.devices,
+    counted.widgets
+   FROM (census.app
+     CROSS JOIN LATERAL ( SELECT version_day.day,
+            version_day.surface,
+            version_day.kind,
+            version_day.app_version,
+            (sum(version_day.devices_possible))::bigint AS devices,
+            (sum(version_day.widgets_possible))::bigint AS widgets
+           FROM census.version_day
+          WHERE ((version_day.app_number = app.app_number) AND (EXISTS ( SELECT
+                   FROM census.manifest
+                  WHERE ((manifest.app_number = version_day.app_number) AND (manifest.app_version = version_day.app_version)))) AND (NOT (EXISTS ( SELECT
+                   FROM census.manifest_kind
+                  WHERE ((manifest_kind.app_number = version_day.app_number) AND (manifest_kind.app_version = version_day.app_version) AND (manifest_kind.surface = version_day.surface) AND (manifest_kind.kind = version_day.kind))))))
+          GROUP BY version_day.day, version_day.surface, version_day.kind, version_day.app_version
+         HAVING (sum(version_day.devices_possible) > (0)::numeric)) counted);
+COMMENT ON VIEW report.zombies IS 'Which kinds live on versions whose manifest does not declare them, day by day.';
+COMMENT ON COLUMN report.zombies.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.zombies.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.zombies.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.zombies.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.zombies.app_version IS 'The version that the device ran when the day ended; it has a manifest, without the kind.';
+COMMENT ON COLUMN report.zombies.devices IS 'Devices that certainly or possibly held it.';
+COMMENT ON COLUMN report.zombies.widgets IS 'Placements that were certain or possible.';
 ALTER TABLE ONLY census.observation ATTACH PARTITION census.observation_other DEFAULT;
 ALTER TABLE ONLY census.acknowledgement
     ADD CONSTRAINT acknowledgement_pkey PRIMARY KEY (acknowledgement_number);
@@ -1602,6 +1757,10 @@ ALTER TABLE ONLY census.device
     ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
 ALTER TABLE ONLY census.forgotten
     ADD CONSTRAINT forgotten_pkey PRIMARY KEY (device_hash);
+ALTER TABLE ONLY census.holder_day
+    ADD CONSTRAINT holder_day_pkey PRIMARY KEY (app_number, day, surface, kind, cause);
+ALTER TABLE ONLY census.holder_entry
+    ADD CONSTRAINT holder_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.install_day
     ADD CONSTRAINT install_day_pkey PRIMARY KEY (app_number, day, cell);
 ALTER TABLE ONLY census.install_entry
@@ -1642,6 +1801,8 @@ ALTER TABLE ONLY census.read_entry
     ADD CONSTRAINT read_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.read_quarter
     ADD CONSTRAINT read_quarter_pkey PRIMARY KEY (app_number, quarter_at, is_of_day) INCLUDE (reads, reads_failed);
+ALTER TABLE ONLY census.readiness
+    ADD CONSTRAINT readiness_pkey PRIMARY KEY (app_number, surface, kind, day);
 ALTER TABLE ONLY census.reconciled
     ADD CONSTRAINT reconciled_pkey PRIMARY KEY (app_number);
 ALTER TABLE ONLY census.refused
@@ -1652,10 +1813,15 @@ ALTER TABLE ONLY census.set_aside
     ADD CONSTRAINT set_aside_pkey PRIMARY KEY (device_id);
 ALTER TABLE ONLY census.span
     ADD CONSTRAINT span_pkey PRIMARY KEY (device_id, ordinal);
+ALTER TABLE ONLY census.version_day
+    ADD CONSTRAINT version_day_pkey PRIMARY KEY (app_number, day, surface, kind, app_version, os_version, platform);
+ALTER TABLE ONLY census.version_entry
+    ADD CONSTRAINT version_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census_schema.version
     ADD CONSTRAINT version_pkey PRIMARY KEY (version);
 CREATE INDEX acknowledgement_app ON census.acknowledgement USING btree (app_number);
 CREATE INDEX device_due ON census.device USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX device_uncounted ON census.device USING btree (app_number) WHERE (zone IS NULL);
 CREATE INDEX forgotten_unfinished ON census.forgotten USING btree (forgotten_at) WHERE (erasing_device_id IS NOT NULL);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
 CREATE INDEX observation_ahead ON ONLY census.observation USING btree (corrected_at) WHERE (corrected_at < occurred_at);
@@ -1685,3 +1851,5 @@ ALTER TABLE ONLY census.manifest
     ADD CONSTRAINT manifest_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.manifest_kind
     ADD CONSTRAINT manifest_kind_app_number_app_version_fkey FOREIGN KEY (app_number, app_version) REFERENCES census.manifest(app_number, app_version);
+ALTER TABLE ONLY census.readiness
+    ADD CONSTRAINT readiness_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);

@@ -64,9 +64,11 @@ public struct BaseForecast: Hashable, Sendable {
 
         let pools = Pools(last, estimate, expiring: expiring, limit: limit)
         let streak = days.reversed().prefix { $0.holders <= limit }.count
-        func readyOn(_ rate: (Int) -> Double) -> Int? {
+        // The days to come have their own noise, beside what is not known of the rate.
+        func readyOn(noise: Double = 0, _ rate: (Int) -> Double) -> Int? {
             var pools = pools
-            return pools.daysUntil(streak: streak, of: readyDays, within: BaseForecast.horizon, rate: rate)
+            return pools.daysUntil(
+                streak: streak, of: readyDays, within: BaseForecast.horizon, noise: noise, rate: rate)
         }
         guard let expected = readyOn({ _ in estimate.rate }) else {
             var end = pools
@@ -74,7 +76,8 @@ public struct BaseForecast: Hashable, Sendable {
             outcome = .never(levelsOffNear: Int(end.holders.rounded()))
             return
         }
-        var candidates = [expected, readyOn { _ in fast }, readyOn { _ in slow }]
+        let noise = HazardEstimate.eightyPercent
+        var candidates = [expected, readyOn(noise: -noise) { _ in fast }, readyOn(noise: noise) { _ in slow }]
         if let slowing = SlowingHazard(days[...]) { candidates.append(readyOn(slowing.rate)) }
         let known = candidates.compactMap { $0 }
         outcome = .ready(
@@ -114,6 +117,11 @@ private struct Pools {
 
     var holders: Double { active + silent }
 
+    /// The standard deviation of the holders: which of those that are active today leave is chance.
+    private var deviation: Double {
+        (estimate.dispersion * (active + fallen.suffix(DeviceReading.silentDays).reduce(0, +))).squareRoot()
+    }
+
     /// - Parameter day: 0 is the day after the last one known.
     mutating func pass(_ day: Int, rate: Double) {
         // What falls silent keeps its share in what leaves.
@@ -126,14 +134,16 @@ private struct Pools {
     }
 
     /// How many days pass until the holders were at or under the limit for `wanted` days running; nil when they don't get there.
+    ///
+    /// - Parameter noise: by how many standard deviations more hold the kind than expected.
     mutating func daysUntil(
-        streak: Int, of wanted: Int, within horizon: Int, rate: (Int) -> Double
+        streak: Int, of wanted: Int, within horizon: Int, noise: Double, rate: (Int) -> Double
     ) -> Int? {
         var streak = streak
         guard streak < wanted else { return 0 }
         for day in 0..<horizon {
             pass(day, rate: rate(day))
-            streak = holders.rounded() <= limit ? streak + 1 : 0
+            streak = (holders + noise * deviation).rounded() <= limit ? streak + 1 : 0
             if streak == wanted { return day + 1 }
         }
         return nil

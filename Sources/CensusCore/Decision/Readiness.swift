@@ -98,12 +98,15 @@ public struct ReadinessLimits: Hashable, Sendable {
     }
 
     public func devices(active: Int) -> Int {
-        min(devices, max(ReadinessLimits.fewest, Int((share * Double(active)).rounded(.down))))
+        min(devices, max(ReadinessLimits.fewest, devicesOfShare(active)))
     }
+
+    /// The product lies a little below what is meant: 0.0003 of 20,000 are 5.999.
+    private func devicesOfShare(_ active: Int) -> Int { Int((share * Double(active) + 1e-6).rounded(.down)) }
 
     /// How the limit came about.
     func explanation(active: Int) -> String {
-        let share = Int((share * Double(active)).rounded(.down))
+        let share = devicesOfShare(active)
         if devices <= max(ReadinessLimits.fewest, share) { return "the app's own limit" }
         return share >= ReadinessLimits.fewest
             ? "\(self.share.asPercentage) of \(active.grouped) active devices"

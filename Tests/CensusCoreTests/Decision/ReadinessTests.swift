@@ -30,7 +30,7 @@ import Testing
         #expect(readiness.verdict == .ready)
         #expect(readiness.limit == 6)
         #expect(readiness.conditions.allSatisfy { $0.isMet })
-        #expect(readiness.band == .small)
+        #expect(readiness.band == .elevated)
     }
 
     @Test func `each condition hinders it by itself, and says so`() {

@@ -199,7 +199,11 @@ import Testing
             try await test.night(.first + 78)
             let before = try await test.ledger()
             try await test.forget(phone)
-            #expect(try await test.entries() == [])
+            // It stays a silent holder until a year is over: its screen still shows what it showed.
+            #expect(try await test.entries().count == 1)
+            let later = try await test.lines(
+                "select day - $1::date, devices_silent from census.kind_entry", [Day.first])
+            #expect(later == ["403|-1"])
             try await test.night(.first + 78)
             #expect(try await test.ledger() == before)
             #expect(try await test.lines("select ended_cause, to_at is null from census.span") == ["silent|f"])

@@ -1,4 +1,4 @@
--- `kept` was reopened, `old` is legacy, `oldest` retired. The phone has been silent for long, and lost all of them before.
+-- `kept` was reopened, `old` is legacy, `oldest` retired. The phone lost all of them.
 insert into census.kind_act (
     app_number, surface, kind, lifecycle, actor, acted_at, devices_certain, devices_possible, replaced_by)
 select
