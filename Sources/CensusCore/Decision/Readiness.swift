@@ -233,7 +233,7 @@ public struct ReadinessFigures: Hashable, Sendable {
         let age = markedOn.map { Int(lastEnded.daysSince1970 - $0.daysSince1970) + 1 } ?? 0
         return .init(
             name: .age, isMet: age >= Readiness.markedDays,
-            figure: markedOn.map { "It was marked legacy on \($0), \(age.counted("day")) ago" }
+            figure: markedOn.map { "It was marked legacy on \($0), \(age > 0 ? age.counted("day") + " ago" : "today")" }
                 ?? "It is not marked legacy",
             limit: "that must be \(Readiness.markedDays) days ago")
     }

@@ -3665,7 +3665,9 @@ enum SQL {
                 join census.device
                     on device.device_id = span.device_id
                 where span.app_number = $1
-                    and span.to_at is null
+                    -- Spans are drawn ahead: one that time will end has its end already.
+                    and span.from_at <= now()
+                    and coalesce(span.to_at, 'infinity') > now()
                     and span.kind = any($3::text[] || $4::text[])
                     and span.certain + span.presumed + span.suspect > 0
             ) as span
@@ -4796,7 +4798,7 @@ enum SQL {
                 where span.app_number = $1
                     and span.surface = possible.surface
                     and span.kind = $2
-                    and span.to_at is null)
+                    and coalesce(span.to_at, 'infinity') > now())
         ),
         current as (
             select distinct on (surface)

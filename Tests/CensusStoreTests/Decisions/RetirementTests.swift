@@ -251,6 +251,24 @@ import Testing
         }
     }
 
+    /// Its span is drawn ahead, with the end that time will give it.
+    @Test func `a holder on the Today surface that has the replacing kind is told, too`() async throws {
+        try await TestStore.with(limits) { test in
+            var phone = Phone("phone")
+            for kind in ["legacy", "weather"] {
+                phone.happens(.opened(Placement(kind: kind)), .day(70), on: .today)
+            }
+            // Heard from later, it is still active when what was opened fades.
+            phone.reports([], .day(75))
+            try await test.tell(phone)
+            try await test.night()
+            try await mark(test, replacedBy: "weather")
+            let lines = try await test.lines(
+                "select surface, devices_possible, devices_with_replacement from report.retirement")
+            #expect(lines == ["today|1|1"])
+        }
+    }
+
     @Test func `an act keeps the figures on which it was taken`() async throws {
         try await TestStore.with(limits) { test in
             try await test.tell(fleet(active: 10, holders: 5))

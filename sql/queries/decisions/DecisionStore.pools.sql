@@ -25,7 +25,9 @@ held as (
         join census.device
             on device.device_id = span.device_id
         where span.app_number = $1
-            and span.to_at is null
+            -- Spans are drawn ahead: one that time will end has its end already.
+            and span.from_at <= now()
+            and coalesce(span.to_at, 'infinity') > now()
             and span.kind = any($3::text[] || $4::text[])
             and span.certain + span.presumed + span.suspect > 0
     ) as span

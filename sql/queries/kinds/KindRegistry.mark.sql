@@ -15,7 +15,7 @@ with held as (
         where span.app_number = $1
             and span.surface = possible.surface
             and span.kind = $2
-            and span.to_at is null)
+            and coalesce(span.to_at, 'infinity') > now())
 ),
 current as (
     select distinct on (surface)

@@ -1,0 +1,182 @@
+internal import Foundation
+
+/// Pairs of successive successful reports of a surface by one installation, with a kind certain at the first.
+public struct ReportPairs: Hashable, Sendable {
+    public var pairs: Int
+    /// Those whose second report lacks all of the kind.
+    public var lost: Int
+    /// The time between the reports, summed over the pairs: what a loss at the ordinary rate is proportional to.
+    public var exposedDays: Double
+
+    public init(pairs: Int = 0, lost: Int = 0, exposedDays: Double = 0) {
+        self.pairs = pairs
+        self.lost = lost
+        self.exposedDays = exposedDays
+    }
+
+    /// A longer gap counts as this many days: people who open an app once a month must not weigh as much as thirty.
+    public static let longestGap = 14.0
+    /// A shorter one counts as this many: an app often reports once more right after an update.
+    public static let shortestGap = 1.0 / 24
+
+    /// Another pair.
+    public mutating func add(gap: Duration, isLost: Bool) {
+        pairs += 1
+        lost += isLost ? 1 : 0
+        exposedDays += min(ReportPairs.longestGap, max(ReportPairs.shortestGap, gap / .days(1)))
+    }
+
+    public static func + (left: ReportPairs, right: ReportPairs) -> ReportPairs {
+        ReportPairs(
+            pairs: left.pairs + right.pairs, lost: left.lost + right.lost,
+            exposedDays: left.exposedDays + right.exposedDays)
+    }
+}
+
+/// Evidence that those who update lose a kind faster than others do in the same nights. It may be looked at every night.
+///
+/// An e-value: as long as those who update lose it at most ``tolerance`` times as fast as others, the chance that the evidence
+/// ever reaches `1 / a` is at most `a`, however often it is looked at (Ville's inequality). It is a mean over several sizes of
+/// the loss, each a product of likelihood ratios; given how many lose it in a night, only how many of these have updated
+/// counts, so that an ordinary rate that moves cancels. docs/decision.md says what else was tried.
+public struct LossEvidence: Hashable, Sendable {
+    /// How many times as fast is still no loss.
+    public let tolerance: Double
+    /// How many times as fast those who update might lose it.
+    private let sizes: [Double]
+    /// For each size, the logarithm of the product so far.
+    public private(set) var logRatios: [Double]
+
+    public static let sizes = [2.5, 3, 4, 6, 10, 18, 32, 60, 110, 200, 400, 1000]
+
+    public init(tolerance: Double = 2) {
+        self.tolerance = tolerance
+        sizes = LossEvidence.sizes.filter { $0 > tolerance }
+        logRatios = sizes.map { _ in 0 }
+    }
+
+    /// The evidence as it was stored.
+    ///
+    /// - Returns: nil when it is of other sizes.
+    public init?(tolerance: Double, logRatios: [Double]) {
+        self.init(tolerance: tolerance)
+        guard logRatios.count == sizes.count else { return nil }
+        self.logRatios = logRatios
+    }
+
+    /// A night's pairs of those who updated, beside those of the others in the same night.
+    ///
+    /// - Parameter bound: how many others lose it in a day at most, known from before the first of the updates; it stands in
+    ///   where there are too few others in the night, such as when all have updated.
+    public mutating func add(_ updates: ReportPairs, beside others: ReportPairs, bound: Double? = nil) {
+        let tolerance = tolerance
+        let isAlone = others.exposedDays < LossEvidence.fewestOthers * updates.exposedDays
+        if isAlone, let bound {
+            add(updates) { size in
+                -bound * updates.exposedDays * (size - tolerance)
+            }
+        } else {
+            let both = Double(updates.lost + others.lost)
+            add(updates) { size in
+                let exposed = tolerance * updates.exposedDays + others.exposedDays
+                return exposed > 0 ? -both * log((size * updates.exposedDays + others.exposedDays) / exposed) : 0
+            }
+        }
+    }
+
+    private mutating func add(_ updates: ReportPairs, expected: (Double) -> Double) {
+        for (index, size) in sizes.enumerated() {
+            logRatios[index] += Double(updates.lost) * log(size / tolerance) + expected(size)
+        }
+    }
+
+    /// Fewer others than this share of the updates, by exposure, tell too little.
+    private static let fewestOthers = 0.05
+
+    /// The mean over the sizes; at most 1e300.
+    public var value: Double {
+        guard let most = logRatios.max() else { return 1 }
+        let sum = logRatios.reduce(0) { $0 + exp($1 - most) }
+        return exp(min(690, most)) * sum / Double(logRatios.count)
+    }
+}
+
+/// The evidence against one target version, for one kind: from all versions together, and from each one apart.
+///
+/// Half of the weight lies on all together. The rest is shared by the versions that people came from, in the order in which
+/// they appeared: 1/2, 1/6, 1/12, … A mean with weights that are fixed beforehand is an e-value, too; those that have not
+/// appeared count with the evidence 1.
+public struct TargetEvidence: Hashable, Sendable {
+    public var pooled: LossEvidence
+    public var byOrigin: [LossEvidence]
+
+    public init(pooled: LossEvidence, byOrigin: [LossEvidence]) {
+        self.pooled = pooled
+        self.byOrigin = byOrigin
+    }
+
+    public var value: Double {
+        let apart = byOrigin.enumerated().reduce(1 / Double(byOrigin.count + 1)) { sum, origin in
+            let place = Double(origin.offset + 1)
+            return sum + origin.element.value / (place * (place + 1))
+        }
+        return pooled.value / 2 + apart / 2
+    }
+}
+
+/// How many false alarms an app's people accept in a year, and what share of them one question gets.
+public struct AlarmBudget: Hashable, Sendable {
+    /// Expected false incidents per app and year.
+    public var perYear: Double
+
+    public init(perYear: Double = 0.01) { self.perYear = perYear }
+
+    /// The versions of a year that share nine tenths of the budget evenly.
+    private static let regularVersions = 52
+
+    /// How likely a false alarm may be for one kind and one target version.
+    ///
+    /// - Parameters:
+    ///   - version: how many target versions the year had before; those after the 52nd share the last tenth, 1/2, 1/6, …
+    ///   - kinds: how many had 20 holders and more when the version first appeared. One slot is spare, for those that come later.
+    public func chance(version: Int, kinds: Int) -> Double {
+        let share: Double
+        if version < AlarmBudget.regularVersions {
+            share = 0.9 / Double(AlarmBudget.regularVersions)
+        } else {
+            let place = Double(version - AlarmBudget.regularVersions + 1)
+            share = 0.1 / (place * (place + 1))
+        }
+        return perYear * share / Double(kinds + 1)
+    }
+}
+
+extension ReportPairs {
+    /// How many lose the kind in a day of exposure at most, by the exact interval of a Poisson count (Garwood 1936).
+    ///
+    /// - Parameter doubt: how likely the rate may lie above.
+    /// - Returns: nil without exposure.
+    public func upperRate(doubt: Double) -> Double? {
+        guard exposedDays > 0, doubt > 0, doubt < 1 else { return nil }
+        /// How likely at most so many events are at a mean.
+        func chance(_ mean: Double) -> Double {
+            // From the likeliest term down, so that nothing underflows.
+            var term = exp(Double(lost) * log(mean) - mean - lgamma(Double(lost) + 1))
+            var sum = term
+            var number = Double(lost)
+            while number > 0, term > sum * 1e-17 {
+                term *= number / mean
+                sum += term
+                number -= 1
+            }
+            return sum
+        }
+        let width = 10 * (Double(lost) + 1).squareRoot() - 10 * log(doubt)
+        var (low, high) = (max(Double(lost), 1e-9), Double(lost) + width)
+        for _ in 0..<80 {
+            let middle = (low + high) / 2
+            if chance(middle) > doubt { low = middle } else { high = middle }
+        }
+        return high / exposedDays
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import CensusCore
+
+/// The evidence for mass losses over random releases; a failure names its seed.
+@Suite struct `Evidence of a loss` {
+    /// An app's holders under Apple's phased release, who all report once a day.
+    struct Release {
+        var holders: Double
+        /// Of those who update, the share that loses the kind by the update.
+        var loss = 0.0
+        /// The share that loses it in a day anyway.
+        var ordinary = 0.002
+        /// By how much the ordinary rate wanders from night to night: a factor of up to this.
+        var wobble = 1.0
+
+        static let phases = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]
+
+        /// - Returns: the first night, from 1, on which the evidence reaches a threshold; nil: it never does in 14 nights.
+        func alarm(at threshold: Double, _ seed: UInt64) -> Int? {
+            var random = Seeded(seed)
+            var evidence = LossEvidence()
+            var lost = 0
+            var updated = 0.0
+            for night in 1...14 {
+                let target = Release.phases[min(night, Release.phases.count) - 1]
+                let rate = ordinary * pow(wobble, 2 * random.fraction() - 1)
+                let updating = holders * (target - updated)
+                let others = holders * (1 - updating / holders)
+                var updates = ReportPairs(pairs: Int(updating), exposedDays: updating)
+                updates.lost = random.happenings(of: updating, rate + loss)
+                let ordinaryPairs = ReportPairs(
+                    pairs: Int(others), lost: random.happenings(of: others, rate), exposedDays: others)
+                evidence.add(updates, beside: ordinaryPairs)
+                lost += updates.lost
+                updated = target
+                if evidence.value >= threshold, lost >= 5 { return night }
+            }
+            return nil
+        }
+    }
+
+    /// Of 1,000 kinds: how many raise an alarm by which night.
+    private func alarms(_ release: Release, at threshold: Double, by night: Int = 14) -> Int {
+        (UInt64(0)..<1_000).count { release.alarm(at: threshold, $0).map { $0 <= night } ?? false }
+    }
+
+    /// 20 kinds share what one version of 52 gets of a hundredth.
+    private var usual: Double { 1 / AlarmBudget().chance(version: 3, kinds: 20) }
+
+    @Test(arguments: [1.0, 3, 10]) func `where nothing is lost there are fewer false alarms than were accepted`(
+        wobble: Double
+    ) {
+        for holders in [50.0, 500, 20_000] {
+            let release = Release(holders: holders, wobble: wobble)
+            #expect(alarms(release, at: 20) <= 50, "\(holders) holders")
+            #expect(alarms(release, at: usual) == 0, "\(holders) holders")
+        }
+    }
+
+    @Test func `up to twice the ordinary rate is no loss`() {
+        let release = Release(holders: 20_000, loss: 0.002)
+        #expect(alarms(release, at: 20) <= 50)
+    }
+
+    @Test func `a loss is seen as early as its size and the number of holders allow`() {
+        #expect(alarms(Release(holders: 2_000, loss: 0.5), at: usual, by: 1) >= 900)
+        #expect(alarms(Release(holders: 20_000, loss: 0.1), at: usual, by: 1) >= 950)
+        #expect(alarms(Release(holders: 20_000, loss: 0.02), at: usual, by: 4) >= 900)
+        #expect(alarms(Release(holders: 500, loss: 0.1), at: usual, by: 7) >= 900)
+    }
+
+    @Test func `two equal nights are as much evidence apart as together`() {
+        var (apart, together) = (LossEvidence(), LossEvidence())
+        let updates = ReportPairs(pairs: 100, lost: 5, exposedDays: 100)
+        let others = ReportPairs(pairs: 1_000, lost: 2, exposedDays: 1_000)
+        apart.add(updates, beside: others)
+        apart.add(updates, beside: others)
+        together.add(updates + updates, beside: others + others)
+        for (left, right) in zip(apart.logRatios, together.logRatios) { #expect(abs(left - right) < 1e-9) }
+    }
+
+    @Test func `a night without losses, or without pairs, says little or nothing`() {
+        var evidence = LossEvidence()
+        evidence.add(ReportPairs(), beside: ReportPairs())
+        #expect(evidence.value == 1)
+        evidence.add(ReportPairs(pairs: 50, exposedDays: 50), beside: ReportPairs(pairs: 50, exposedDays: 50))
+        #expect(evidence.value == 1)
+        evidence.add(
+            ReportPairs(pairs: 50, exposedDays: 50), beside: ReportPairs(pairs: 50, lost: 3, exposedDays: 50))
+        #expect(evidence.value < 1)
+    }
+
+    /// Everybody updated at once: no others are left to compare with.
+    @Test func `without others the rate from before stands in`() throws {
+        let bound = try #require(ReportPairs(lost: 20, exposedDays: 10_000).upperRate(doubt: 0.001))
+        var (ordinary, loss) = (LossEvidence(), LossEvidence())
+        let none = ReportPairs()
+        ordinary.add(ReportPairs(pairs: 5_000, lost: 10, exposedDays: 5_000), beside: none, bound: bound)
+        loss.add(ReportPairs(pairs: 5_000, lost: 500, exposedDays: 5_000), beside: none, bound: bound)
+        #expect(ordinary.value < 1)
+        #expect(loss.value > 1e9)
+        var blind = LossEvidence()
+        blind.add(ReportPairs(pairs: 5_000, lost: 500, exposedDays: 5_000), beside: none)
+        #expect(blind.value == 1)
+    }
+
+    @Test func `overwhelming evidence stays a number, and what was stored is read again`() throws {
+        var evidence = LossEvidence()
+        for _ in 0..<10 {
+            evidence.add(
+                ReportPairs(pairs: 100_000, lost: 90_000, exposedDays: 100_000),
+                beside: ReportPairs(pairs: 1_000_000, lost: 10, exposedDays: 1_000_000))
+        }
+        #expect(evidence.value.isFinite && evidence.value > 1e200)
+        #expect(LossEvidence(tolerance: 2, logRatios: evidence.logRatios) == evidence)
+        #expect(LossEvidence(tolerance: 5, logRatios: evidence.logRatios) == nil)
+    }
+
+    @Test func `one origin among several is seen, though the others hide it`() {
+        var affected = LossEvidence()
+        affected.add(
+            ReportPairs(pairs: 100, lost: 40, exposedDays: 100),
+            beside: ReportPairs(pairs: 10_000, lost: 20, exposedDays: 10_000))
+        let target = TargetEvidence(pooled: LossEvidence(), byOrigin: [LossEvidence(), LossEvidence(), affected])
+        #expect(target.value >= affected.value / 24)
+        #expect(TargetEvidence(pooled: LossEvidence(), byOrigin: []).value == 1)
+        #expect(
+            abs(TargetEvidence(pooled: LossEvidence(), byOrigin: [LossEvidence(), LossEvidence()]).value - 1) < 1e-12)
+    }
+
+    @Test func `a year's questions share the budget, however many there are`() {
+        let budget = AlarmBudget()
+        let spent = (0..<10_000).reduce(0.0) { $0 + 21 * budget.chance(version: $1, kinds: 20) }
+        #expect(spent <= 0.01 && spent > 0.0099)
+    }
+
+    @Test func `the bound of a rate is the exact one`() throws {
+        // Tables of the Poisson distribution: no event 3.0 at 5 %, ten events 16.96.
+        #expect(abs(try #require(ReportPairs(lost: 0, exposedDays: 1).upperRate(doubt: 0.05)) - 2.9957) < 1e-3)
+        #expect(abs(try #require(ReportPairs(lost: 10, exposedDays: 1).upperRate(doubt: 0.05)) - 16.962) < 1e-3)
+        #expect(abs(try #require(ReportPairs(lost: 10_000, exposedDays: 10).upperRate(doubt: 0.05)) - 1016.6) < 0.2)
+        #expect(ReportPairs(lost: 1, exposedDays: 0).upperRate(doubt: 0.05) == nil)
+    }
+}
+
+extension Seeded {
+    fileprivate mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
+
+    /// How many of a number happen, each with a small chance: a Poisson draw.
+    fileprivate mutating func happenings(of count: Double, _ chance: Double) -> Int {
+        let mean = count * chance
+        if mean > 500 {
+            let normal = (0..<12).reduce(-6.0) { sum, _ in sum + fraction() }
+            return Int(min(count, max(0, mean + normal * (mean * (1 - chance)).squareRoot())).rounded())
+        }
+        var (product, happened) = (fraction(), 0)
+        let least = exp(-mean)
+        while product > least {
+            product *= fraction()
+            happened += 1
+        }
+        return min(happened, Int(count))
+    }
+}
