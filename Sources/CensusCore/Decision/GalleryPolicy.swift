@@ -15,31 +15,68 @@ public enum GalleryAnswer: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The answer for one device, based on everything it ever sent. Anything unknown, suspect or stale means `show`.
+/// Why a device gets its answer for a kind that is legacy or retired. The raw value is on the wire.
+public enum GalleryReason: String, Hashable, Sendable, CaseIterable {
+    /// The only one that hides: its newest list lacks the kind, and nothing says otherwise.
+    case lacksIt = "lacks_it"
+    case holdsIt = "holds_it"
+    /// The list may be wrong, or the device exists twice.
+    case suspect
+    /// The newest list is older than the activity window.
+    case staleEvidence = "stale_evidence"
+    /// This installation never sent a list, or what it sent can't be read.
+    case unknownDevice = "unknown_device"
+    /// Before iOS 15 one kind can't be hidden alone; also where the version is not known.
+    case ios14
+
+    public var answer: GalleryAnswer { self == .lacksIt ? .hide : .show }
+}
+
+/// The answers for one device, based on everything it ever sent. Anything unknown, suspect or stale means `show`.
 public struct DeviceGalleryPolicy: Hashable, Sendable {
     /// The report that every `hide` is based on; nil if there is none.
     public let report: ReportReference?
+    /// Until when a `hide` is good: then the report is older than the activity window. Nil if there is no report.
+    public let validUntil: Timestamp?
     private let state: DeviceState
-    private let mayHide: Bool
+    /// Why nothing may be hidden at all.
+    private let hindrance: GalleryReason?
 
     /// - Parameters:
     ///   - state: folded from every committed observation, reconciled or not; empty for a device never seen.
     ///   - now: the server's clock.
     public init(_ state: DeviceState, window: ActivityWindow, now: Timestamp) {
         self.state = state
-        let report = state.surfaces[.widget]?.lastReport
-        self.report = report
-        self.mayHide =
-            !state.isCloned && state.circumstances?.canHideOneKind == true
-            && report.map { window.end(lastHeard: $0.at) > now } == true
+        report = state.surfaces[.widget]?.lastReport
+        validUntil = report.map { window.end(lastHeard: $0.at) }
+        hindrance =
+            if report == nil {
+                .unknownDevice
+            } else if state.circumstances?.canHideOneKind != true {
+                .ios14
+            } else if validUntil.map({ $0 > now }) != true {
+                .staleEvidence
+            } else if state.isCloned {
+                .suspect
+            } else {
+                nil
+            }
+    }
+
+    /// - Returns: nil for a kind that is active, which is shown without a reason.
+    public func reason(kind: String, lifecycle: Lifecycle) -> GalleryReason? {
+        guard lifecycle != .active else { return nil }
+        if let hindrance { return hindrance }
+        // What it holds is not enough to hide: after an event took the last of a kind, the OS may still list another. And if
+        // another surface may hold the kind, the device does not lack it, whatever the list of widgets says.
+        let held = state.surfaces.values.flatMap(\.holdings).filter { $0.key.kind.hasBytes(of: kind) }.map(\.value)
+        if held.contains(where: { $0.certain > 0 }) { return .holdsIt }
+        if held.contains(where: { $0.possible > 0 }) { return .suspect }
+        return state.surfaces[.widget]?.lacks(kind: kind) == true ? .lacksIt : .holdsIt
     }
 
     public func answer(kind: String, lifecycle: Lifecycle) -> GalleryAnswer {
-        guard lifecycle != .active, mayHide, let surface = state.surfaces[.widget] else { return .show }
-        // What it holds is not enough to hide: after an event took the last of a kind, the OS may still list another. And if
-        // another surface may hold the kind, the device does not lack it, whatever the list of widgets says.
-        let isHeld = state.surfaces.values.contains { $0.possible(ofKind: kind) > 0 }
-        return surface.lacks(kind: kind) && !isHeld ? .hide : .show
+        reason(kind: kind, lifecycle: lifecycle)?.answer ?? .show
     }
 }
 

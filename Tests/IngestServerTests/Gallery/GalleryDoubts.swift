@@ -94,6 +94,51 @@ import Testing
         #expect(policy.report == nil)
     }
 
+    @Test func `what a device was told is never good for another that is told the same`() async throws {
+        let door = try await door()
+        let (one, other) = (try await door.policy(device: "one of two"), try await door.policy(device: "other of two"))
+        #expect(one.text == other.text)
+        let tag = try #require(one.headers["etag"])
+        #expect(other.headers["etag"] != tag)
+        #expect(try await door.policy(device: "other of two", ("If-None-Match", tag)).status == 200)
+    }
+
+    @Test func `every answer for a legacy kind has its reason, and a hide says until when it is good`() async throws {
+        let door = try await door()
+        let unknown = try await door.devicePolicy("never heard of")
+        #expect(unknown.reasons == ["legacy": "unknown_device", "retired": "unknown_device"])
+        #expect(unknown.valid_until == nil)
+
+        var sample = Sample.settled([Sample.reported("retired")])
+        sample.device = "holds one"
+        try await door.accept(sample)
+        let known = try await door.devicePolicy("holds one")
+        #expect(known.reasons == ["legacy": "lacks_it", "retired": "holds_it"])
+        #expect(known.kinds == ["legacy": "hide", "new": "show", "retired": "show"])
+        #expect(known.valid_until == "2026-12-19T00:00:00Z")
+
+        door.clock.set("2026-12-18T23:59:00Z")
+        #expect(try await door.policy(device: "holds one").headers["cache-control"] == "private, max-age=60")
+        door.clock.set("2026-12-19T00:00:00Z")
+        let stale = try await door.devicePolicy("holds one")
+        #expect(stale.reasons == ["legacy": "stale_evidence", "retired": "stale_evidence"])
+        #expect(stale.valid_until == nil)
+        door.clock.set("2026-11-21T10:00:00Z")
+
+        sample.device = "iOS 14"
+        sample.osVersion = "14.3"
+        try await door.accept(sample)
+        #expect(try await door.devicePolicy("iOS 14").reasons?["legacy"] == "ios14")
+        // Not booted since its first launch: what it lists may be gone.
+        var doubtful = Sample()
+        doubtful.device = "doubtful"
+        doubtful.events = [Sample.reported("legacy")]
+        doubtful.firstLaunchedAt = "2026-11-21T09:58:00Z"
+        doubtful.bootedAt = "2026-11-10T00:00:00Z"
+        try await door.accept(doubtful)
+        #expect(try await door.devicePolicy("doubtful").reasons == ["legacy": "suspect", "retired": "lacks_it"])
+    }
+
     private func answer(platform: String, version: String?) async throws -> String? {
         let door = try await door()
         var sample = Sample.settled([Sample.reported("new")])

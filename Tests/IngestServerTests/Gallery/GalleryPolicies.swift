@@ -12,7 +12,10 @@ import Testing
 
         var version: Int
         var kinds: [String: String]
+        /// With a device.
+        var reasons: [String: String]?
         var report: Report?
+        var valid_until: String?
     }
 
     @Test func `without a device each kind has the answer of its lifecycle`() async throws {
