@@ -9,11 +9,11 @@ public struct BaseDay: Hashable, Sendable {
     public var silent: Int
     /// Got it on the day.
     public var installed: Int
-    /// Lost it on the day, while heard from.
+    /// Lost it on the day, while heard from, less those that proved to hold it after all.
     public var removed: Int
     /// Fell silent on the day while they held it.
     public var fellSilent: Int
-    /// Were heard from again on the day, or proved again to hold it.
+    /// Were heard from again on the day.
     public var returned: Int
 
     public init(
@@ -36,5 +36,5 @@ public struct BaseDay: Hashable, Sendable {
     /// Those that left, less those that came back.
     var net: Int { removed + fellSilent - returned }
     /// How much evidence on the rate the day holds.
-    var movements: Int { removed + fellSilent + returned }
+    var movements: Int { abs(removed) + fellSilent + returned }
 }

@@ -111,7 +111,9 @@ private struct Pools {
         self.limit = Double(limit)
         self.estimate = estimate
         for (day, count) in expiring {
-            self.expiring[max(0, Int(day.daysSince1970 - last.day.daysSince1970) - 1), default: 0] += Double(count)
+            let index = Int(day.daysSince1970 - last.day.daysSince1970) - 1
+            // Those of earlier days have left already.
+            if index >= 0 { self.expiring[index, default: 0] += Double(count) }
         }
     }
 
@@ -119,7 +121,9 @@ private struct Pools {
 
     /// The standard deviation of the holders: which of those that are active today leave is chance.
     private var deviation: Double {
-        (estimate.dispersion * (active + fallen.suffix(DeviceReading.silentDays).reduce(0, +))).squareRoot()
+        // More may return than fall silent.
+        let uncertain = active + max(0, fallen.suffix(DeviceReading.silentDays).reduce(0, +))
+        return (estimate.dispersion * uncertain).squareRoot()
     }
 
     /// - Parameter day: 0 is the day after the last one known.
@@ -178,7 +182,7 @@ struct ForecastRecord: Hashable, Sendable {
                         miss: abs(Double(days[origin + horizon].certain) - expected),
                         allowed: abs(level(estimate.rate - estimate.halfWidth) - expected),
                         noise: HazardEstimate.eightyPercent
-                            * (estimate.dispersion * length * (estimate.rate * expected + estimate.arrivals))
+                            * (estimate.dispersion * length * (abs(estimate.rate) * expected + estimate.arrivals))
                             .squareRoot()
                     ))
             }

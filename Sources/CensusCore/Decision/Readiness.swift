@@ -132,7 +132,7 @@ public struct ReadinessFigures: Hashable, Sendable {
     public var withReplacement: Int?
     public var active = 0
     public var reporting = 0
-    /// Active devices that wait to be recounted after a migration.
+    /// Devices that wait to be recounted after a migration.
     public var uncounted = 0
     /// The next night recounts everything, because the ledger may be wrong.
     public var isDoubted = false
@@ -181,7 +181,7 @@ public struct ReadinessFigures: Hashable, Sendable {
         return .init(
             name: .counted, isMet: false,
             figure: uncounted > 0
-                ? "\(uncounted.counted("active device")) not counted yet" : "The numbers are to be counted again",
+                ? "\(uncounted.counted("device")) not counted yet" : "The numbers are to be counted again",
             limit: "the next night does it")
     }
 

@@ -57,11 +57,13 @@ package struct KindHolders: Hashable, Sendable {
 }
 
 extension Transaction {
-    /// How many days a forecast may look back.
+    /// How many days a forecast may look back at most.
     private static let history = 182
 
     /// See ``DecisionStore/decide(_:through:)``.
     func decide(_ app: App, through day: Day?) async throws -> [KindVerdict] {
+        // Beside a night, a person's act would save what it read before the night ended.
+        _ = try await query(SQL.`KindRegistry.lock`, [app.number])
         let verdicts = try await verdicts(on: app, through: day)
         if let last = verdicts.first?.figures.lastEnded {
             let records = verdicts.map { ReadinessRecord($0, appNumber: app.number, day: last) }
@@ -84,7 +86,9 @@ extension Transaction {
         let names: [(any PostgresCodable)?] = [verdicts.map(\.surface), verdicts.map(\.kind)]
         let place = Dictionary(
             uniqueKeysWithValues: verdicts.enumerated().map { (JudgedKind($1.surface, $1.kind), $0) })
-        for row in try await query(SQL.`DecisionStore.days`, [app.number, last, last - Transaction.history] + names) {
+        for row in try await query(
+            SQL.`DecisionStore.days`, [app.number, last, last - max(Transaction.history, app.readiness.days)] + names)
+        {
             guard let index = place[try JudgedKind(row)] else { continue }
             verdicts[index].figures.days.append(try BaseDay(row))
         }

@@ -3388,13 +3388,16 @@ enum SQL {
         -- days.
         with counted as (
             select
-                day,
-                sum(devices_active)::bigint as active,
-                sum(devices_reporting)::bigint as reporting
-            from census.device_day
-            where app_number = $1
-                and day between $2::date - 28 and $2
-            group by day
+                closed_day.day,
+                coalesce(sum(device_day.devices_active), 0)::bigint as active,
+                coalesce(sum(device_day.devices_reporting), 0)::bigint as reporting
+            from census.closed_day
+            left join census.device_day
+                on device_day.app_number = closed_day.app_number
+                and device_day.day = closed_day.day
+            where closed_day.app_number = $1
+                and closed_day.day between $2::date - 28 and $2
+            group by closed_day.day
         ),
         shares as (
             select
@@ -3412,7 +3415,8 @@ enum SQL {
                 from census.device
                 where device.app_number = $1
                     and device.zone is null
-                    and device.silent_at > now()
+                    -- Silent ones may hold a kind, too.
+                    and device.silent_at > now() - interval '366 days'
             ) as devices_uncounted,
             coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
         from shares
@@ -3443,9 +3447,11 @@ enum SQL {
                 holder_day.surface,
                 holder_day.kind,
                 sum(devices_added) filter (where cause = 'installed') as installed,
-                sum(devices_added) filter (where cause <> 'installed') as returned,
+                sum(devices_added) filter (where cause = 'returned') as returned,
                 sum(devices_removed) filter (where cause = 'silent') as fell_silent,
-                sum(devices_removed) filter (where cause <> 'silent') as removed
+                -- Less those that proved to hold it after all.
+                coalesce(sum(devices_removed) filter (where cause <> 'silent'), 0)
+                    - coalesce(sum(devices_added) filter (where cause not in ('installed', 'returned')), 0) as removed
             from census.holder_day
             join listed
                 on listed.surface = holder_day.surface
@@ -3647,57 +3653,52 @@ enum SQL {
                 replaced_by
             from unnest($2::text[], $3::text[], $4::text[]) as listed (surface, kind, replaced_by)
         ),
-        held as (
+        held as materialized (
             select
                 span.device_id,
                 span.surface,
                 span.kind,
-                span.silent_at,
-                sum(span.certain) > 0 as is_certain
-            from (
-                select
-                    span.device_id,
-                    span.surface,
-                    span.kind,
-                    span.certain,
-                    case when device.silent_at <= now() then (device.silent_at at time zone device.zone)::date end as silent_at
-                from census.span
-                join census.device
-                    on device.device_id = span.device_id
-                where span.app_number = $1
-                    -- Spans are drawn ahead: one that time will end has its end already.
-                    and span.from_at <= now()
-                    and coalesce(span.to_at, 'infinity') > now()
-                    and span.kind = any($3::text[] || $4::text[])
-                    and span.certain + span.presumed + span.suspect > 0
-            ) as span
+                case
+                    when device.silent_at <= now() then (device.silent_at at time zone device.zone)::date + 365
+                end as expires_on,
+                bool_or(span.certain > 0) as is_certain
+            from census.span
+            join census.device
+                on device.device_id = span.device_id
+                -- Others have been silent for more than a year.
+                and device.silent_at > now() - interval '366 days'
+            where span.app_number = $1
+                and span.kind = any($3::text[] || $4::text[])
+                -- Spans are drawn ahead: one that time will end has its end already.
+                and span.from_at <= now()
+                and coalesce(span.to_at, 'infinity') > now()
+                and span.certain + span.presumed + span.suspect > 0
             group by
                 span.device_id,
                 span.surface,
                 span.kind,
-                span.silent_at
+                device.silent_at,
+                device.zone
         )
         select
             listed.surface,
             listed.kind,
-            held.silent_at + 365 as expires_on,
+            held.expires_on,
             count(*) as devices,
-            count(*) filter (
-                where exists (
-                    select
-                    from held as other
-                    where other.device_id = held.device_id
-                        and other.surface = held.surface
-                        and other.kind = listed.replaced_by
-                        and other.is_certain)) as devices_with_replacement
+            count(other.device_id) as devices_with_replacement
         from listed
         join held
             on held.surface = listed.surface
             and held.kind = listed.kind
+        left join held as other
+            on other.device_id = held.device_id
+            and other.surface = held.surface
+            and other.kind = listed.replaced_by
+            and other.is_certain
         group by
             listed.surface,
             listed.kind,
-            held.silent_at
+            held.expires_on
         """#)
     static let `DecisionStore.save` = Statement(
         "DecisionStore.save",
@@ -4850,6 +4851,8 @@ enum SQL {
                 coalesce(current.lifecycle, 'active') <> $3
                 or ($7::text is not null and current.replaced_by is distinct from $7)
             )
+            -- On a surface where it was never marked, nothing has judged it.
+            and ($3 <> 'retired' or current.lifecycle = 'legacy')
         order by decided.surface
         returning
             surface,

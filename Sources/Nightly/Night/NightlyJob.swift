@@ -66,8 +66,17 @@ package struct NightlyJob: Sendable {
             let all = try await work(for: app, through: day)
             for (position, (work, last)) in all.enumerated() {
                 progress(NightProgress(.deciding, done: position, of: all.count, app: work.appID))
-                let app = try await store.apps.app(work.appID)
-                summary.verdicts += try await store.decisions.decide(app, through: last).map { (work.appID, $0) }
+                // What fails for one app stops no other while the store answers.
+                do throws(StoreError) {
+                    let app = try await store.apps.app(work.appID)
+                    summary.verdicts += try await store.decisions.decide(app, through: last).map { (work.appID, $0) }
+                } catch {
+                    try await goOn(after: error)
+                    logger.error(
+                        "an app's kinds could not be judged: the next night tries again",
+                        metadata: ["app": "\(work.appID)", "reason": "\(error)"])
+                    summary.failures.append(Failure(step: .deciding, error: error))
+                }
             }
         }
         try await step(.keeping, of: &summary) { (summary: inout Summary) async throws(StoreError) in

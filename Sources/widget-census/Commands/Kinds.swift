@@ -9,14 +9,14 @@ struct Kinds: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               widget-census kinds list --app com.example.weather
-              widget-census kinds mark old.kind --legacy --replaced-by new.kind --app com.example.weather
+              widget-census kinds mark old.kind --legacy --app com.example.weather
               widget-census kinds show old.kind --app com.example.weather
-              widget-census kinds retire old.kind --app com.example.weather --because "shipped in 21.0"
+              widget-census kinds retire old.kind --app com.example.weather
               widget-census kinds reopen old.kind --app com.example.weather
 
-            A legacy kind is hidden from the gallery for devices that certainly lack it, and `kinds show` says when it
-            may be dropped. A decision is taken for every surface on which the kind was seen, and kept: who, when, why,
-            on which numbers.
+            A legacy kind is hidden from the gallery for devices that certainly lack it,
+            and `kinds show` says when it may be dropped. A decision is taken for every
+            surface on which the kind was seen, and kept: who, when, why, on which numbers.
             """,
         subcommands: [List.self, Show.self, Mark.self, Retire.self, Reopen.self])
 
@@ -45,10 +45,10 @@ struct Kinds: AsyncParsableCommand {
             discussion: """
                 EXAMPLES
                   widget-census kinds show old.kind --app com.example.weather
-                  widget-census kinds show old.kind --app com.example.weather --check && ./drop-it
+                  widget-census kinds show old.kind --app com.example.weather --check
 
-                With --check the exit status is 0 when it is ready on every surface, 1 when it is not, 3 when that can't
-                be told.
+                With --check the exit status is 0 when it is ready on every surface, 1 when it
+                is not, 3 when that can't be told.
                 """)
 
         @OptionGroup var common: CommonOptions
@@ -61,7 +61,7 @@ struct Kinds: AsyncParsableCommand {
                 let store = census.store
                 let app = try await store.apps.app(app)
                 var pages: [KindPage] = []
-                for verdict in try await store.decisions.verdicts(on: app) where verdict.kind == kind {
+                for verdict in try await store.decisions.verdicts(on: app) where verdict.kind.hasBytes(of: kind) {
                     pages.append(
                         KindPage(
                             appID: app.id, verdict: verdict,
@@ -94,7 +94,9 @@ struct Kinds: AsyncParsableCommand {
 
         func run() async throws {
             guard legacy else { throw UsageError("say what to mark it as: --legacy") }
-            guard replacedBy != decision.kind else { throw UsageError("a kind can't replace itself") }
+            guard replacedBy?.hasBytes(of: decision.kind) != true else {
+                throw UsageError("a kind can't replace itself")
+            }
             try await decision.record(.legacy, replacedBy: replacedBy)
         }
     }
@@ -150,7 +152,7 @@ struct DecisionOptions: ParsableArguments {
             let app = try await census.store.apps.app(app)
             try check(
                 try await census.store.decisions.verdicts(on: app)
-                    .filter { $0.kind == kind && $0.figures.lifecycle == .legacy })
+                    .filter { $0.kind.hasBytes(of: kind) && $0.figures.lifecycle == .legacy })
             return try await census.store.kinds.mark(kind: kind, made, app: app)
         }
         guard !acts.isEmpty else {

@@ -141,6 +141,38 @@ import Testing
         #expect(outcome(wandering) == .notEnoughData(.noDecline))
     }
 
+    /// They had left the pool already, and left it once more: the day came up to a year early.
+    @Test func `silent devices whose year is over are not taken from the pool again`() {
+        let history = Array(Melting().history(3).prefix(200))
+        let expiring = Melting().expiring(history)
+        var more = expiring
+        more[history[100].day] = 20_000
+        more[history[199].day] = 20_000
+        let forecasts = [expiring, more].map { BaseForecast(history, expiring: $0, limit: 200, readyDays: 14) }
+        #expect(forecasts[0] == forecasts[1])
+    }
+
+    /// After a long holiday more devices return than fall silent. The square root of a negative sum was no number, and left
+    /// the interval open.
+    @Test func `a base whose silent devices return has a day and an interval`() {
+        var (active, pool) = (5_000, 3_000)
+        let days = (0..<60).map { number in
+            let removed = active / 25
+            active += 20 - removed
+            pool -= 20
+            return BaseDay(
+                day: Day(daysSince1970: Int32(number)), certain: active, possible: active, silent: pool,
+                removed: removed, returned: 20)
+        }
+        let expiring = [Day(daysSince1970: 100): pool]
+        let forecast = BaseForecast(days, expiring: expiring, limit: 100, readyDays: 14)
+        guard case .ready(let on) = forecast.outcome else {
+            Issue.record("\(forecast.outcome)")
+            return
+        }
+        #expect(on.low <= on.estimate && on.high.map { $0 >= on.estimate } == true, "\(on)")
+    }
+
     @Test func `a base that has been at the limit for long enough is ready at once`() {
         let days = (0..<40).map { number in
             BaseDay(

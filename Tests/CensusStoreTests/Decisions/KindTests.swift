@@ -101,6 +101,7 @@ import Testing
             let judged = "select kind, lifecycle, verdict from report.retirement order by kind"
             #expect(try await test.lines(judged) == [])
             _ = try await mark(test, "weather", .legacy)
+            _ = try await mark(test, "search", .legacy)
             _ = try await mark(test, "search", .retired)
             #expect(try await test.lines(judged) == ["search|retired|retired", "weather|legacy|unknown"])
             _ = try await mark(test, "weather", .active)

@@ -108,7 +108,7 @@ import Testing
             try await test.store.decisions.decide(test.app)
             let found = try await Verdict(test)
             #expect(found.verdict == "legacy unknown")
-            #expect(found.reason == "20 active devices not counted yet; the next night does it.")
+            #expect(found.reason == "20 devices not counted yet; the next night does it.")
         }
     }
 
@@ -266,6 +266,44 @@ import Testing
             let lines = try await test.lines(
                 "select surface, devices_possible, devices_with_replacement from report.retirement")
             #expect(lines == ["today|1|1"])
+        }
+    }
+
+    /// It had been judged on `widget` only, and was retired on `control`, too.
+    @Test func `a surface on which the kind was never marked is not retired`() async throws {
+        try await TestStore.with(limits) { test in
+            try await test.tell(fleet(active: 10, holders: 1))
+            try await test.night()
+            try await mark(test)
+            var phone = Phone("with a control")
+            phone.happens(.reported([Placement(kind: "legacy"): 1]), .day(76), on: .control)
+            try await test.tell(phone)
+            try await test.night()
+            let acts = try await test.store.kinds.mark(
+                kind: "legacy", KindDecision(.retired, by: "tester"), app: test.app)
+            #expect(acts.map(\.surface) == ["widget"])
+        }
+    }
+
+    @Test func `more days than a forecast looks back on can be asked for`() async throws {
+        try await TestStore.with(limits) { test in
+            var settings = AppSettings()
+            settings.readyDays = 200
+            try await test.store.apps.set(TestStore.appID, settings)
+            try await test.tell(fleet(active: 10))
+            try await test.night()
+            try await mark(test)
+            try await test.execute(
+                """
+                insert into census.closed_day (app_number, day)
+                select app_number, day::date
+                from census.app
+                cross join generate_series(current_date - 250, current_date - 1, interval '1 day') as day
+                on conflict do nothing
+                """)
+            try await test.store.decisions.decide(test.store.apps.app(TestStore.appID))
+            let found = try await Verdict(test)
+            #expect(found.verdict == "retire_ready ready", "\(found.reason)")
         }
     }
 

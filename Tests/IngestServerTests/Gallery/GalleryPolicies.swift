@@ -133,6 +133,9 @@ extension OpenDoor {
         let hash = key.hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let id = try await sql(
             "select app_id from census.app join census.api_key using (app_number) where key_hash = '\\x\(hash)'")
-        _ = try await store.kinds.mark(kind: kind, KindDecision(lifecycle, by: "a tester"), app: store.apps.app(id))
+        // Only a legacy kind can be retired.
+        for lifecycle in lifecycle == .retired ? [.legacy, .retired] : [lifecycle] {
+            _ = try await store.kinds.mark(kind: kind, KindDecision(lifecycle, by: "a tester"), app: store.apps.app(id))
+        }
     }
 }

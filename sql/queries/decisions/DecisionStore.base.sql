@@ -2,13 +2,16 @@
 -- days.
 with counted as (
     select
-        day,
-        sum(devices_active)::bigint as active,
-        sum(devices_reporting)::bigint as reporting
-    from census.device_day
-    where app_number = $1
-        and day between $2::date - 28 and $2
-    group by day
+        closed_day.day,
+        coalesce(sum(device_day.devices_active), 0)::bigint as active,
+        coalesce(sum(device_day.devices_reporting), 0)::bigint as reporting
+    from census.closed_day
+    left join census.device_day
+        on device_day.app_number = closed_day.app_number
+        and device_day.day = closed_day.day
+    where closed_day.app_number = $1
+        and closed_day.day between $2::date - 28 and $2
+    group by closed_day.day
 ),
 shares as (
     select
@@ -26,7 +29,8 @@ select
         from census.device
         where device.app_number = $1
             and device.zone is null
-            and device.silent_at > now()
+            -- Silent ones may hold a kind, too.
+            and device.silent_at > now() - interval '366 days'
     ) as devices_uncounted,
     coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
 from shares

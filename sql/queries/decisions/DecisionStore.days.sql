@@ -12,9 +12,11 @@ moved as (
         holder_day.surface,
         holder_day.kind,
         sum(devices_added) filter (where cause = 'installed') as installed,
-        sum(devices_added) filter (where cause <> 'installed') as returned,
+        sum(devices_added) filter (where cause = 'returned') as returned,
         sum(devices_removed) filter (where cause = 'silent') as fell_silent,
-        sum(devices_removed) filter (where cause <> 'silent') as removed
+        -- Less those that proved to hold it after all.
+        coalesce(sum(devices_removed) filter (where cause <> 'silent'), 0)
+            - coalesce(sum(devices_added) filter (where cause not in ('installed', 'returned')), 0) as removed
     from census.holder_day
     join listed
         on listed.surface = holder_day.surface

@@ -7,54 +7,49 @@ with listed as (
         replaced_by
     from unnest($2::text[], $3::text[], $4::text[]) as listed (surface, kind, replaced_by)
 ),
-held as (
+held as materialized (
     select
         span.device_id,
         span.surface,
         span.kind,
-        span.silent_at,
-        sum(span.certain) > 0 as is_certain
-    from (
-        select
-            span.device_id,
-            span.surface,
-            span.kind,
-            span.certain,
-            case when device.silent_at <= now() then (device.silent_at at time zone device.zone)::date end as silent_at
-        from census.span
-        join census.device
-            on device.device_id = span.device_id
-        where span.app_number = $1
-            -- Spans are drawn ahead: one that time will end has its end already.
-            and span.from_at <= now()
-            and coalesce(span.to_at, 'infinity') > now()
-            and span.kind = any($3::text[] || $4::text[])
-            and span.certain + span.presumed + span.suspect > 0
-    ) as span
+        case
+            when device.silent_at <= now() then (device.silent_at at time zone device.zone)::date + 365
+        end as expires_on,
+        bool_or(span.certain > 0) as is_certain
+    from census.span
+    join census.device
+        on device.device_id = span.device_id
+        -- Others have been silent for more than a year.
+        and device.silent_at > now() - interval '366 days'
+    where span.app_number = $1
+        and span.kind = any($3::text[] || $4::text[])
+        -- Spans are drawn ahead: one that time will end has its end already.
+        and span.from_at <= now()
+        and coalesce(span.to_at, 'infinity') > now()
+        and span.certain + span.presumed + span.suspect > 0
     group by
         span.device_id,
         span.surface,
         span.kind,
-        span.silent_at
+        device.silent_at,
+        device.zone
 )
 select
     listed.surface,
     listed.kind,
-    held.silent_at + 365 as expires_on,
+    held.expires_on,
     count(*) as devices,
-    count(*) filter (
-        where exists (
-            select
-            from held as other
-            where other.device_id = held.device_id
-                and other.surface = held.surface
-                and other.kind = listed.replaced_by
-                and other.is_certain)) as devices_with_replacement
+    count(other.device_id) as devices_with_replacement
 from listed
 join held
     on held.surface = listed.surface
     and held.kind = listed.kind
+left join held as other
+    on other.device_id = held.device_id
+    and other.surface = held.surface
+    and other.kind = listed.replaced_by
+    and other.is_certain
 group by
     listed.surface,
     listed.kind,
-    held.silent_at
+    held.expires_on

@@ -67,6 +67,8 @@ where app.app_number = $1
         coalesce(current.lifecycle, 'active') <> $3
         or ($7::text is not null and current.replaced_by is distinct from $7)
     )
+    -- On a surface where it was never marked, nothing has judged it.
+    and ($3 <> 'retired' or current.lifecycle = 'legacy')
 order by decided.surface
 returning
     surface,
