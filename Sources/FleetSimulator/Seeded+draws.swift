@@ -2,9 +2,6 @@ import CensusCore
 import SeededRandom
 
 extension Seeded {
-    /// Evenly from `0..<1`.
-    mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
-
     mutating func chance(of probability: Double) -> Bool { fraction() < probability }
 
     /// In whole milliseconds, because phones send no finer times.

@@ -35,6 +35,9 @@ extension Seeded {
     /// From `0..<limit`; 0 if that is empty.
     package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
+    /// Evenly from `0..<1`.
+    package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
     package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
     package mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }

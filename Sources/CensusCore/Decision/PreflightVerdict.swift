@@ -231,7 +231,7 @@ public struct PreflightVerdict: Hashable, Sendable {
             if coverage < minimumCoverage {
                 doubts.append(
                     "\(base.devicesReporting) of \(base.devicesActive) active devices reported within the window: "
-                        + "\(coverage.percent) %, and \(minimumCoverage.percent) % must")
+                        + "\(coverage.asPercentage), and \(minimumCoverage.asPercentage) must")
             }
         } else {
             doubts.append("no active device of \(manifest.appID): nothing is known")
@@ -325,9 +325,4 @@ extension PreflightFinding.Consent {
             ? .expired(acknowledgement)
             : loss.devicesPossible > acknowledgement.maximumLoss ? .exceeded(acknowledgement) : .holds(acknowledgement)
     }
-}
-
-extension Double {
-    /// In whole per cent, never rounded up: 89.6 % are not 90.
-    fileprivate var percent: Int { Int((self * 100).rounded(.down)) }
 }

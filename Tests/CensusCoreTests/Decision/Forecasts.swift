@@ -204,9 +204,4 @@ extension Seeded {
     fileprivate mutating func poisson(_ mean: Double) -> Int {
         max(0, Int((mean + normal() * mean.squareRoot()).rounded()))
     }
-
-    private mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
-
-    /// The sum of twelve fractions is near enough.
-    private mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }
 }

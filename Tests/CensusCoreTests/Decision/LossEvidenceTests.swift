@@ -147,14 +147,11 @@ import Testing
 }
 
 extension Seeded {
-    fileprivate mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
-
     /// How many of a number happen, each with a small chance: a Poisson draw.
     fileprivate mutating func happenings(of count: Double, _ chance: Double) -> Int {
         let mean = count * chance
         if mean > 500 {
-            let normal = (0..<12).reduce(-6.0) { sum, _ in sum + fraction() }
-            return Int(min(count, max(0, mean + normal * (mean * (1 - chance)).squareRoot())).rounded())
+            return Int(min(count, max(0, mean + normal() * (mean * (1 - chance)).squareRoot())).rounded())
         }
         var (product, happened) = (fraction(), 0)
         let least = exp(-mean)
