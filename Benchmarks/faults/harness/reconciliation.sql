@@ -6,10 +6,10 @@ create index on claimed (event_id);
 analyze claimed;
 create temporary table stored as
 select event_id, occurred_at, device_id, installation_id, type, content::text as content, surface, platform, os_version,
-    app_version, channel, source, false as is_refused
+    app_version, channel, source, null::date as refused_on, false as is_refused
 from census.observation
 union all
-select event_id, null, device_id, null, null, null, null, null, null, null, null, null, true
+select event_id, null, device_id, null, null, null, null, null, null, null, null, null, refused_on, true
 from census.refused;
 create index on stored (event_id);
 analyze stored;
@@ -27,7 +27,8 @@ select
                 stored.os_version, stored.app_version, stored.channel, stored.source) is distinct from (
                 claimed.occurred_at, claimed.installation_id, claimed.type, claimed.content, 'widget', 'ios', '26.1',
                 '20.12.1', 'production', null)) as different,
-    (select count(*) - count(distinct event_id) from stored) as duplicates,
+    -- A refused event is kept once a day, so one sent again past midnight, or past a jump of the clock, stands on both days.
+    (select count(*) - count(distinct (event_id, refused_on)) from stored) as duplicates,
     (select count(*) from (
         select from claimed left join (select distinct event_id from stored) as kept using (event_id)
         group by batch

@@ -53,8 +53,7 @@ def has_come_in(world, jump, limit=20):
 def midnight(world):
     """the server's and the clients' midnight passes under load"""
     seconds = DAY - time.time() % DAY - world.size(4, 6)
-    # Refused events are kept once a day: these would be kept twice.
-    journal = Journal(world.setting.seed, bad_share=0, clock=lambda: time.time() + seconds, age=2)
+    journal = Journal(world.setting.seed, clock=lambda: time.time() + seconds, age=2)
     variables = faked(world, seconds)
     world.postgres.variables = variables
     world.begin(**variables)
