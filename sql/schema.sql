@@ -66,7 +66,9 @@ CREATE TABLE census.app (
     minimum_coverage double precision DEFAULT 0.9 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     doubted_builds text[] DEFAULT '{}'::text[] NOT NULL,
+    false_alarms double precision DEFAULT 0.01 NOT NULL,
     CONSTRAINT app_coverage_is_a_share CHECK (((minimum_coverage >= (0)::double precision) AND (minimum_coverage <= (1)::double precision))),
+    CONSTRAINT app_false_alarms_are_a_budget CHECK (((false_alarms > (0)::double precision) AND (false_alarms <= (10)::double precision))),
     CONSTRAINT app_id_has_length CHECK (((length(app_id) >= 1) AND (length(app_id) <= 200))),
     CONSTRAINT app_limits_are_sane CHECK (((limit_devices >= 0) AND ((limit_share >= (0)::double precision) AND (limit_share <= (1)::double precision)))),
     CONSTRAINT app_ready_days_are_sane CHECK (((ready_days >= 1) AND (ready_days <= 400))),
@@ -85,6 +87,7 @@ COMMENT ON COLUMN census.app.ready_days IS '... on so many days running, all of 
 COMMENT ON COLUMN census.app.minimum_coverage IS '... and at least this share of the active devices sent a successful report within the window.';
 COMMENT ON COLUMN census.app.created_at IS 'When the app was added.';
 COMMENT ON COLUMN census.app.doubted_builds IS 'OS builds whose lists are not believed, such as the betas of iOS 14.0: what they claim is possible only.';
+COMMENT ON COLUMN census.app.false_alarms IS 'How many false incidents of mass loss are accepted in a year.';
 ALTER TABLE census.app ALTER COLUMN app_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.app_app_number_seq
     START WITH 1
@@ -791,6 +794,131 @@ COMMENT ON COLUMN census.known_name.app_number IS 'The app.';
 COMMENT ON COLUMN census.known_name.dimension IS 'kind, family, app_version or os_version (major and minor).';
 COMMENT ON COLUMN census.known_name.name IS 'As sent.';
 COMMENT ON COLUMN census.known_name.first_seen_at IS 'When it was first accepted.';
+CREATE TABLE census.loss_act (
+    act_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    to_version text NOT NULL,
+    state text NOT NULL,
+    acted_at timestamp with time zone DEFAULT now() NOT NULL,
+    actor text NOT NULL,
+    reason text,
+    figures json NOT NULL,
+    CONSTRAINT loss_act_state_is_known CHECK ((state = ANY (ARRAY['open'::text, 'acknowledged'::text, 'closed'::text])))
+);
+COMMENT ON TABLE census.loss_act IS 'Lookup, append-only. How incidents were opened, acknowledged and closed.';
+COMMENT ON COLUMN census.loss_act.act_number IS 'The order of the acts.';
+COMMENT ON COLUMN census.loss_act.app_number IS 'The app.';
+COMMENT ON COLUMN census.loss_act.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.loss_act.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.loss_act.to_version IS 'The version that was updated to.';
+COMMENT ON COLUMN census.loss_act.state IS 'What the incident became: open, acknowledged or closed.';
+COMMENT ON COLUMN census.loss_act.acted_at IS 'When.';
+COMMENT ON COLUMN census.loss_act.actor IS 'Who did it; the night opens incidents.';
+COMMENT ON COLUMN census.loss_act.reason IS 'Why, in the words of the person; null: not said.';
+COMMENT ON COLUMN census.loss_act.figures IS 'What the pairs said then, with the names of loss_watch''s columns.';
+ALTER TABLE census.loss_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.loss_act_act_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.loss_origin (
+    app_number integer NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    to_version text NOT NULL,
+    from_version text NOT NULL,
+    upgraders bigint NOT NULL,
+    lost bigint NOT NULL,
+    exposed_seconds bigint NOT NULL,
+    others bigint NOT NULL,
+    others_lost bigint NOT NULL,
+    others_seconds bigint NOT NULL,
+    evidence double precision NOT NULL,
+    z double precision,
+    devices_at_risk bigint NOT NULL
+);
+COMMENT ON TABLE census.loss_origin IS 'Local aggregate. The same for each version that devices came from.';
+COMMENT ON COLUMN census.loss_origin.app_number IS 'The app.';
+COMMENT ON COLUMN census.loss_origin.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.loss_origin.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.loss_origin.to_version IS 'The version that was updated to.';
+COMMENT ON COLUMN census.loss_origin.from_version IS 'The version before.';
+COMMENT ON COLUMN census.loss_origin.upgraders IS 'Devices that held it for certain, updated and reported again.';
+COMMENT ON COLUMN census.loss_origin.lost IS 'Those that then listed nothing of it.';
+COMMENT ON COLUMN census.loss_origin.exposed_seconds IS 'Time between the reports of those who updated, summed.';
+COMMENT ON COLUMN census.loss_origin.others IS 'Pairs of reports without an update, of the days on which some updated.';
+COMMENT ON COLUMN census.loss_origin.others_lost IS 'Those of the others whose second report lists nothing of it.';
+COMMENT ON COLUMN census.loss_origin.others_seconds IS 'Time between the reports of the others, summed.';
+COMMENT ON COLUMN census.loss_origin.evidence IS 'How much speaks for a loss from this version.';
+COMMENT ON COLUMN census.loss_origin.z IS 'Standard deviations between the lost and what the others'' rate lets expect; description only.';
+COMMENT ON COLUMN census.loss_origin.devices_at_risk IS 'Devices that held it for certain on this version when the last closed day ended.';
+CREATE TABLE census.loss_version (
+    app_number integer NOT NULL,
+    to_version text NOT NULL,
+    first_day date NOT NULL,
+    place integer NOT NULL,
+    kinds integer NOT NULL,
+    false_alarms double precision NOT NULL
+);
+COMMENT ON TABLE census.loss_version IS 'Lookup, append-only. Versions to which devices updated, with the share of the year''s alarm budget that each got when it first appeared.';
+COMMENT ON COLUMN census.loss_version.app_number IS 'The app.';
+COMMENT ON COLUMN census.loss_version.to_version IS 'The version.';
+COMMENT ON COLUMN census.loss_version.first_day IS 'The day of the first update to it, in the app''s zone.';
+COMMENT ON COLUMN census.loss_version.place IS 'How many versions of that year had appeared before.';
+COMMENT ON COLUMN census.loss_version.kinds IS 'Kinds with 20 holders and more when it appeared; they share what it got.';
+COMMENT ON COLUMN census.loss_version.false_alarms IS 'The app''s budget then: expected false incidents a year.';
+CREATE TABLE census.loss_watch (
+    app_number integer NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    to_version text NOT NULL,
+    chance double precision NOT NULL,
+    tolerance double precision NOT NULL,
+    bound double precision,
+    upgraders bigint DEFAULT 0 NOT NULL,
+    lost bigint DEFAULT 0 NOT NULL,
+    excused bigint DEFAULT 0 NOT NULL,
+    exposed_seconds bigint DEFAULT 0 NOT NULL,
+    others bigint DEFAULT 0 NOT NULL,
+    others_lost bigint DEFAULT 0 NOT NULL,
+    others_seconds bigint DEFAULT 0 NOT NULL,
+    evidence double precision DEFAULT 1 NOT NULL,
+    z double precision,
+    smallest_seen double precision,
+    devices_at_risk bigint DEFAULT 0 NOT NULL,
+    state text DEFAULT 'watched'::text NOT NULL,
+    opened_on date,
+    judged_on date,
+    CONSTRAINT loss_watch_counts CHECK (((0 <= excused) AND (excused <= lost) AND (lost <= upgraders) AND (0 <= others_lost) AND (others_lost <= others))),
+    CONSTRAINT loss_watch_state_is_known CHECK ((state = ANY (ARRAY['watched'::text, 'open'::text, 'acknowledged'::text, 'closed'::text])))
+);
+COMMENT ON TABLE census.loss_watch IS 'Local aggregate. For each kind and target version the question whether the update takes it away, and what the pairs say.';
+COMMENT ON COLUMN census.loss_watch.app_number IS 'The app.';
+COMMENT ON COLUMN census.loss_watch.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.loss_watch.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.loss_watch.to_version IS 'The version that was updated to.';
+COMMENT ON COLUMN census.loss_watch.chance IS 'How likely a false alarm may be; an incident opens at the evidence 2 / chance. Fixed beforehand.';
+COMMENT ON COLUMN census.loss_watch.tolerance IS 'How many times as fast as others those who update may lose it. Fixed beforehand.';
+COMMENT ON COLUMN census.loss_watch.bound IS 'How many others lose it in a day at most, by the pairs before the first update; null: there were none. Fixed beforehand.';
+COMMENT ON COLUMN census.loss_watch.upgraders IS 'Devices that held it for certain, updated and reported again.';
+COMMENT ON COLUMN census.loss_watch.lost IS 'Those that then listed nothing of it.';
+COMMENT ON COLUMN census.loss_watch.excused IS 'Those of the lost ones that a person had accepted beforehand.';
+COMMENT ON COLUMN census.loss_watch.exposed_seconds IS 'Time between the reports of those who updated, summed.';
+COMMENT ON COLUMN census.loss_watch.others IS 'Pairs of reports without an update, of the days on which some updated.';
+COMMENT ON COLUMN census.loss_watch.others_lost IS 'Those of the others whose second report lists nothing of it.';
+COMMENT ON COLUMN census.loss_watch.others_seconds IS 'Time between the reports of the others, summed.';
+COMMENT ON COLUMN census.loss_watch.evidence IS 'How much speaks for a loss: an e-value, 1 to begin with.';
+COMMENT ON COLUMN census.loss_watch.z IS 'Standard deviations between the lost and what the others'' rate lets expect; description only.';
+COMMENT ON COLUMN census.loss_watch.smallest_seen IS 'The smallest share of the updated devices whose loss these numbers would have shown; null: none.';
+COMMENT ON COLUMN census.loss_watch.devices_at_risk IS 'Devices that held it for certain on an older version when the last closed day ended.';
+COMMENT ON COLUMN census.loss_watch.state IS 'watched, open, acknowledged or closed.';
+COMMENT ON COLUMN census.loss_watch.opened_on IS 'The day whose pairs were enough for an incident; null: none was.';
+COMMENT ON COLUMN census.loss_watch.judged_on IS 'The last day whose pairs are in it.';
 CREATE TABLE census.manifest (
     app_number integer NOT NULL,
     app_version text NOT NULL,
@@ -983,6 +1111,65 @@ ALTER TABLE census.outcome_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.pair_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    from_version text NOT NULL,
+    to_version text NOT NULL,
+    is_other_os boolean NOT NULL,
+    pairs bigint NOT NULL,
+    lost bigint NOT NULL,
+    exposed_seconds bigint NOT NULL
+);
+COMMENT ON TABLE census.pair_entry IS 'Local queue. Pairs of successive successful reports that no night has taken yet, by the day of the second one.';
+COMMENT ON COLUMN census.pair_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.pair_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.pair_entry.day IS 'The day of the second report, in the app''s zone.';
+COMMENT ON COLUMN census.pair_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.pair_entry.kind IS 'A kind that was certain after the first report.';
+COMMENT ON COLUMN census.pair_entry.from_version IS 'The app''s version at the first report.';
+COMMENT ON COLUMN census.pair_entry.to_version IS 'The app''s version at the second report; the same where there was no update.';
+COMMENT ON COLUMN census.pair_entry.is_other_os IS 'Whether the OS was updated between them.';
+COMMENT ON COLUMN census.pair_entry.pairs IS 'How many pairs.';
+COMMENT ON COLUMN census.pair_entry.lost IS 'Those whose second report lists nothing of the kind.';
+COMMENT ON COLUMN census.pair_entry.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least and 14 days at most.';
+ALTER TABLE census.pair_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.pair_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.pair_night (
+    app_number integer NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    to_version text NOT NULL,
+    from_version text NOT NULL,
+    taken_at timestamp with time zone NOT NULL,
+    day date NOT NULL,
+    is_other_os boolean NOT NULL,
+    pairs bigint NOT NULL,
+    lost bigint NOT NULL,
+    exposed_seconds bigint NOT NULL,
+    CONSTRAINT pair_night_counts CHECK (((0 <= lost) AND (lost <= pairs) AND (pairs > 0) AND (exposed_seconds > 0)))
+);
+COMMENT ON TABLE census.pair_night IS 'Local aggregate, append-only. Pairs as nights took them: what the evidence on losses is computed from. Never restated.';
+COMMENT ON COLUMN census.pair_night.app_number IS 'The app.';
+COMMENT ON COLUMN census.pair_night.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.pair_night.kind IS 'A kind that was certain after the first report.';
+COMMENT ON COLUMN census.pair_night.to_version IS 'The app''s version at the second report.';
+COMMENT ON COLUMN census.pair_night.from_version IS 'The app''s version at the first report.';
+COMMENT ON COLUMN census.pair_night.taken_at IS 'The night that took them.';
+COMMENT ON COLUMN census.pair_night.day IS 'The day of the second report, in the app''s zone.';
+COMMENT ON COLUMN census.pair_night.is_other_os IS 'Whether the OS was updated between them.';
+COMMENT ON COLUMN census.pair_night.pairs IS 'How many pairs.';
+COMMENT ON COLUMN census.pair_night.lost IS 'Those whose second report lists nothing of the kind.';
+COMMENT ON COLUMN census.pair_night.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least and 14 days at most.';
 CREATE TABLE census.pending_device (
     device_id uuid NOT NULL,
     pending_number bigint NOT NULL,
@@ -1553,6 +1740,72 @@ COMMENT ON COLUMN report.live_now.widgets_certain IS 'Placements that are certai
 COMMENT ON COLUMN report.live_now.widgets_possible IS 'Placements that are certain or possible.';
 COMMENT ON COLUMN report.live_now.widgets_reported IS 'Placements that the OS claims: the naive number.';
 COMMENT ON COLUMN report.live_now.as_of IS 'Time of the app''s last reconciled event.';
+CREATE VIEW report.mass_losses AS
+ SELECT app.app_id,
+    watched.surface,
+    watched.kind,
+    watched.from_version,
+    watched.to_version,
+    watched.upgraders,
+    watched.lost,
+    round(((watched.lost)::numeric / (NULLIF(watched.upgraders, 0))::numeric), 6) AS loss_rate,
+    round(LEAST((1)::numeric, ((((watched.others_lost)::numeric / (NULLIF(watched.others_seconds, 0))::numeric) * (watched.exposed_seconds)::numeric) / (NULLIF(watched.upgraders, 0))::numeric)), 6) AS ordinary_rate,
+    round((watched.z)::numeric, 2) AS z,
+    (to_char(watched.evidence, '9.999EEEE'::text))::double precision AS evidence,
+    watched.devices_at_risk,
+    watched.state,
+    watched.opened_on
+   FROM (( SELECT loss_watch.app_number,
+            loss_watch.surface,
+            loss_watch.kind,
+            NULL::text AS from_version,
+            loss_watch.to_version,
+            loss_watch.upgraders,
+            loss_watch.lost,
+            loss_watch.exposed_seconds,
+            loss_watch.others_lost,
+            loss_watch.others_seconds,
+            loss_watch.z,
+            loss_watch.evidence,
+            loss_watch.devices_at_risk,
+            loss_watch.state,
+            loss_watch.opened_on
+           FROM census.loss_watch
+          WHERE (loss_watch.judged_on IS NOT NULL)
+        UNION ALL
+         SELECT loss_origin.app_number,
+            loss_origin.surface,
+            loss_origin.kind,
+            loss_origin.from_version,
+            loss_origin.to_version,
+            loss_origin.upgraders,
+            loss_origin.lost,
+            loss_origin.exposed_seconds,
+            loss_origin.others_lost,
+            loss_origin.others_seconds,
+            loss_origin.z,
+            loss_origin.evidence,
+            loss_origin.devices_at_risk,
+            loss_watch.state,
+            loss_watch.opened_on
+           FROM (census.loss_origin
+             JOIN census.loss_watch ON (((loss_watch.app_number = loss_origin.app_number) AND (loss_watch.surface = loss_origin.surface) AND (loss_watch.kind = loss_origin.kind) AND (loss_watch.to_version = loss_origin.to_version))))) watched
+     JOIN census.app ON ((app.app_number = watched.app_number)));
+COMMENT ON VIEW report.mass_losses IS 'Whether updates take a kind away, per version that devices updated to, and from.';
+COMMENT ON COLUMN report.mass_losses.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.mass_losses.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.mass_losses.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.mass_losses.from_version IS 'The app''s version before the update; null: any.';
+COMMENT ON COLUMN report.mass_losses.to_version IS 'The app''s version after it.';
+COMMENT ON COLUMN report.mass_losses.upgraders IS 'Devices that held it for certain, updated and reported again.';
+COMMENT ON COLUMN report.mass_losses.lost IS 'Those that then listed nothing of it.';
+COMMENT ON COLUMN report.mass_losses.loss_rate IS 'lost / upgraders.';
+COMMENT ON COLUMN report.mass_losses.ordinary_rate IS 'The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were none.';
+COMMENT ON COLUMN report.mass_losses.z IS 'Standard deviations between the lost and what the others'' rate lets expect; null: nothing was lost.';
+COMMENT ON COLUMN report.mass_losses.evidence IS 'How much speaks for a loss: an e-value, 1 to begin with. An incident opens at 2 / (its share of the budget of false alarms).';
+COMMENT ON COLUMN report.mass_losses.devices_at_risk IS 'Devices that still held it for certain on the version before; from_version null: on any older version.';
+COMMENT ON COLUMN report.mass_losses.state IS 'Of the incident: watched (none), open, acknowledged or closed.';
+COMMENT ON COLUMN report.mass_losses.opened_on IS 'The day whose pairs were enough for an incident; null: none was.';
 CREATE VIEW report.os_quirks AS
  SELECT app.app_id,
     settled.platform,
@@ -1777,6 +2030,14 @@ ALTER TABLE ONLY census.kind_unsettled_entry
     ADD CONSTRAINT kind_unsettled_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.known_name
     ADD CONSTRAINT known_name_pkey PRIMARY KEY (app_number, dimension, name);
+ALTER TABLE ONLY census.loss_act
+    ADD CONSTRAINT loss_act_pkey PRIMARY KEY (act_number);
+ALTER TABLE ONLY census.loss_origin
+    ADD CONSTRAINT loss_origin_pkey PRIMARY KEY (app_number, surface, kind, to_version, from_version);
+ALTER TABLE ONLY census.loss_version
+    ADD CONSTRAINT loss_version_pkey PRIMARY KEY (app_number, to_version);
+ALTER TABLE ONLY census.loss_watch
+    ADD CONSTRAINT loss_watch_pkey PRIMARY KEY (app_number, surface, kind, to_version);
 ALTER TABLE ONLY census.manifest_kind
     ADD CONSTRAINT manifest_kind_pkey PRIMARY KEY (app_number, app_version, surface, kind);
 ALTER TABLE ONLY census.manifest
@@ -1791,6 +2052,10 @@ ALTER TABLE ONLY census.outcome_day
     ADD CONSTRAINT outcome_day_pkey PRIMARY KEY (app_number, day, platform, os_version, claim_rule);
 ALTER TABLE ONLY census.outcome_entry
     ADD CONSTRAINT outcome_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.pair_entry
+    ADD CONSTRAINT pair_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.pair_night
+    ADD CONSTRAINT pair_night_pkey PRIMARY KEY (app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os);
 ALTER TABLE ONLY census.pending_device
     ADD CONSTRAINT pending_device_pkey PRIMARY KEY (device_id, pending_number);
 ALTER TABLE ONLY census.phase
@@ -1824,8 +2089,14 @@ CREATE INDEX device_due ON census.device USING btree (due_at) WHERE (due_at IS N
 CREATE INDEX device_uncounted ON census.device USING btree (app_number) WHERE (zone IS NULL);
 CREATE INDEX forgotten_unfinished ON census.forgotten USING btree (forgotten_at) WHERE (erasing_device_id IS NOT NULL);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
+CREATE INDEX loss_act_watch ON census.loss_act USING btree (app_number, surface, kind, to_version);
+CREATE INDEX loss_watch_open ON census.loss_watch USING btree (app_number) WHERE (state <> 'watched'::text);
 CREATE INDEX observation_ahead ON ONLY census.observation USING btree (corrected_at) WHERE (corrected_at < occurred_at);
 CREATE INDEX observation_other_corrected_at_idx ON census.observation_other USING btree (corrected_at) WHERE (corrected_at < occurred_at);
+CREATE INDEX pair_entry_app ON census.pair_entry USING btree (app_number, day);
+CREATE INDEX pair_night_day ON census.pair_night USING btree (app_number, day);
+CREATE INDEX pair_night_ordinary ON census.pair_night USING btree (app_number, surface, kind, day) WHERE (from_version = to_version);
+CREATE INDEX pair_night_taken ON census.pair_night USING btree (app_number, taken_at);
 CREATE INDEX refused_app ON census.refused USING btree (app_number, refused_on, code, message);
 CREATE INDEX span_live ON census.span USING btree (app_number, surface, kind) WHERE (to_at IS NULL);
 ALTER INDEX census.observation_ahead ATTACH PARTITION census.observation_other_corrected_at_idx;
@@ -1847,6 +2118,14 @@ ALTER TABLE ONLY census.kind_act
     ADD CONSTRAINT kind_act_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.known_name
     ADD CONSTRAINT known_name_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
+ALTER TABLE ONLY census.loss_act
+    ADD CONSTRAINT loss_act_app_number_surface_kind_to_version_fkey FOREIGN KEY (app_number, surface, kind, to_version) REFERENCES census.loss_watch(app_number, surface, kind, to_version);
+ALTER TABLE ONLY census.loss_origin
+    ADD CONSTRAINT loss_origin_app_number_surface_kind_to_version_fkey FOREIGN KEY (app_number, surface, kind, to_version) REFERENCES census.loss_watch(app_number, surface, kind, to_version);
+ALTER TABLE ONLY census.loss_version
+    ADD CONSTRAINT loss_version_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
+ALTER TABLE ONLY census.loss_watch
+    ADD CONSTRAINT loss_watch_app_number_to_version_fkey FOREIGN KEY (app_number, to_version) REFERENCES census.loss_version(app_number, to_version);
 ALTER TABLE ONLY census.manifest
     ADD CONSTRAINT manifest_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.manifest_kind

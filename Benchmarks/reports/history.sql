@@ -116,6 +116,31 @@ select
     app_number, day, 'widget', 'kind 1', 'legacy', 1, 2, 1.5, 1, 1000, 900, 3, 30, 25, 40, day + 30, day + 20, day + 50,
     'At this rate it is ready soon.', 'not ready', 'It was marked yesterday.', '{}'
 from history;
+insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
+select
+    app_number, '4.0', date :'last_day' - 3, 0, :kinds, 0.01
+from census.app;
+insert into census.loss_watch (
+    app_number, surface, kind, to_version, chance, tolerance, upgraders, lost, exposed_seconds, others, others_lost,
+    others_seconds, evidence, z, devices_at_risk, state, opened_on, judged_on)
+select
+    app_number, 'widget', 'kind ' || kind, '4.0', 1e-6, 2, 200, 2, 17280000, 2000, 20, 172800000, 1e9, 3.5, 500,
+    case kind when 1 then 'open' else 'watched' end, case kind when 1 then date :'last_day' end, date :'last_day'
+from census.app
+cross join generate_series(1, :kinds) as kind;
+insert into census.loss_origin (
+    app_number, surface, kind, to_version, from_version, upgraders, lost, exposed_seconds, others, others_lost,
+    others_seconds, evidence, z, devices_at_risk)
+select
+    app_number, surface, kind, to_version, version || '.0', 100, 1, 8640000, 2000, 20, 172800000, 1e8, 2.5, 250
+from census.loss_watch
+cross join generate_series(2, 3) as version;
+insert into census.pair_night (
+    app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os, pairs, lost, exposed_seconds)
+select
+    app_number, surface, kind, to_version, from_version, now(), date :'last_day', false, upgraders, lost,
+    exposed_seconds
+from census.loss_origin;
 insert into census.kind_entry (
     app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
     widgets_possible, widgets_reported, devices_reported, widgets_suspect, widgets_gone, widgets_still_there)

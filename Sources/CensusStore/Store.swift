@@ -30,6 +30,8 @@ package struct Store: Sendable {
     package var kinds: KindRegistry { KindRegistry(database: database) }
     /// What the numbers say of the kinds that people decided about.
     package var decisions: DecisionStore { DecisionStore(database: database) }
+    /// Kinds that updates took away.
+    package var losses: LossStore { LossStore(database: database) }
     /// What each version of an app ships.
     package var manifests: ManifestRegistry { ManifestRegistry(database: database) }
     /// What devices hold, as a coming version is compared with it.

@@ -30,7 +30,7 @@ struct WidgetCensus: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            Serve.self, NightlyCommand.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self,
+            Serve.self, NightlyCommand.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self, Losses.self,
             Manifests.self,
             PreflightCommand.self,
             Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self, Forget.self,

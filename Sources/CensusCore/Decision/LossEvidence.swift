@@ -1,35 +1,69 @@
 internal import Foundation
 
-/// Pairs of successive successful reports of a surface by one installation, with a kind certain at the first.
+/// How often a kind was lost between two successive successful reports: ``ReportPair``s added up.
 public struct ReportPairs: Hashable, Sendable {
     public var pairs: Int
     /// Those whose second report lacks all of the kind.
     public var lost: Int
     /// The time between the reports, summed over the pairs: what a loss at the ordinary rate is proportional to.
-    public var exposedDays: Double
+    public var exposedSeconds: Int
 
-    public init(pairs: Int = 0, lost: Int = 0, exposedDays: Double = 0) {
+    public init(pairs: Int = 0, lost: Int = 0, exposedSeconds: Int = 0) {
         self.pairs = pairs
         self.lost = lost
-        self.exposedDays = exposedDays
+        self.exposedSeconds = exposedSeconds
     }
 
-    /// A longer gap counts as this many days: people who open an app once a month must not weigh as much as thirty.
-    public static let longestGap = 14.0
-    /// A shorter one counts as this many: an app often reports once more right after an update.
-    public static let shortestGap = 1.0 / 24
+    public var exposedDays: Double { Double(exposedSeconds) / 86_400 }
+
+    /// A longer gap counts as this much: people who open an app once a month must not weigh as much as thirty.
+    public static let longestGap: Duration = .days(14)
+    /// A shorter one counts as this much: an app often reports once more right after an update.
+    public static let shortestGap: Duration = .hours(1)
 
     /// Another pair.
     public mutating func add(gap: Duration, isLost: Bool) {
         pairs += 1
         lost += isLost ? 1 : 0
-        exposedDays += min(ReportPairs.longestGap, max(ReportPairs.shortestGap, gap / .days(1)))
+        exposedSeconds += Int(min(ReportPairs.longestGap, max(ReportPairs.shortestGap, gap)) / .seconds(1))
     }
 
     public static func + (left: ReportPairs, right: ReportPairs) -> ReportPairs {
         ReportPairs(
             pairs: left.pairs + right.pairs, lost: left.lost + right.lost,
-            exposedDays: left.exposedDays + right.exposedDays)
+            exposedSeconds: left.exposedSeconds + right.exposedSeconds)
+    }
+
+    public static func += (left: inout ReportPairs, right: ReportPairs) { left = left + right }
+}
+
+extension ReportPairs {
+    /// How many lose the kind in a day of exposure at most, by the exact interval of a Poisson count (Garwood 1936).
+    ///
+    /// - Parameter doubt: how likely the rate may lie above.
+    /// - Returns: nil without exposure.
+    public func upperRate(doubt: Double) -> Double? {
+        guard exposedDays > 0, doubt > 0, doubt < 1 else { return nil }
+        /// How likely at most so many events are at a mean.
+        func chance(_ mean: Double) -> Double {
+            // From the likeliest term down, so that nothing underflows.
+            var term = exp(Double(lost) * log(mean) - mean - lgamma(Double(lost) + 1))
+            var sum = term
+            var number = Double(lost)
+            while number > 0, term > sum * 1e-17 {
+                term *= number / mean
+                sum += term
+                number -= 1
+            }
+            return sum
+        }
+        let width = 10 * (Double(lost) + 1).squareRoot() - 10 * log(doubt)
+        var (low, high) = (max(Double(lost), 1e-9), Double(lost) + width)
+        for _ in 0..<80 {
+            let middle = (low + high) / 2
+            if chance(middle) > doubt { low = middle } else { high = middle }
+        }
+        return high / exposedDays
     }
 }
 
@@ -45,23 +79,14 @@ public struct LossEvidence: Hashable, Sendable {
     /// How many times as fast those who update might lose it.
     private let sizes: [Double]
     /// For each size, the logarithm of the product so far.
-    public private(set) var logRatios: [Double]
+    private(set) var logRatios: [Double]
 
-    public static let sizes = [2.5, 3, 4, 6, 10, 18, 32, 60, 110, 200, 400, 1000]
+    private static let sizes = [2.5, 3, 4, 6, 10, 18, 32, 60, 110, 200, 400, 1000]
 
     public init(tolerance: Double = 2) {
         self.tolerance = tolerance
         sizes = LossEvidence.sizes.filter { $0 > tolerance }
         logRatios = sizes.map { _ in 0 }
-    }
-
-    /// The evidence as it was stored.
-    ///
-    /// - Returns: nil when it is of other sizes.
-    public init?(tolerance: Double, logRatios: [Double]) {
-        self.init(tolerance: tolerance)
-        guard logRatios.count == sizes.count else { return nil }
-        self.logRatios = logRatios
     }
 
     /// A night's pairs of those who updated, beside those of the others in the same night.
@@ -134,12 +159,17 @@ public struct AlarmBudget: Hashable, Sendable {
     /// The versions of a year that share nine tenths of the budget evenly.
     private static let regularVersions = 52
 
+    /// Kinds with fewer are not asked about.
+    public static let fewestHolders = 20
+
     /// How likely a false alarm may be for one kind and one target version.
     ///
     /// - Parameters:
     ///   - version: how many target versions the year had before; those after the 52nd share the last tenth, 1/2, 1/6, …
-    ///   - kinds: how many had 20 holders and more when the version first appeared. One slot is spare, for those that come later.
-    public func chance(version: Int, kinds: Int) -> Double {
+    ///   - kinds: how many had ``fewestHolders`` when the version first appeared.
+    ///   - late: nil for one of these; for one that had fewer, how many of its like came before it: one slot is spare for
+    ///     them all, of which they get 1/2, 1/6, …
+    public func chance(version: Int, kinds: Int, late: Int? = nil) -> Double {
         let share: Double
         if version < AlarmBudget.regularVersions {
             share = 0.9 / Double(AlarmBudget.regularVersions)
@@ -147,36 +177,7 @@ public struct AlarmBudget: Hashable, Sendable {
             let place = Double(version - AlarmBudget.regularVersions + 1)
             share = 0.1 / (place * (place + 1))
         }
-        return perYear * share / Double(kinds + 1)
-    }
-}
-
-extension ReportPairs {
-    /// How many lose the kind in a day of exposure at most, by the exact interval of a Poisson count (Garwood 1936).
-    ///
-    /// - Parameter doubt: how likely the rate may lie above.
-    /// - Returns: nil without exposure.
-    public func upperRate(doubt: Double) -> Double? {
-        guard exposedDays > 0, doubt > 0, doubt < 1 else { return nil }
-        /// How likely at most so many events are at a mean.
-        func chance(_ mean: Double) -> Double {
-            // From the likeliest term down, so that nothing underflows.
-            var term = exp(Double(lost) * log(mean) - mean - lgamma(Double(lost) + 1))
-            var sum = term
-            var number = Double(lost)
-            while number > 0, term > sum * 1e-17 {
-                term *= number / mean
-                sum += term
-                number -= 1
-            }
-            return sum
-        }
-        let width = 10 * (Double(lost) + 1).squareRoot() - 10 * log(doubt)
-        var (low, high) = (max(Double(lost), 1e-9), Double(lost) + width)
-        for _ in 0..<80 {
-            let middle = (low + high) / 2
-            if chance(middle) > doubt { low = middle } else { high = middle }
-        }
-        return high / exposedDays
+        let slot = perYear * share / Double(kinds + 1)
+        return late.map { slot / (Double($0 + 1) * Double($0 + 2)) } ?? slot
     }
 }

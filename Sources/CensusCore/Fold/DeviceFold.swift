@@ -13,15 +13,18 @@ public struct DeviceFold: Sendable {
     /// - Parameters:
     ///   - observations: one device's, in any order, duplicates allowed.
     ///   - state: the result of earlier observations, all of which precede these in the order of ``Observation``.
+    ///   - note: called for every pair of reports that one of these completes, by time.
     /// - Complexity: O(n log n) in the number of observations.
-    public func fold(_ observations: some Sequence<Observation>, onto state: DeviceState = DeviceState()) -> DeviceState
-    {
+    public func fold(
+        _ observations: some Sequence<Observation>, onto state: DeviceState = DeviceState(),
+        noting note: (ReportPair) -> Void = { _ in }
+    ) -> DeviceState {
         var state = state
         var previous: Observation?
         for observation in observations.sorted() {
             defer { previous = observation }
             if let previous, previous.isRedelivered(as: observation) { continue }
-            apply(observation, to: &state)
+            apply(observation, to: &state, noting: note)
         }
         return state
     }
@@ -42,7 +45,9 @@ public struct DeviceFold: Sendable {
     }
 
     /// One step of the fold, in this order: time passes, a new installation begins, a reboot is noticed, the event applies.
-    func apply(_ observation: Observation, to state: inout DeviceState) {
+    func apply(
+        _ observation: Observation, to state: inout DeviceState, noting note: (ReportPair) -> Void = { _ in }
+    ) {
         guard observation.circumstances.channel == "production" else { return }
         guard !state.endedInstallations.contains(observation.installation) else {
             state.noticeClone(at: observation.at, window: window)
@@ -58,7 +63,12 @@ public struct DeviceFold: Sendable {
         state.lastHeardAt = observation.at
         state.circumstances = observation.circumstances
         state.enterPhase(observation, isNewInstallation: isNew)
+        guard case .reported(let claimed) = observation.event, observation.surface != .today else {
+            return state.notice(observation, isDoubted: isDoubted(observation))
+        }
+        let previous = ReportedKinds(state.surfaces[observation.surface])
         state.notice(observation, isDoubted: isDoubted(observation))
+        state.pair(claimed, observation, with: previous, note: note)
     }
 
     private func isDoubted(_ observation: Observation) -> Bool {

@@ -37,6 +37,10 @@ public struct DeviceState: Hashable, Sendable {
         var questions: [InstanceQuestion] = []
         /// The Today surface: when each placement was last seen (R11).
         var seenAt: [Placement: Timestamp] = [:]
+        /// The kinds of which something was certain after the last report; nil where an older program folded it.
+        var certainAtReport: Set<Text>?
+        /// What the device ran when it made the last report.
+        var osReleaseAtReport: Text?
 
         public func possible(ofKind kind: String) -> Int {
             holdings.reduce(0) { $0 + ($1.key.kind.hasBytes(of: kind) ? $1.value.possible : 0) }

@@ -9,6 +9,8 @@ package struct App: Hashable, Sendable {
     package var readiness: ReadinessLimits
     /// OS builds whose lists are not trusted.
     package var doubtedBuilds: Set<String> = []
+    /// How many false incidents of mass loss are accepted in a year.
+    package var falseAlarms = AlarmBudget().perYear
 
     /// Stands for the id in the large tables.
     package var number: Int32 { caps.appNumber }
@@ -33,6 +35,7 @@ package struct AppSettings: Hashable, Sendable {
     package var readyDays: Int?
     package var minimumCoverage: Double?
     package var doubtedBuilds: [String]?
+    package var falseAlarms: Double?
 
     package init() {}
 }

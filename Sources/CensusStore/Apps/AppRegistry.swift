@@ -52,7 +52,7 @@ package struct AppRegistry: Sendable {
                     id, settings.zone, settings.windowDays.map(Int32.init), settings.maximumKinds.map(Int32.init),
                     settings.maximumFamilies.map(Int32.init), settings.limitDevices.map(Int32.init),
                     settings.limitShare, settings.readyDays.map(Int32.init), settings.minimumCoverage,
-                    settings.doubtedBuilds,
+                    settings.doubtedBuilds, settings.falseAlarms,
                 ])
         }
     }
@@ -73,6 +73,7 @@ extension App {
                 share: try row.decode("limit_share", as: Double.self),
                 days: try row.decode("ready_days", as: Int.self),
                 coverage: try row.decode("minimum_coverage", as: Double.self)),
-            doubtedBuilds: Set(try row.decode("doubted_builds", as: [String].self)))
+            doubtedBuilds: Set(try row.decode("doubted_builds", as: [String].self)),
+            falseAlarms: try row.decode("false_alarms", as: Double.self))
     }
 }

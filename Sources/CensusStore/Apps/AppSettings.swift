@@ -13,6 +13,7 @@ extension AppSettings {
             ?? fault("the number of families", maximumFamilies, 0...100_000, "names")
             ?? fault("the share of the limit", limitShare)
             ?? fault("coverage", minimumCoverage)
+            ?? fault(ofAlarms: falseAlarms)
             ?? fault(ofBuilds: doubtedBuilds ?? [])
     }
 
@@ -24,6 +25,11 @@ extension AppSettings {
     private func fault(_ name: String, _ value: Double?) -> String? {
         guard let value, !(0...1).contains(value) else { return nil }
         return "\(name) is \(value); it is a share from 0 to 1"
+    }
+
+    private func fault(ofAlarms perYear: Double?) -> String? {
+        guard let perYear, !(perYear > 0 && perYear <= 10) else { return nil }
+        return "the budget of false alarms is \(perYear); it is a number a year above 0, and at most 10"
     }
 
     private func fault(ofBuilds builds: [String]) -> String? {

@@ -136,6 +136,7 @@ extension KindVerdict {
         figures.expected = try row.decode("devices_expected", as: Double.self)
         figures.silent = try row.decode("devices_silent", as: Int.self)
         figures.withReplacement = figures.replacement == nil ? nil : 0
+        figures.openLosses = NumericVersion.sorted(try row.decode("open_losses", as: [String].self))
         readiness = Readiness(figures)
     }
 }

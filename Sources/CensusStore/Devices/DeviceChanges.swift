@@ -12,6 +12,7 @@ struct DeviceChanges: Sendable {
     private(set) var phases = CopyRows(columns: 10)
     private(set) var devices = DeviceColumns()
     private(set) var entries = LedgerEntries()
+    private(set) var pairs = PairEntries()
     /// Devices that are now counted by another zone's days and are otherwise unchanged.
     private(set) var rezoned = (devices: [Pseudonym](), zones: [String]())
     /// Time of each app's last event.
@@ -64,6 +65,7 @@ struct DeviceChanges: Sendable {
             DeviceReading(Array(history.spans.values), history.phases, counted)
         }
         entries.add(reading, insteadOf: before, appNumber: appNumber)
+        pairs.add(history.pairs, appNumber: appNumber)
         // Not `lastHeardAt` alone: a clone's events counted as heard until the installation that ended it arrived late.
         let latest = max(history.latest ?? lastHeardAt, lastHeardAt)
         asOf[appNumber] = max(asOf[appNumber] ?? latest, latest)
@@ -193,6 +195,7 @@ extension Transaction {
             _ = try await query(SQL.`DeviceStore.saveZones`, [changes.rezoned.devices, changes.rezoned.zones])
         }
         try await enter(changes.entries)
+        try await enter(changes.pairs)
         try await setAside(changes.failed)
         try await leaveOut(changes.leftOut)
         if !changes.folded.isEmpty { _ = try await query(SQL.`DeviceStore.takeBack`, [changes.folded]) }

@@ -47,6 +47,8 @@ struct DeviceHistory: Sendable {
     /// The latest of these, whatever it changed.
     private(set) var latest: Timestamp?
     private let plausibility: Plausibility
+    /// Pairs of reports that are new to the watch for losses.
+    private(set) var pairs: [PairEntries.Cell: ReportPairs] = [:]
 
     /// Days between the first and the last of these.
     var daysFolded: Int {
@@ -110,12 +112,20 @@ struct DeviceHistory: Sendable {
         return min(lastHeardAt, start.suspectSince ?? lastHeardAt)
     }
 
+    /// Pairs with a second report that is no later were taken already, or came too late.
+    private var pairedThrough: Timestamp { before?.newest?.foldedThrough ?? .distantPast }
+
     /// - Parameter observations: none earlier than those already folded.
     mutating func add(_ observations: [Observation]) throws(CancellationError) {
         for start in stride(from: 0, to: observations.count, by: DeviceHistory.piece) {
             if Task.isCancelled { throw CancellationError() }
             let piece = observations[start..<min(start + DeviceHistory.piece, observations.count)]
-            state = fold.fold(piece, onto: state)
+            state = fold.fold(piece, onto: state) { pair in
+                // Each pair is taken once, as it comes: what was folded before is not evidence again.
+                guard pair.at > pairedThrough else { return }
+                pairs[PairEntries.Cell(pair, zone: fold.window.zone), default: ReportPairs()]
+                    .add(gap: pair.at - pair.from, isLost: pair.isLost)
+            }
             latest = piece.reduce(latest) { latest, next in max(latest ?? next.at, next.at) }
             foldedThrough = [foldedThrough, latest].compactMap { $0 }.max()
             folded += piece.count

@@ -225,7 +225,8 @@ enum SQL {
             limit_share,
             ready_days,
             minimum_coverage,
-            doubted_builds
+            doubted_builds,
+            false_alarms
         from census.app
         order by app_id
         """#)
@@ -266,7 +267,8 @@ enum SQL {
                 limit_share = coalesce($7, limit_share),
                 ready_days = coalesce($8, ready_days),
                 minimum_coverage = coalesce($9, minimum_coverage),
-                doubted_builds = coalesce($10, doubted_builds)
+                doubted_builds = coalesce($10, doubted_builds),
+                false_alarms = coalesce($11, false_alarms)
             where app_id = $1
             returning
                 app_number,
@@ -3593,7 +3595,15 @@ enum SQL {
             coalesce(live_now.devices_certain, 0) as devices_certain,
             coalesce(live_now.devices_possible, 0) as devices_possible,
             coalesce(live_now.devices_expected, 0)::double precision as devices_expected,
-            coalesce(silent.devices, 0) as devices_silent
+            coalesce(silent.devices, 0) as devices_silent,
+            array(
+                select loss_watch.to_version
+                from census.loss_watch
+                where loss_watch.app_number = $1
+                    and loss_watch.surface = act.surface
+                    and loss_watch.kind = act.kind
+                    and loss_watch.state = 'open'
+                order by loss_watch.to_version) as open_losses
         from census.app
         join act
             on act.lifecycle <> 'active'
@@ -4866,6 +4876,588 @@ enum SQL {
         select coalesce(max(act_number), 0)
         from census.kind_act
         where app_number = $1
+        """#)
+    static let `LossStore.accepted` = Statement(
+        "LossStore.accepted",
+        #"""
+        -- How many devices may lose kind $3 on surface $2 of app $1, because a person accepted that beforehand: the last acknowledgement
+        -- of each finding of preflight, and the holders that were left when the kind was retired (any version, so null).
+        select
+            newest.app_version,
+            newest.maximum_loss
+        from (
+            select distinct on (fingerprint)
+                app_version,
+                maximum_loss,
+                surface,
+                kind
+            from census.acknowledgement
+            where app_number = $1
+            order by
+                fingerprint,
+                acknowledgement_number desc
+        ) as newest
+        where newest.surface = $2
+            and newest.kind = $3
+            and newest.app_version is not null
+        union all
+        select
+            null,
+            coalesce(readiness.devices_possible + readiness.devices_silent, act.devices_possible)
+        from (
+            select
+                lifecycle,
+                acted_at,
+                devices_possible
+            from census.kind_act
+            where app_number = $1
+                and surface = $2
+                and kind = $3
+            order by act_number desc
+            limit 1
+        ) as act
+        join census.app
+            on app.app_number = $1
+        left join lateral (
+            select
+                devices_possible,
+                devices_silent
+            from census.readiness
+            where app_number = $1
+                and surface = $2
+                and kind = $3
+                and day <= (act.acted_at at time zone app.zone)::date
+            order by day desc
+            limit 1
+        ) as readiness
+            on true
+        where act.lifecycle = 'retired'
+        """#)
+    static let `LossStore.act` = Statement(
+        "LossStore.act",
+        #"""
+        -- Records that the incident of kind $3 on surface $2 of app $1 with updates to version $4 became $5, by $6, because of $7.
+        insert into census.loss_act (app_number, surface, kind, to_version, state, actor, reason, figures)
+        select
+            app_number,
+            surface,
+            kind,
+            to_version,
+            $5,
+            $6,
+            $7,
+            to_json(loss_watch)
+        from census.loss_watch
+        where app_number = $1
+            and surface = $2
+            and kind = $3
+            and to_version = $4
+        """#)
+    static let `LossStore.acts` = Statement(
+        "LossStore.acts",
+        #"""
+        -- What was done about the incident of kind $3 on surface $2 of app $1 with updates to version $4, the first act first.
+        select
+            loss_act.state,
+            loss_act.actor,
+            loss_act.reason,
+            (loss_act.acted_at at time zone app.zone)::date as day
+        from census.loss_act
+        join census.app
+            on app.app_number = loss_act.app_number
+        where loss_act.app_number = $1
+            and loss_act.surface = $2
+            and loss_act.kind = $3
+            and loss_act.to_version = $4
+        order by loss_act.act_number
+        """#)
+    static let `LossStore.atRisk` = Statement(
+        "LossStore.atRisk",
+        #"""
+        -- Devices that held kind $3 on surface $2 of app $1 for certain when the last closed day through $4 ended, by version.
+        select
+            app_version,
+            sum(devices_certain)::bigint as devices
+        from census.version_day
+        where app_number = $1
+            and surface = $2
+            and kind = $3
+            and day = (
+                select max(closed_day.day)
+                from census.closed_day
+                where closed_day.app_number = $1
+                    and closed_day.day <= $4)
+        group by app_version
+        """#)
+    static let `LossStore.days` = Statement(
+        "LossStore.days",
+        #"""
+        -- Updates of app $1 to version $4 by devices that held kind $3 on surface $2, in the order in which nights took them, each
+        -- beside the pairs of the same night, day and kind without an update.
+        select
+            updated.taken_at,
+            updated.day,
+            updated.is_other_os,
+            updated.from_version,
+            updated.pairs,
+            updated.lost,
+            updated.exposed_seconds,
+            coalesce(ordinary.pairs, 0)::bigint as others,
+            coalesce(ordinary.lost, 0)::bigint as others_lost,
+            coalesce(ordinary.exposed_seconds, 0)::bigint as others_seconds
+        from census.pair_night as updated
+        left join (
+            select
+                taken_at,
+                day,
+                is_other_os,
+                sum(pairs) as pairs,
+                sum(lost) as lost,
+                sum(exposed_seconds) as exposed_seconds
+            from census.pair_night
+            where app_number = $1
+                and surface = $2
+                and kind = $3
+                and from_version = to_version
+                and day >= $5::date
+                and day <= $5::date + $6::integer
+            group by
+                taken_at,
+                day,
+                is_other_os
+        ) as ordinary
+            on ordinary.taken_at = updated.taken_at
+            and ordinary.day = updated.day
+            and ordinary.is_other_os = updated.is_other_os
+        where updated.app_number = $1
+            and updated.surface = $2
+            and updated.kind = $3
+            and updated.to_version = $4
+            and updated.from_version <> updated.to_version
+            and updated.day >= $5::date
+            and updated.day <= $5::date + $6::integer
+        order by
+            updated.taken_at,
+            updated.day,
+            updated.from_version
+        """#)
+    static let `LossStore.due` = Statement(
+        "LossStore.due",
+        #"""
+        -- Watches of app $1 to judge again: of versions that appeared less than $3 days before $2, with updates taken this night, and
+        -- all that opened and are not closed.
+        select
+            loss_watch.surface,
+            loss_watch.kind,
+            loss_watch.to_version,
+            loss_watch.chance,
+            loss_watch.tolerance,
+            loss_watch.bound,
+            loss_watch.state,
+            loss_watch.opened_on,
+            loss_version.first_day
+        from census.loss_watch
+        join census.loss_version
+            on loss_version.app_number = loss_watch.app_number
+            and loss_version.to_version = loss_watch.to_version
+        where loss_watch.app_number = $1
+            and loss_version.first_day > $2::date - $3::integer
+            and (
+                loss_watch.state in ('open', 'acknowledged')
+                or exists (
+                    select
+                    from census.pair_night
+                    where pair_night.app_number = $1
+                        and pair_night.surface = loss_watch.surface
+                        and pair_night.kind = loss_watch.kind
+                        and pair_night.to_version = loss_watch.to_version
+                        and pair_night.from_version <> pair_night.to_version
+                        and pair_night.taken_at = now()))
+        order by
+            loss_version.first_day,
+            loss_watch.to_version,
+            loss_watch.surface,
+            loss_watch.kind
+        """#)
+    static let `LossStore.enter` = Statement(
+        "LossStore.enter",
+        #"""
+        -- Adds pairs of reports.
+        copy census.pair_entry (
+            app_number, day, surface, kind, from_version, to_version, is_other_os, pairs, lost, exposed_seconds
+        ) from stdin (format binary)
+        """#)
+    static let `LossStore.excused` = Statement(
+        "LossStore.excused",
+        #"""
+        -- Losses of kind $3 on surface $2 of app $1 by updates to other versions than $4 that were accepted beforehand.
+        select
+            to_version,
+            excused
+        from census.loss_watch
+        where app_number = $1
+            and surface = $2
+            and kind = $3
+            and to_version <> $4
+            and excused > 0
+        """#)
+    static let `LossStore.healthyUpdates` = Statement(
+        "LossStore.healthyUpdates",
+        #"""
+        -- What updates of app $1 cost that opened no incident, beside what was lost without them in the same nights.
+        select
+            coalesce(sum(lost), 0)::bigint as lost,
+            coalesce(sum(exposed_seconds), 0)::bigint as exposed_seconds,
+            coalesce(sum(others_lost), 0)::bigint as others_lost,
+            coalesce(sum(others_seconds), 0)::bigint as others_seconds
+        from census.loss_watch
+        where app_number = $1
+            and not exists (
+                select
+                from census.loss_watch as opened
+                where opened.app_number = $1
+                    and opened.to_version = loss_watch.to_version
+                    and opened.opened_on is not null)
+        """#)
+    static let `LossStore.holders` = Statement(
+        "LossStore.holders",
+        #"""
+        -- The kinds of app $1 that at least $3 devices held for certain when the last closed day before $2 ended, or else the first one
+        -- on which any was held.
+        select
+            surface,
+            kind
+        from census.kind_day
+        where app_number = $1
+            and day = coalesce(
+                (
+                    select max(before.day)
+                    from census.kind_day as before
+                    where before.app_number = $1
+                        and before.day < $2),
+                (
+                    select min(after.day)
+                    from census.kind_day as after
+                    where after.app_number = $1
+                        and after.day >= $2))
+            and devices_certain >= $3
+        order by
+            surface,
+            kind
+        """#)
+    static let `LossStore.incidents` = Statement(
+        "LossStore.incidents",
+        #"""
+        -- The incidents of app $1, the newest first; $2: those that are closed, too.
+        select
+            loss_watch.surface,
+            loss_watch.kind,
+            loss_watch.to_version,
+            loss_watch.chance,
+            loss_watch.upgraders,
+            loss_watch.lost,
+            loss_watch.excused,
+            loss_watch.exposed_seconds,
+            loss_watch.others,
+            loss_watch.others_lost,
+            loss_watch.others_seconds,
+            loss_watch.evidence,
+            loss_watch.smallest_seen,
+            loss_watch.devices_at_risk,
+            loss_watch.state,
+            loss_watch.opened_on,
+            loss_watch.judged_on,
+            array(
+                select from_version
+                from census.loss_origin
+                where loss_origin.app_number = loss_watch.app_number
+                    and loss_origin.surface = loss_watch.surface
+                    and loss_origin.kind = loss_watch.kind
+                    and loss_origin.to_version = loss_watch.to_version
+                    and loss_origin.lost > 0
+                order by
+                    lost desc,
+                    from_version) as from_versions
+        from census.loss_watch
+        where app_number = $1
+            and (state in ('open', 'acknowledged') or state = 'closed' and $2)
+        order by
+            opened_on desc,
+            to_version,
+            surface,
+            kind
+        """#)
+    static let `LossStore.lateKinds` = Statement(
+        "LossStore.lateKinds",
+        #"""
+        -- Kinds of app $1 with updates taken this night to a watched version that they are not watched for, though at least $3 devices
+        -- held them for certain when the last closed day through $2 ended; with how many came late before them.
+        select
+            late.surface,
+            late.kind,
+            loss_version.to_version,
+            loss_version.first_day,
+            loss_version.place,
+            loss_version.kinds,
+            loss_version.false_alarms,
+            (
+                select count(*)
+                from census.loss_watch
+                where loss_watch.app_number = $1
+                    and loss_watch.to_version = loss_version.to_version) as watched
+        from (
+            select distinct
+                surface,
+                kind,
+                to_version
+            from census.pair_night
+            where app_number = $1
+                and taken_at = now()
+                and from_version <> to_version
+        ) as late
+        join census.loss_version
+            on loss_version.app_number = $1
+            and loss_version.to_version = late.to_version
+        join census.kind_day
+            on kind_day.app_number = $1
+            and kind_day.surface = late.surface
+            and kind_day.kind = late.kind
+            and kind_day.day = (
+                select max(closed_day.day)
+                from census.closed_day
+                where closed_day.app_number = $1
+                    and closed_day.day <= $2)
+            and kind_day.devices_certain >= $3
+        where not exists (
+            select
+            from census.loss_watch
+            where loss_watch.app_number = $1
+                and loss_watch.surface = late.surface
+                and loss_watch.kind = late.kind
+                and loss_watch.to_version = late.to_version)
+        order by
+            loss_version.to_version,
+            late.surface,
+            late.kind
+        """#)
+    static let `LossStore.lock` = Statement(
+        "LossStore.lock",
+        #"""
+        -- One at a time for each app: nights that watch its updates, and people who act on its incidents.
+        select pg_advisory_xact_lock(hashtextextended('losses', $1::integer))
+        """#)
+    static let `LossStore.newVersions` = Statement(
+        "LossStore.newVersions",
+        #"""
+        -- Versions of app $1 to which devices updated this night, and which are not watched yet: those of which some kind has $2
+        -- updated holders by now, the first to appear first.
+        select
+            to_version,
+            min(first_day) as first_day
+        from (
+            select
+                pair_night.to_version,
+                min(pair_night.day) as first_day,
+                sum(pair_night.pairs) as pairs
+            from census.pair_night
+            where pair_night.app_number = $1
+                and pair_night.from_version <> pair_night.to_version
+                and pair_night.to_version in (
+                    select fresh.to_version
+                    from census.pair_night as fresh
+                    where fresh.app_number = $1
+                        and fresh.taken_at = now()
+                        and fresh.from_version <> fresh.to_version)
+                and not exists (
+                    select
+                    from census.loss_version
+                    where loss_version.app_number = $1
+                        and loss_version.to_version = pair_night.to_version)
+            group by
+                pair_night.to_version,
+                pair_night.surface,
+                pair_night.kind
+        ) as updated
+        group by to_version
+        having max(pairs) >= $2
+        order by
+            first_day,
+            to_version
+        """#)
+    static let `LossStore.ordinary` = Statement(
+        "LossStore.ordinary",
+        #"""
+        -- Pairs of kind $3 on surface $2 of app $1 without an update of app or OS, of the 90 days before $4.
+        select
+            coalesce(sum(pairs), 0)::bigint as pairs,
+            coalesce(sum(lost), 0)::bigint as lost,
+            coalesce(sum(exposed_seconds), 0)::bigint as exposed_seconds
+        from census.pair_night
+        where app_number = $1
+            and surface = $2
+            and kind = $3
+            and day >= $4::date - 90
+            and day < $4
+            and from_version = to_version
+            and not is_other_os
+        """#)
+    static let `LossStore.saveOrigins` = Statement(
+        "LossStore.saveOrigins",
+        #"""
+        -- Saves the same for each version that devices came from.
+        insert into census.loss_origin (
+            app_number, surface, kind, to_version, from_version, upgraders, lost, exposed_seconds, others, others_lost,
+            others_seconds, evidence, z, devices_at_risk)
+        select
+            $1,
+            $2,
+            $3,
+            $4,
+            from_version,
+            upgraders,
+            lost,
+            exposed_seconds,
+            others,
+            others_lost,
+            others_seconds,
+            evidence,
+            z,
+            devices_at_risk
+        from unnest(
+            $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[],
+            $12::double precision[], $13::double precision[], $14::bigint[]
+        ) as origin (
+            from_version, upgraders, lost, exposed_seconds, others, others_lost, others_seconds, evidence, z, devices_at_risk)
+        on conflict (app_number, surface, kind, to_version, from_version) do update set
+            upgraders = excluded.upgraders,
+            lost = excluded.lost,
+            exposed_seconds = excluded.exposed_seconds,
+            others = excluded.others,
+            others_lost = excluded.others_lost,
+            others_seconds = excluded.others_seconds,
+            evidence = excluded.evidence,
+            z = excluded.z,
+            devices_at_risk = excluded.devices_at_risk
+        """#)
+    static let `LossStore.saveWatch` = Statement(
+        "LossStore.saveWatch",
+        #"""
+        -- Saves what the pairs say of kind $3 on surface $2 of app $1 and updates to version $4.
+        update census.loss_watch set
+            upgraders = $5,
+            lost = $6,
+            excused = $7,
+            exposed_seconds = $8,
+            others = $9,
+            others_lost = $10,
+            others_seconds = $11,
+            evidence = $12,
+            z = $13,
+            smallest_seen = $14,
+            devices_at_risk = $15,
+            state = $16,
+            opened_on = $17,
+            judged_on = $18
+        where app_number = $1
+            and surface = $2
+            and kind = $3
+            and to_version = $4
+        """#)
+    static let `LossStore.setState` = Statement(
+        "LossStore.setState",
+        #"""
+        -- Acknowledges or closes incidents of kind $2 of app $1, of updates to version $3, on all surfaces. Returns those it changed.
+        update census.loss_watch set
+            state = $4
+        where app_number = $1
+            and kind = $2
+            and to_version = $3
+            and (state = 'open' or state = 'acknowledged' and $4 = 'closed')
+        returning surface
+        """#)
+    static let `LossStore.sweep` = Statement(
+        "LossStore.sweep",
+        #"""
+        -- Drops the pairs of app $1 from more than $3 days before $2: no watch looks back so far.
+        delete from census.pair_night
+        where app_number = $1
+            and day < $2::date - $3::integer
+        """#)
+    static let `LossStore.take` = Statement(
+        "LossStore.take",
+        #"""
+        -- Moves the pairs of app $1 through day $2 from the queue to the rows of this night. Returns one row: how many were moved.
+        with taken as (
+            delete from census.pair_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                from_version,
+                to_version,
+                is_other_os,
+                pairs,
+                lost,
+                exposed_seconds
+        ),
+        kept as (
+            insert into census.pair_night (
+                app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os, pairs, lost, exposed_seconds)
+            select
+                $1,
+                surface,
+                kind,
+                to_version,
+                from_version,
+                now(),
+                day,
+                is_other_os,
+                sum(pairs),
+                sum(lost),
+                sum(exposed_seconds)
+            from taken
+            group by
+                surface,
+                kind,
+                to_version,
+                from_version,
+                day,
+                is_other_os
+            returning pairs
+        )
+        select coalesce(sum(pairs), 0)::bigint as pairs
+        from kept
+        """#)
+    static let `LossStore.watch` = Statement(
+        "LossStore.watch",
+        #"""
+        -- Begins to watch kind $3 on surface $2 of app $1 for updates to version $4.
+        insert into census.loss_watch (app_number, surface, kind, to_version, chance, tolerance, bound)
+        values ($1, $2, $3, $4, $5, $6, $7)
+        """#)
+    static let `LossStore.watchVersion` = Statement(
+        "LossStore.watchVersion",
+        #"""
+        -- Begins to watch version $2 of app $1, which first appeared on $3, for $4 kinds. Returns its place in the year and the budget.
+        insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
+        select
+            app.app_number,
+            $2,
+            $3::date,
+            (
+                select count(*)
+                from census.loss_version
+                where loss_version.app_number = $1
+                    and extract(year from loss_version.first_day) = extract(year from $3::date)),
+            $4::integer,
+            app.false_alarms
+        from census.app
+        where app.app_number = $1
+        returning
+            place,
+            false_alarms
         """#)
     static let `ManifestRegistry.add` = Statement(
         "ManifestRegistry.add",
@@ -6779,6 +7371,207 @@ enum Migrations {
         comment on column census.readiness.reason is 'What hinders it, or what it rests on, in sentences.';
         comment on column census.readiness.figures is 'Every condition with its figure and its limit.';
         """#)
+    static let `0011_losses` = Statement(
+        "0011_losses",
+        #"""
+        -- Losses by updates (docs/decision.md): pairs of reports as they came, the watches kept over them, and what people did about
+        -- the incidents.
+
+        create table census.pair_entry (
+            entry_number bigint generated always as identity primary key,
+            app_number integer not null,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            from_version text not null,
+            to_version text not null,
+            is_other_os boolean not null,
+            pairs bigint not null,
+            lost bigint not null,
+            exposed_seconds bigint not null
+        );
+        create index pair_entry_app on census.pair_entry (app_number, day);
+        comment on table census.pair_entry is 'Local queue. Pairs of successive successful reports that no night has taken yet, by the day of the second one.';
+        comment on column census.pair_entry.entry_number is 'Tells entries apart; no order.';
+        comment on column census.pair_entry.app_number is 'The app.';
+        comment on column census.pair_entry.day is 'The day of the second report, in the app''s zone.';
+        comment on column census.pair_entry.surface is 'widget, control, live_activity or today.';
+        comment on column census.pair_entry.kind is 'A kind that was certain after the first report.';
+        comment on column census.pair_entry.from_version is 'The app''s version at the first report.';
+        comment on column census.pair_entry.to_version is 'The app''s version at the second report; the same where there was no update.';
+        comment on column census.pair_entry.is_other_os is 'Whether the OS was updated between them.';
+        comment on column census.pair_entry.pairs is 'How many pairs.';
+        comment on column census.pair_entry.lost is 'Those whose second report lists nothing of the kind.';
+        comment on column census.pair_entry.exposed_seconds is 'Time between the reports, summed; each gap counts as an hour at least and 14 days at most.';
+
+        create table census.pair_night (
+            app_number integer not null,
+            surface text not null,
+            kind text not null,
+            to_version text not null,
+            from_version text not null,
+            taken_at timestamptz not null,
+            day date not null,
+            is_other_os boolean not null,
+            pairs bigint not null,
+            lost bigint not null,
+            exposed_seconds bigint not null,
+            primary key (app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os),
+            constraint pair_night_counts check (0 <= lost and lost <= pairs and pairs > 0 and exposed_seconds > 0)
+        );
+        create index pair_night_taken on census.pair_night (app_number, taken_at);
+        create index pair_night_day on census.pair_night (app_number, day);
+        create index pair_night_ordinary on census.pair_night (app_number, surface, kind, day)
+        where from_version = to_version;
+        comment on table census.pair_night is 'Local aggregate, append-only. Pairs as nights took them: what the evidence on losses is computed from. Never restated.';
+        comment on column census.pair_night.app_number is 'The app.';
+        comment on column census.pair_night.surface is 'widget, control, live_activity or today.';
+        comment on column census.pair_night.kind is 'A kind that was certain after the first report.';
+        comment on column census.pair_night.to_version is 'The app''s version at the second report.';
+        comment on column census.pair_night.from_version is 'The app''s version at the first report.';
+        comment on column census.pair_night.taken_at is 'The night that took them.';
+        comment on column census.pair_night.day is 'The day of the second report, in the app''s zone.';
+        comment on column census.pair_night.is_other_os is 'Whether the OS was updated between them.';
+        comment on column census.pair_night.pairs is 'How many pairs.';
+        comment on column census.pair_night.lost is 'Those whose second report lists nothing of the kind.';
+        comment on column census.pair_night.exposed_seconds is 'Time between the reports, summed; each gap counts as an hour at least and 14 days at most.';
+
+        create table census.loss_version (
+            app_number integer not null references census.app,
+            to_version text not null,
+            first_day date not null,
+            place integer not null,
+            kinds integer not null,
+            false_alarms double precision not null,
+            primary key (app_number, to_version)
+        );
+        comment on table census.loss_version is 'Lookup, append-only. Versions to which devices updated, with the share of the year''s alarm budget that each got when it first appeared.';
+        comment on column census.loss_version.app_number is 'The app.';
+        comment on column census.loss_version.to_version is 'The version.';
+        comment on column census.loss_version.first_day is 'The day of the first update to it, in the app''s zone.';
+        comment on column census.loss_version.place is 'How many versions of that year had appeared before.';
+        comment on column census.loss_version.kinds is 'Kinds with 20 holders and more when it appeared; they share what it got.';
+        comment on column census.loss_version.false_alarms is 'The app''s budget then: expected false incidents a year.';
+
+        create table census.loss_watch (
+            app_number integer not null,
+            surface text not null,
+            kind text not null,
+            to_version text not null,
+            chance double precision not null,
+            tolerance double precision not null,
+            bound double precision,
+            upgraders bigint not null default 0,
+            lost bigint not null default 0,
+            excused bigint not null default 0,
+            exposed_seconds bigint not null default 0,
+            others bigint not null default 0,
+            others_lost bigint not null default 0,
+            others_seconds bigint not null default 0,
+            evidence double precision not null default 1,
+            z double precision,
+            smallest_seen double precision,
+            devices_at_risk bigint not null default 0,
+            state text not null default 'watched',
+            opened_on date,
+            judged_on date,
+            primary key (app_number, surface, kind, to_version),
+            foreign key (app_number, to_version) references census.loss_version,
+            constraint loss_watch_state_is_known check (state in ('watched', 'open', 'acknowledged', 'closed')),
+            constraint loss_watch_counts check (
+                0 <= excused and excused <= lost and lost <= upgraders and 0 <= others_lost and others_lost <= others)
+        );
+        create index loss_watch_open on census.loss_watch (app_number)
+        where state <> 'watched';
+        comment on table census.loss_watch is 'Local aggregate. For each kind and target version the question whether the update takes it away, and what the pairs say.';
+        comment on column census.loss_watch.app_number is 'The app.';
+        comment on column census.loss_watch.surface is 'widget, control, live_activity or today.';
+        comment on column census.loss_watch.kind is 'The widget''s kind.';
+        comment on column census.loss_watch.to_version is 'The version that was updated to.';
+        comment on column census.loss_watch.chance is 'How likely a false alarm may be; an incident opens at the evidence 2 / chance. Fixed beforehand.';
+        comment on column census.loss_watch.tolerance is 'How many times as fast as others those who update may lose it. Fixed beforehand.';
+        comment on column census.loss_watch.bound is 'How many others lose it in a day at most, by the pairs before the first update; null: there were none. Fixed beforehand.';
+        comment on column census.loss_watch.upgraders is 'Devices that held it for certain, updated and reported again.';
+        comment on column census.loss_watch.lost is 'Those that then listed nothing of it.';
+        comment on column census.loss_watch.excused is 'Those of the lost ones that a person had accepted beforehand.';
+        comment on column census.loss_watch.exposed_seconds is 'Time between the reports of those who updated, summed.';
+        comment on column census.loss_watch.others is 'Pairs of reports without an update, of the days on which some updated.';
+        comment on column census.loss_watch.others_lost is 'Those of the others whose second report lists nothing of it.';
+        comment on column census.loss_watch.others_seconds is 'Time between the reports of the others, summed.';
+        comment on column census.loss_watch.evidence is 'How much speaks for a loss: an e-value, 1 to begin with.';
+        comment on column census.loss_watch.z is 'Standard deviations between the lost and what the others'' rate lets expect; description only.';
+        comment on column census.loss_watch.smallest_seen is 'The smallest share of the updated devices whose loss these numbers would have shown; null: none.';
+        comment on column census.loss_watch.devices_at_risk is 'Devices that held it for certain on an older version when the last closed day ended.';
+        comment on column census.loss_watch.state is 'watched, open, acknowledged or closed.';
+        comment on column census.loss_watch.opened_on is 'The day whose pairs were enough for an incident; null: none was.';
+        comment on column census.loss_watch.judged_on is 'The last day whose pairs are in it.';
+
+        create table census.loss_origin (
+            app_number integer not null,
+            surface text not null,
+            kind text not null,
+            to_version text not null,
+            from_version text not null,
+            upgraders bigint not null,
+            lost bigint not null,
+            exposed_seconds bigint not null,
+            others bigint not null,
+            others_lost bigint not null,
+            others_seconds bigint not null,
+            evidence double precision not null,
+            z double precision,
+            devices_at_risk bigint not null,
+            primary key (app_number, surface, kind, to_version, from_version),
+            foreign key (app_number, surface, kind, to_version) references census.loss_watch
+        );
+        comment on table census.loss_origin is 'Local aggregate. The same for each version that devices came from.';
+        comment on column census.loss_origin.app_number is 'The app.';
+        comment on column census.loss_origin.surface is 'widget, control, live_activity or today.';
+        comment on column census.loss_origin.kind is 'The widget''s kind.';
+        comment on column census.loss_origin.to_version is 'The version that was updated to.';
+        comment on column census.loss_origin.from_version is 'The version before.';
+        comment on column census.loss_origin.upgraders is 'Devices that held it for certain, updated and reported again.';
+        comment on column census.loss_origin.lost is 'Those that then listed nothing of it.';
+        comment on column census.loss_origin.exposed_seconds is 'Time between the reports of those who updated, summed.';
+        comment on column census.loss_origin.others is 'Pairs of reports without an update, of the days on which some updated.';
+        comment on column census.loss_origin.others_lost is 'Those of the others whose second report lists nothing of it.';
+        comment on column census.loss_origin.others_seconds is 'Time between the reports of the others, summed.';
+        comment on column census.loss_origin.evidence is 'How much speaks for a loss from this version.';
+        comment on column census.loss_origin.z is 'Standard deviations between the lost and what the others'' rate lets expect; description only.';
+        comment on column census.loss_origin.devices_at_risk is 'Devices that held it for certain on this version when the last closed day ended.';
+
+        create table census.loss_act (
+            act_number bigint generated always as identity primary key,
+            app_number integer not null,
+            surface text not null,
+            kind text not null,
+            to_version text not null,
+            state text not null,
+            acted_at timestamptz not null default now(),
+            actor text not null,
+            reason text,
+            figures json not null,
+            foreign key (app_number, surface, kind, to_version) references census.loss_watch,
+            constraint loss_act_state_is_known check (state in ('open', 'acknowledged', 'closed'))
+        );
+        create index loss_act_watch on census.loss_act (app_number, surface, kind, to_version);
+        comment on table census.loss_act is 'Lookup, append-only. How incidents were opened, acknowledged and closed.';
+        comment on column census.loss_act.act_number is 'The order of the acts.';
+        comment on column census.loss_act.app_number is 'The app.';
+        comment on column census.loss_act.surface is 'widget, control, live_activity or today.';
+        comment on column census.loss_act.kind is 'The widget''s kind.';
+        comment on column census.loss_act.to_version is 'The version that was updated to.';
+        comment on column census.loss_act.state is 'What the incident became: open, acknowledged or closed.';
+        comment on column census.loss_act.acted_at is 'When.';
+        comment on column census.loss_act.actor is 'Who did it; the night opens incidents.';
+        comment on column census.loss_act.reason is 'Why, in the words of the person; null: not said.';
+        comment on column census.loss_act.figures is 'What the pairs said then, with the names of loss_watch''s columns.';
+
+        alter table census.app
+            add column false_alarms double precision not null default 0.01,
+            add constraint app_false_alarms_are_a_budget check (false_alarms > 0 and false_alarms <= 10);
+        comment on column census.app.false_alarms is 'How many false incidents of mass loss are accepted in a year.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -6790,6 +7583,7 @@ enum Migrations {
         `0008_implausible_devices`,
         `0009_manifests`,
         `0010_decision`,
+        `0011_losses`,
     ]
 }
 
@@ -7455,6 +8249,103 @@ enum Views {
         comment on column report.live_now.widgets_reported is 'Placements that the OS claims: the naive number.';
         comment on column report.live_now.as_of is 'Time of the app''s last reconciled event.';
         """#)
+    static let `mass_losses` = Statement(
+        "mass_losses",
+        #"""
+        -- mass_losses: whether updates take a kind away, per version that devices updated to, and from.
+        --
+        -- Grain    one row per (app_id, surface, kind, from_version, to_version); from_version null: all of them, which decides
+        -- Units    devices: pairs of successive reports, the later one under another version; z: standard deviations
+        -- Reads    loss_watch, loss_origin
+        -- Caveat   as of the last night; versions are watched for 180 days, kinds with 20 holders and more. Evidence decides (an e-value
+        --          that may be looked at every night); z is description only
+        -- Read by  `widget-census report mass_losses`; `widget-census losses show KIND`
+        -- Empty    no update is watched yet: it takes 20 devices that hold a kind, update and report again
+        -- Budget   5..200 blocks
+        create or replace view report.mass_losses as
+        select
+            app.app_id,
+            watched.surface,
+            watched.kind,
+            watched.from_version,
+            watched.to_version,
+            watched.upgraders,
+            watched.lost,
+            round(watched.lost::numeric / nullif(watched.upgraders, 0), 6) as loss_rate,
+            round(
+                least(
+                    1,
+                    (watched.others_lost::numeric / nullif(watched.others_seconds, 0))
+                    * watched.exposed_seconds / nullif(watched.upgraders, 0)),
+                6) as ordinary_rate,
+            round(watched.z::numeric, 2) as z,
+            -- Four digits tell enough.
+            to_char(watched.evidence, '9.999EEEE')::double precision as evidence,
+            watched.devices_at_risk,
+            watched.state,
+            watched.opened_on
+        from (
+            select
+                app_number,
+                surface,
+                kind,
+                null as from_version,
+                to_version,
+                upgraders,
+                lost,
+                exposed_seconds,
+                others_lost,
+                others_seconds,
+                z,
+                evidence,
+                devices_at_risk,
+                state,
+                opened_on
+            from census.loss_watch
+            where judged_on is not null
+            union all
+            select
+                loss_origin.app_number,
+                loss_origin.surface,
+                loss_origin.kind,
+                loss_origin.from_version,
+                loss_origin.to_version,
+                loss_origin.upgraders,
+                loss_origin.lost,
+                loss_origin.exposed_seconds,
+                loss_origin.others_lost,
+                loss_origin.others_seconds,
+                loss_origin.z,
+                loss_origin.evidence,
+                loss_origin.devices_at_risk,
+                loss_watch.state,
+                loss_watch.opened_on
+            from census.loss_origin
+            join census.loss_watch
+                on loss_watch.app_number = loss_origin.app_number
+                and loss_watch.surface = loss_origin.surface
+                and loss_watch.kind = loss_origin.kind
+                and loss_watch.to_version = loss_origin.to_version
+        ) as watched
+        join census.app
+            on app.app_number = watched.app_number;
+
+        comment on view report.mass_losses is 'Whether updates take a kind away, per version that devices updated to, and from.';
+        comment on column report.mass_losses.app_id is 'Bundle id or package name.';
+        comment on column report.mass_losses.surface is 'widget, control, live_activity or today.';
+        comment on column report.mass_losses.kind is 'The widget''s kind.';
+        comment on column report.mass_losses.from_version is 'The app''s version before the update; null: any.';
+        comment on column report.mass_losses.to_version is 'The app''s version after it.';
+        comment on column report.mass_losses.upgraders is 'Devices that held it for certain, updated and reported again.';
+        comment on column report.mass_losses.lost is 'Those that then listed nothing of it.';
+        comment on column report.mass_losses.loss_rate is 'lost / upgraders.';
+        comment on column report.mass_losses.ordinary_rate is 'The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were none.';
+        comment on column report.mass_losses.z is 'Standard deviations between the lost and what the others'' rate lets expect; null: nothing was lost.';
+        comment on column report.mass_losses.evidence is 'How much speaks for a loss: an e-value, 1 to begin with. An incident opens at 2 / (its share of the budget of false alarms).';
+        comment on column report.mass_losses.devices_at_risk is 'Devices that still held it for certain on the version before; from_version null: on any older version.';
+        comment on column report.mass_losses.state is 'Of the incident: watched (none), open, acknowledged or closed.';
+        comment on column report.mass_losses.opened_on is 'The day whose pairs were enough for an incident; null: none was.';
+        """#)
     static let `os_quirks` = Statement(
         "os_quirks",
         #"""
@@ -7737,6 +8628,7 @@ enum Views {
         `live_installs`,
         `live_kinds`,
         `live_now`,
+        `mass_losses`,
         `os_quirks`,
         `refused`,
         `retirement`,
@@ -8983,6 +9875,144 @@ enum Reports {
                 and retirement.kind = act.kind
             where (act.lifecycle <> 'active') <> (retirement.kind is not null)
             """#))
+    static let `mass_losses` = ReportDescription(
+        name: "mass_losses",
+        answer: "whether updates take a kind away, per version that devices updated to, and from",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("from_version", "The app's version before the update; null: any."),
+            .init("to_version", "The app's version after it."),
+            .init("upgraders", "Devices that held it for certain, updated and reported again."),
+            .init("lost", "Those that then listed nothing of it."),
+            .init("loss_rate", "lost / upgraders."),
+            .init("ordinary_rate", "The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were none."),
+            .init("z", "Standard deviations between the lost and what the others' rate lets expect; null: nothing was lost."),
+            .init("evidence", "How much speaks for a loss: an e-value, 1 to begin with. An incident opens at 2 / (its share of the budget of false alarms)."),
+            .init("devices_at_risk", "Devices that still held it for certain on the version before; from_version null: on any older version."),
+            .init("state", "Of the incident: watched (none), open, acknowledged or closed."),
+            .init("opened_on", "The day whose pairs were enough for an incident; null: none was."),
+        ],
+        hasDays: false,
+        hasKinds: true,
+        whenEmpty: "no update is watched yet: it takes 20 devices that hold a kind, update and report again",
+        query: Statement(
+            "mass_losses",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (not used), $4 kind or null
+            select
+                app_id,
+                surface,
+                kind,
+                from_version,
+                to_version,
+                upgraders,
+                lost,
+                loss_rate,
+                ordinary_rate,
+                z,
+                evidence,
+                devices_at_risk,
+                state,
+                opened_on
+            from report.mass_losses
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or true)
+                and ($3::date is null or true)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                surface,
+                kind,
+                from_version,
+                to_version
+            """#),
+        checks: Statement(
+            "mass_losses",
+            #"""
+            -- What holds of mass_losses on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, surface, kind, from_version, to_version' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    surface,
+                    kind,
+                    from_version,
+                    to_version
+                from report.mass_losses
+                group by
+                    app_id,
+                    surface,
+                    kind,
+                    from_version,
+                    to_version
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'what all lost is what they lost who came from each version' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    surface,
+                    kind,
+                    to_version
+                from report.mass_losses
+                group by
+                    app_id,
+                    surface,
+                    kind,
+                    to_version
+                having sum(lost) filter (where from_version is null) <> sum(lost) filter (where from_version is not null)
+                    or sum(upgraders) filter (where from_version is null) <> sum(upgraders) filter (where from_version is not null)
+            ) as differing
+            union all
+            select
+                'fail' as severity,
+                'an incident has a day on which it opened, and what is only watched has none' as claim,
+                count(*) as found
+            from report.mass_losses
+            where (state = 'watched') <> (opened_on is null)
+            union all
+            select
+                'fail' as severity,
+                'no more were lost from a version than the nights took' as claim,
+                count(*) as found
+            from (
+                select
+                    app_number,
+                    surface,
+                    kind,
+                    to_version,
+                    from_version,
+                    upgraders,
+                    lost
+                from census.loss_origin
+            ) as origin
+            join census.loss_version
+                on loss_version.app_number = origin.app_number
+                and loss_version.to_version = origin.to_version
+            cross join lateral (
+                select
+                    coalesce(sum(pair_night.pairs), 0) as pairs,
+                    coalesce(sum(pair_night.lost), 0) as lost
+                from census.pair_night
+                where pair_night.app_number = origin.app_number
+                    and pair_night.surface = origin.surface
+                    and pair_night.kind = origin.kind
+                    and pair_night.to_version = origin.to_version
+                    and pair_night.from_version = origin.from_version
+            ) as taken
+            where loss_version.first_day > current_date - 180
+                and (origin.upgraders > taken.pairs or origin.lost > taken.lost)
+            """#))
     static let `refused` = ReportDescription(
         name: "refused",
         answer: "how many events were refused at the door, and for what",
@@ -9090,6 +10120,7 @@ enum Reports {
         `adoption`,
         `zombies`,
         `retirement`,
+        `mass_losses`,
         `refused`,
     ]
 }

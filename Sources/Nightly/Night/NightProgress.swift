@@ -1,12 +1,12 @@
 /// The parts of a night, in their order.
 package enum NightStep: String, Hashable, Sendable, CaseIterable {
-    case reconciling, rebuilding, closing, deciding, keeping, verifying
+    case reconciling, rebuilding, closing, watching, deciding, keeping, verifying
 }
 
 /// How far one step of a night has come.
 package struct NightProgress: Hashable, Sendable {
     package var step: NightStep
-    /// Counts devices while reconciling, rebuilding and keeping, apps while closing and deciding, days while verifying.
+    /// Counts devices while reconciling, rebuilding and keeping, apps while closing, watching and deciding, days while verifying.
     package var done: Int
     /// Nil when it is not known.
     package var total: Int?

@@ -20,6 +20,8 @@ extension NightlyJob {
         package var reconciled = ReconciledBatch()
         package var nights: [Night] = []
         package var failures: [Failure] = []
+        /// Mass losses by an update that were found this night.
+        package var incidents: [(appID: String, incident: LossIncident)] = []
         /// On every kind that is legacy or retired.
         package var verdicts: [(appID: String, verdict: KindVerdict)] = []
         /// Devices that are set aside when the night ends, whichever run did it.

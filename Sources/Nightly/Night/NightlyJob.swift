@@ -62,21 +62,16 @@ package struct NightlyJob: Sendable {
                 summary.nights.append(try await night(of: work, through: last, recounts: rebuilds, progress))
             }
         }
+        try await step(.watching, of: &summary) { (summary: inout Summary) async throws(StoreError) in
+            try await forEachApp(.watching, of: &summary, app: app, day: day, progress) {
+                (summary: inout Summary, app, last) async throws(StoreError) in
+                summary.incidents += try await store.losses.watch(app, through: last).map { (app.id, $0) }
+            }
+        }
         try await step(.deciding, of: &summary) { (summary: inout Summary) async throws(StoreError) in
-            let all = try await work(for: app, through: day)
-            for (position, (work, last)) in all.enumerated() {
-                progress(NightProgress(.deciding, done: position, of: all.count, app: work.appID))
-                // What fails for one app stops no other while the store answers.
-                do throws(StoreError) {
-                    let app = try await store.apps.app(work.appID)
-                    summary.verdicts += try await store.decisions.decide(app, through: last).map { (work.appID, $0) }
-                } catch {
-                    try await goOn(after: error)
-                    logger.error(
-                        "an app's kinds could not be judged: the next night tries again",
-                        metadata: ["app": "\(work.appID)", "reason": "\(error)"])
-                    summary.failures.append(Failure(step: .deciding, error: error))
-                }
+            try await forEachApp(.deciding, of: &summary, app: app, day: day, progress) {
+                (summary: inout Summary, app, last) async throws(StoreError) in
+                summary.verdicts += try await store.decisions.decide(app, through: last).map { (app.id, $0) }
             }
         }
         try await step(.keeping, of: &summary) { (summary: inout Summary) async throws(StoreError) in
@@ -94,6 +89,27 @@ package struct NightlyJob: Sendable {
             }
         }
         (summary.setAside, summary.implausible) = try await store.devices.countSetAside()
+    }
+
+    /// Does a part for one app after another. What fails for one is noted, and stops no other while the store answers.
+    private func forEachApp(
+        _ step: NightStep, of summary: inout Summary, app: String?, day: Day?,
+        _ progress: @escaping @Sendable (NightProgress) -> Void,
+        _ part: (inout Summary, App, Day) async throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        let all = try await work(for: app, through: day)
+        for (position, (work, last)) in all.enumerated() {
+            progress(NightProgress(step, done: position, of: all.count, app: work.appID))
+            do throws(StoreError) {
+                try await part(&summary, try await store.apps.app(work.appID), last)
+            } catch {
+                try await goOn(after: error)
+                logger.error(
+                    "a part of the night failed for an app: the next night tries again",
+                    metadata: ["step": "\(step.rawValue)", "app": "\(work.appID)", "reason": "\(error)"])
+                summary.failures.append(Failure(step: step, error: error))
+            }
+        }
     }
 
     /// Closes one app's days. What fails is noted, and stops no other app while the store answers.

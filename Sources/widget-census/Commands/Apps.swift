@@ -42,18 +42,22 @@ struct Apps: AsyncParsableCommand {
             parsing: .unconditional,
             help: "Devices that may still hold a kind when it is ready to be dropped (0 to 1000000000).")
         var limit: Int?
-        @Option(parsing: .unconditional, help: "The same, as a share of the active devices (0 to 1; 0.001 at first).")
+        @Option(parsing: .unconditional, help: "The same, as a share of the active devices (0 to 1; 0.0003 at first).")
         var limitShare: Double?
         @Option(parsing: .unconditional, help: "Closed days running on which the limit must hold (1 to 400).")
         var readyDays: Int?
         @Option(
             parsing: .unconditional,
-            help: "Share of the active devices that must report within the window (0 to 1; 0.5 at first).")
+            help: "Share of the active devices that must report within the window (0 to 1; 0.9 at first).")
         var coverage: Double?
         @Option(
             parsing: .upToNextOption,
             help: "OS builds whose lists are not believed: what they claim is possible only (18A5301v 18A5319i; none).")
         var doubtBuilds: [String] = []
+        @Option(
+            parsing: .unconditional,
+            help: "False incidents of mass loss accepted in a year (above 0, at most 10; 0.01 at first).")
+        var falseAlarms: Double?
         @Option(parsing: .unconditional, help: "Distinct kinds taken from its clients (0 to 100000).")
         var maxKinds: Int?
         @Option(parsing: .unconditional, help: "Distinct families taken from its clients (0 to 100000).")
@@ -68,6 +72,7 @@ struct Apps: AsyncParsableCommand {
             changes.readyDays = readyDays
             changes.minimumCoverage = coverage
             if !doubtBuilds.isEmpty { changes.doubtedBuilds = doubtBuilds == ["none"] ? [] : doubtBuilds }
+            changes.falseAlarms = falseAlarms
             changes.maximumKinds = maxKinds
             changes.maximumFamilies = maxFamilies
             guard changes != AppSettings() else {
@@ -96,6 +101,7 @@ struct Apps: AsyncParsableCommand {
                 ("limit_share", { "\($0.readiness.share)" }, true), ("ready_days", { "\($0.readiness.days)" }, true),
                 ("coverage", { "\($0.readiness.coverage)" }, true),
                 ("doubted_builds", { $0.doubtedBuilds.sorted().joined(separator: " ") }, false),
+                ("false_alarms", { "\($0.falseAlarms)" }, true),
                 ("max_kinds", { "\($0.caps.kinds)" }, true), ("max_families", { "\($0.caps.families)" }, true),
             ]
             let table = ReportTable(

@@ -55,7 +55,7 @@ extension NightProgress {
         let unit =
             switch step {
             case .reconciling, .rebuilding, .keeping: "devices"
-            case .closing, .deciding: "apps"
+            case .closing, .watching, .deciding: "apps"
             case .verifying: "days"
             }
         line += (app == nil ? " " : ", ") + done.grouped + (total.map { " of \($0.grouped)" } ?? "") + " \(unit)"

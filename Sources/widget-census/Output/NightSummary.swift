@@ -32,6 +32,8 @@ struct NightSummary: Encodable {
     /// Cells of the ledger and claims about reports that are wrong; absent when they were not checked.
     var faults: [String]?
     var apps: [App]
+    /// Mass losses by an update that were found this night, a sentence each.
+    var incidents: [String]
     /// What failed, a sentence each; the rest was done.
     var failures: [String]
     /// How long each step took.
@@ -54,6 +56,7 @@ struct NightSummary: Encodable {
                 days_restated: night.closed?.daysRestated ?? 0, numbers_changed: night.closed?.cellsChanged ?? 0,
                 recounted: night.closed?.isRecounted ?? false, failure: night.failure?.description)
         }
+        incidents = summary.incidents.map { "\($0.appID): \($0.incident.headline)" }
         failures = summary.failed
         seconds = [:]
         for step in NightStep.allCases { seconds[step.rawValue] = summary.seconds(step)?.toTheMillisecond }
@@ -81,6 +84,7 @@ extension NightlyJob.Summary {
                     + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed"
                     + (closed.isRecounted ? "; its ledger was recounted from the spans" : ""))
         }
+        lines += incidents.map { appID, incident in "\(appID): LOSS: \(incident.headline)" }
         lines += verdicts.map { appID, verdict in
             let place = verdict.surface == "widget" ? "" : " on \(verdict.surface)"
             return "\(appID): \(verdict.kind)\(place) is \(verdict.readiness.verdict.rawValue)"

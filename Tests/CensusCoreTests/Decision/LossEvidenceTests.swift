@@ -107,7 +107,7 @@ import Testing
         #expect(blind.value == 1)
     }
 
-    @Test func `overwhelming evidence stays a number, and what was stored is read again`() throws {
+    @Test func `overwhelming evidence stays a number`() {
         var evidence = LossEvidence()
         for _ in 0..<10 {
             evidence.add(
@@ -115,8 +115,6 @@ import Testing
                 beside: ReportPairs(pairs: 1_000_000, lost: 10, exposedDays: 1_000_000))
         }
         #expect(evidence.value.isFinite && evidence.value > 1e200)
-        #expect(LossEvidence(tolerance: 2, logRatios: evidence.logRatios) == evidence)
-        #expect(LossEvidence(tolerance: 5, logRatios: evidence.logRatios) == nil)
     }
 
     @Test func `one origin among several is seen, though the others hide it`() {

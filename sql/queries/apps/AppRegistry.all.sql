@@ -9,6 +9,7 @@ select
     limit_share,
     ready_days,
     minimum_coverage,
-    doubted_builds
+    doubted_builds,
+    false_alarms
 from census.app
 order by app_id

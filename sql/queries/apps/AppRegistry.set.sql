@@ -20,7 +20,8 @@ changed as (
         limit_share = coalesce($7, limit_share),
         ready_days = coalesce($8, ready_days),
         minimum_coverage = coalesce($9, minimum_coverage),
-        doubted_builds = coalesce($10, doubted_builds)
+        doubted_builds = coalesce($10, doubted_builds),
+        false_alarms = coalesce($11, false_alarms)
     where app_id = $1
     returning
         app_number,

@@ -96,7 +96,15 @@ select
     coalesce(live_now.devices_certain, 0) as devices_certain,
     coalesce(live_now.devices_possible, 0) as devices_possible,
     coalesce(live_now.devices_expected, 0)::double precision as devices_expected,
-    coalesce(silent.devices, 0) as devices_silent
+    coalesce(silent.devices, 0) as devices_silent,
+    array(
+        select loss_watch.to_version
+        from census.loss_watch
+        where loss_watch.app_number = $1
+            and loss_watch.surface = act.surface
+            and loss_watch.kind = act.kind
+            and loss_watch.state = 'open'
+        order by loss_watch.to_version) as open_losses
 from census.app
 join act
     on act.lifecycle <> 'active'

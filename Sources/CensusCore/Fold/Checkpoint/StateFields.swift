@@ -15,6 +15,8 @@ extension DeviceState.SurfaceState: CheckpointedByField {
         try visitor.visit(&proven)
         try visitor.visit(&seenAt)
         try visitor.visit(&questions)
+        try visitor.visit(&certainAtReport)
+        try visitor.visit(&osReleaseAtReport)
     }
 }
 

@@ -1,0 +1,172 @@
+internal import Foundation
+
+/// The pairs of one kind that one night took, of one day: updates to one version, and beside them those without an update.
+public struct LossDay: Hashable, Sendable {
+    /// Pairs that have in common whether the OS was updated, too.
+    public struct Stratum: Hashable, Sendable {
+        /// By the version that was updated from.
+        public var updates: [Text: ReportPairs]
+        /// Pairs of the same kind and day without an update of the app.
+        public var others: ReportPairs
+
+        public init(updates: [Text: ReportPairs] = [:], others: ReportPairs = ReportPairs()) {
+            self.updates = updates
+            self.others = others
+        }
+    }
+
+    public var day: Day
+    public var sameOS = Stratum()
+    public var otherOS = Stratum()
+
+    public init(_ day: Day) { self.day = day }
+
+    /// By version.
+    fileprivate var origins: [Text] { Set(sameOS.updates.keys).union(otherOS.updates.keys).sorted() }
+}
+
+/// The question whether an update to one version takes one kind away, as it was put when the version first appeared.
+public struct LossWatch: Hashable, Sendable {
+    /// How likely a false alarm may be: ``AlarmBudget/chance(version:kinds:)``.
+    public var chance: Double
+    /// How many times as fast as others those who update may lose it.
+    public var tolerance: Double
+    /// How many others lose it in a day at most, by what was known before the first update; nil: nothing was.
+    public var bound: Double?
+
+    /// At least so many have updated and lost it before an incident opens: fewer are told by the report alone.
+    public static let fewestUpdates = 20
+    public static let fewestLost = 5
+    /// Days after which updates to a version are no longer watched.
+    public static let days = 180
+
+    public init(chance: Double, tolerance: Double = 2, bound: Double? = nil) {
+        self.chance = chance
+        self.tolerance = tolerance
+        self.bound = bound
+    }
+
+    /// With evidence of this much an incident opens. Half of the chance is for the bound, which may be wrong itself.
+    public var threshold: Double { 2 / chance }
+
+    /// How likely the rate of others may lie above ``bound``.
+    public var doubt: Double { chance / 2 }
+
+    /// What the pairs say, taken in the order in which they came.
+    ///
+    /// The same days lead to the same figures, whether they were looked at one by one or all together.
+    ///
+    /// - Parameters:
+    ///   - days: in the order in which nights took them.
+    ///   - excused: how many may lose it, because a person accepted that beforehand: these are no evidence.
+    public func figures(of days: [LossDay], excusing excused: Int = 0) -> LossFigures {
+        var figures = LossFigures()
+        var evidence = TargetEvidence(pooled: LossEvidence(tolerance: tolerance), byOrigin: [])
+        var place: [Text: Int] = [:]
+        var left = excused
+        for day in days {
+            for origin in day.origins where place[origin] == nil {
+                place[origin] = figures.origins.count
+                figures.origins.append(LossFigures.Origin(version: origin.text))
+                evidence.byOrigin.append(LossEvidence(tolerance: tolerance))
+            }
+            for (stratum, bound) in [(day.sameOS, bound), (day.otherOS, nil)] {
+                var all = ReportPairs()
+                for (origin, pairs) in stratum.updates.sorted(by: { $0.key < $1.key }) {
+                    guard let place = place[origin] else { continue }
+                    figures.origins[place].updates += pairs
+                    figures.origins[place].others += stratum.others
+                    var unforeseen = pairs
+                    unforeseen.lost -= min(left, pairs.lost)
+                    left -= pairs.lost - unforeseen.lost
+                    evidence.byOrigin[place].add(unforeseen, beside: stratum.others, bound: bound)
+                    figures.origins[place].evidence = evidence.byOrigin[place].value
+                    figures.updates += pairs
+                    all += unforeseen
+                }
+                evidence.pooled.add(all, beside: stratum.others, bound: bound)
+                if !stratum.updates.isEmpty { figures.others += stratum.others }
+            }
+            figures.excused = excused - left
+            figures.evidence = evidence.value
+            let isEnough =
+                figures.updates.pairs >= LossWatch.fewestUpdates
+                && figures.updates.lost - figures.excused >= LossWatch.fewestLost
+            if figures.openedOn == nil, isEnough, figures.evidence >= threshold { figures.openedOn = day.day }
+        }
+        figures.smallestSeen = smallestSeen(in: figures)
+        return figures
+    }
+
+    /// The smallest share of those who updated whose loss would have been seen, by an even spread over the days.
+    private func smallestSeen(in figures: LossFigures) -> Double? {
+        let updates = figures.updates
+        guard updates.pairs >= LossWatch.fewestUpdates else { return nil }
+        let ordinary = figures.others.ratePerDay * updates.exposedDays
+        func isSeen(_ share: Double) -> Bool {
+            var lost = updates
+            lost.lost = min(updates.pairs, Int((share * Double(updates.pairs) + ordinary).rounded()))
+            var evidence = LossEvidence(tolerance: tolerance)
+            evidence.add(lost, beside: figures.others, bound: bound)
+            return lost.lost >= LossWatch.fewestLost && evidence.value / 2 >= threshold
+        }
+        guard isSeen(1) else { return nil }
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<20 {
+            let middle = (low + high) / 2
+            if isSeen(middle) { high = middle } else { low = middle }
+        }
+        return high
+    }
+}
+
+/// What a watch found.
+public struct LossFigures: Hashable, Sendable {
+    /// Those who came from one version.
+    public struct Origin: Hashable, Sendable {
+        @Bytewise public var version: String
+        public var updates = ReportPairs()
+        public var others = ReportPairs()
+        public var evidence = 1.0
+
+        init(version: String) { self.version = version }
+    }
+
+    public var updates = ReportPairs()
+    /// Pairs without an update, of the days on which there were some with one.
+    public var others = ReportPairs()
+    /// How many of the lost ones were accepted beforehand.
+    public var excused = 0
+    public var evidence = 1.0
+    /// By their first update.
+    public var origins: [Origin] = []
+    /// The day whose pairs were enough for an incident; nil: none was.
+    public var openedOn: Day?
+    /// The smallest share of those who updated whose loss would have been seen with these numbers; nil: none.
+    public var smallestSeen: Double?
+
+    public init() {}
+
+    /// The share of those who updated that would have lost it in the same time without the update.
+    public var ordinaryShare: Double? { LossFigures.ordinaryShare(updates, beside: others) }
+
+    public static func ordinaryShare(_ updates: ReportPairs, beside others: ReportPairs) -> Double? {
+        guard updates.pairs > 0, others.exposedSeconds > 0 else { return nil }
+        return min(1, others.ratePerDay * updates.exposedDays / Double(updates.pairs))
+    }
+
+    /// How many standard deviations the lost ones lie from what the others' rate lets expect, given how many lost it in all.
+    /// It describes; it decides nothing.
+    public static func z(_ updates: ReportPairs, beside others: ReportPairs) -> Double? {
+        let exposed = updates.exposedDays + others.exposedDays
+        guard exposed > 0 else { return nil }
+        let (share, lost) = (updates.exposedDays / exposed, Double(updates.lost + others.lost))
+        let variance = lost * share * (1 - share)
+        return variance > 0 ? (Double(updates.lost) - lost * share) / variance.squareRoot() : nil
+    }
+}
+
+extension ReportPairs {
+    /// How many lose it in a day of exposure; 0 without exposure.
+    public var ratePerDay: Double { exposedSeconds > 0 ? Double(lost) / exposedDays : 0 }
+}

@@ -1,0 +1,135 @@
+package import CensusCore
+internal import Postgres
+
+/// The incidents of mass loss: kinds that updates of the app took away, and what people did about them.
+package struct LossStore: Sendable {
+    let database: Database
+
+    /// Takes the pairs of reports that came since the last night, and asks of every watched kind and version whether the
+    /// update takes it away.
+    ///
+    /// - Parameter day: the last day whose pairs are taken.
+    /// - Returns: the incidents that this opened.
+    package func watch(_ app: App, through day: Day) async throws(StoreError) -> [LossIncident] {
+        try await database.transaction("LossStore.watch") { transaction in
+            try await transaction.watchUpdates(of: app, through: day)
+        }
+    }
+
+    /// - Parameter includesClosed: also those that people closed.
+    /// - Returns: the newest first.
+    package func incidents(
+        of app: App, includesClosed: Bool = false
+    ) async throws(StoreError) -> [LossIncident] {
+        try await database.rows(
+            SQL.`LossStore.incidents`, [app.number, includesClosed], as: LossIncident.init)
+    }
+
+    /// What was done about an incident, the first act first.
+    package func acts(on incident: LossIncident, appNumber: Int32) async throws(StoreError) -> [LossAct] {
+        let parameters: [(any PostgresCodable)?] = [
+            appNumber, incident.surface, incident.kind, incident.toVersion,
+        ]
+        return try await database.rows(SQL.`LossStore.acts`, parameters) { row in
+            LossAct(
+                state: try LossState(row), actor: try row.decode("actor", as: String.self),
+                reason: try row.decode("reason", as: String?.self), day: try row.decode("day", as: Day.self))
+        }
+    }
+
+    /// Records what a person says about an incident, on all surfaces on which it is open.
+    ///
+    /// - Throws: ``StoreError`` with fault `request` when there is no such incident, or when that was said already.
+    package func act(
+        _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App
+    ) async throws(StoreError) -> [LossIncident] {
+        try await database.transaction("LossStore.act") { transaction in
+            _ = try await transaction.query(SQL.`LossStore.lock`, [app.number])
+            let parameters: [(any PostgresCodable)?] = [app.number, kind, version, state.rawValue]
+            let surfaces = try await transaction.query(SQL.`LossStore.setState`, parameters)
+                .map { try $0.decode("surface", as: String.self) }
+            let incidents = try await transaction.query(SQL.`LossStore.incidents`, [app.number, true])
+                .map(LossIncident.init)
+                .filter { $0.kind.hasBytes(of: kind) && $0.toVersion.hasBytes(of: version) }
+            guard !surfaces.isEmpty else {
+                let found = incidents.first.map { "is \($0.state.rawValue) already" } ?? "is not known"
+                throw StoreError(
+                    .request,
+                    "the loss of \(kind) by updates to \(version) \(found): `widget-census losses list --app \(app.id) "
+                        + "--all` lists the incidents")
+            }
+            let changed = incidents.filter { surfaces.contains($0.surface) }
+            for incident in changed { try await transaction.record(incident, app, by: actor, because: reason) }
+            // An open loss withholds `ready`.
+            _ = try await transaction.decide(app, through: nil)
+            return changed
+        }
+    }
+}
+
+/// What became of the question whether an update takes a kind away.
+package enum LossState: String, Hashable, Sendable, CaseIterable {
+    case watched, open, acknowledged, closed
+
+    init(_ row: Row) throws(PostgresError) {
+        self = LossState(rawValue: try row.decode("state", as: String.self)) ?? .watched
+    }
+}
+
+/// A kind that updates to one version take away.
+package struct LossIncident: Hashable, Sendable {
+    package var surface: String
+    package var kind: String
+    package var toVersion: String
+    /// Those whose updates lost it, the most lost first.
+    package var fromVersions: [String]
+    package var state: LossState
+    /// The day whose pairs were enough.
+    package var openedOn: Day?
+    /// The last day whose pairs are in the figures.
+    package var judgedOn: Day?
+    /// Without its origins.
+    package var figures: LossFigures
+    /// How likely a false alarm was allowed to be.
+    package var chance: Double
+    /// Devices that held it for certain on an older version when the last closed day ended.
+    package var devicesAtRisk: Int
+}
+
+/// What a person, or the night, said about an incident.
+package struct LossAct: Hashable, Sendable {
+    package var state: LossState
+    package var actor: String
+    package var reason: String?
+    /// In the app's zone.
+    package var day: Day
+}
+
+extension LossIncident {
+    init(_ row: Row) throws {
+        surface = try row.decode("surface", as: String.self)
+        kind = try row.decode("kind", as: String.self)
+        toVersion = try row.decode("to_version", as: String.self)
+        fromVersions = try row.decode("from_versions", as: [String].self)
+        state = try LossState(row)
+        openedOn = try row.decode("opened_on", as: Day?.self)
+        judgedOn = try row.decode("judged_on", as: Day?.self)
+        chance = try row.decode("chance", as: Double.self)
+        devicesAtRisk = try row.decode("devices_at_risk", as: Int.self)
+        figures = LossFigures()
+        figures.updates = try ReportPairs(row, "upgraders", "lost", "exposed_seconds")
+        figures.others = try ReportPairs(row, "others", "others_lost", "others_seconds")
+        figures.excused = try row.decode("excused", as: Int.self)
+        figures.evidence = try row.decode("evidence", as: Double.self)
+        figures.smallestSeen = try row.decode("smallest_seen", as: Double?.self)
+        figures.openedOn = openedOn
+    }
+}
+
+extension ReportPairs {
+    init(_ row: Row, _ pairs: String, _ lost: String, _ seconds: String) throws(PostgresError) {
+        self.init(
+            pairs: try row.decode(pairs, as: Int.self), lost: try row.decode(lost, as: Int.self),
+            exposedSeconds: try row.decode(seconds, as: Int.self))
+    }
+}

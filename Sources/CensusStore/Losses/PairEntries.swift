@@ -1,0 +1,58 @@
+internal import CensusCore
+internal import Postgres
+
+/// Pairs of reports of several apps, as one step of the reconciler enters them in the queue of the watch for losses.
+struct PairEntries: Sendable {
+    /// What pairs are counted by.
+    struct Cell: Hashable, Sendable {
+        var day: Day
+        var surface: Surface
+        @Bytewise var kind: String
+        @Bytewise var fromVersion: String
+        @Bytewise var toVersion: String
+        var isOtherOS: Bool
+
+        init(_ pair: ReportPair, zone: ReportingZone) {
+            day = zone.day(of: pair.at)
+            surface = pair.surface
+            isOtherOS = pair.isOtherOS
+            _kind = Bytewise(wrappedValue: pair.kind)
+            _fromVersion = Bytewise(wrappedValue: pair.fromVersion)
+            _toVersion = Bytewise(wrappedValue: pair.toVersion)
+        }
+    }
+
+    private(set) var byApp: [Int32: [Cell: ReportPairs]] = [:]
+
+    mutating func add(_ pairs: [Cell: ReportPairs], appNumber: Int32) {
+        byApp[appNumber, default: [:]].merge(pairs, uniquingKeysWith: +)
+    }
+
+    var rows: CopyRows {
+        var rows = CopyRows(columns: 10)
+        for (appNumber, pairs) in byApp.sorted(by: { $0.key < $1.key }) {
+            for (cell, counted) in pairs {
+                rows.append { row in
+                    row.value(appNumber)
+                    row.value(cell.day)
+                    row.value(cell.surface.rawValue)
+                    row.value(cell.kind)
+                    row.value(cell.fromVersion)
+                    row.value(cell.toVersion)
+                    row.value(cell.isOtherOS)
+                    row.value(Int64(counted.pairs))
+                    row.value(Int64(counted.lost))
+                    row.value(Int64(counted.exposedSeconds))
+                }
+            }
+        }
+        return rows
+    }
+}
+
+extension Transaction {
+    func enter(_ pairs: PairEntries) async throws {
+        let rows = pairs.rows
+        if !rows.isEmpty { _ = try await copyIn(SQL.`LossStore.enter`, [rows]) }
+    }
+}

@@ -1,0 +1,252 @@
+internal import CensusCore
+internal import Postgres
+
+/// A night's watch over an app's updates.
+extension Transaction {
+    /// See ``LossStore/watch(_:through:)``.
+    func watchUpdates(of app: App, through day: Day) async throws -> [LossIncident] {
+        _ = try await query(SQL.`LossStore.lock`, [app.number])
+        _ = try await query(SQL.`LossStore.take`, [app.number, day])
+        try await beginWatches(of: app, through: day)
+        var opened: [LossIncident] = []
+        for row in try await query(SQL.`LossStore.due`, [app.number, day, LossWatch.days]) {
+            let watch = try StoredWatch(row)
+            guard let incident = try await judge(watch, app, through: day) else { continue }
+            try await record(incident, app, by: "widget-census", because: nil)
+            opened.append(incident)
+        }
+        _ = try await query(SQL.`LossStore.sweep`, [app.number, day, 2 * LossWatch.days])
+        return opened
+    }
+
+    /// Begins to watch the versions, and the kinds, of which enough was seen for the first time.
+    private func beginWatches(of app: App, through day: Day) async throws {
+        let healthy = try await query(SQL.`LossStore.healthyUpdates`, [app.number]).first.map(HealthyUpdates.init)
+        let tolerance = healthy?.tolerance ?? HealthyUpdates.leastTolerance
+        for row in try await query(SQL.`LossStore.newVersions`, [app.number, LossWatch.fewestUpdates]) {
+            let version = try row.decode("to_version", as: String.self)
+            let firstDay = try row.decode("first_day", as: Day.self)
+            let kinds = try await query(
+                SQL.`LossStore.holders`, [app.number, firstDay, AlarmBudget.fewestHolders])
+            let parameters: [(any PostgresCodable)?] = [app.number, version, firstDay, kinds.count]
+            guard let share = try await query(SQL.`LossStore.watchVersion`, parameters).first else { continue }
+            let chance = AlarmBudget(perYear: try share.decode("false_alarms", as: Double.self))
+                .chance(version: try share.decode("place", as: Int.self), kinds: kinds.count)
+            for kind in kinds {
+                let watch = StoredWatch(try WatchedKind(kind), version: version, firstDay: firstDay)
+                try await begin(watch, LossWatch(chance: chance, tolerance: tolerance), app)
+            }
+        }
+        for row in try await query(SQL.`LossStore.lateKinds`, [app.number, day, AlarmBudget.fewestHolders]) {
+            let kinds = try row.decode("kinds", as: Int.self)
+            let late = max(0, try row.decode("watched", as: Int.self) - kinds)
+            let chance = AlarmBudget(perYear: try row.decode("false_alarms", as: Double.self))
+                .chance(version: try row.decode("place", as: Int.self), kinds: kinds, late: late)
+            let watch = StoredWatch(
+                try WatchedKind(row), version: try row.decode("to_version", as: String.self),
+                firstDay: try row.decode("first_day", as: Day.self))
+            try await begin(watch, LossWatch(chance: chance, tolerance: tolerance), app)
+        }
+    }
+
+    private func begin(_ stored: StoredWatch, _ watch: LossWatch, _ app: App) async throws {
+        let ordinary = try await query(
+            SQL.`LossStore.ordinary`, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
+        let bound = try ordinary.first.flatMap { row in
+            try ReportPairs(row, "pairs", "lost", "exposed_seconds").upperRate(doubt: watch.doubt)
+        }
+        _ = try await query(
+            SQL.`LossStore.watch`, stored.key(app) + [watch.chance, watch.tolerance, bound] as [(any PostgresCodable)?])
+    }
+
+    /// Judges one kind and version by all pairs so far.
+    ///
+    /// - Returns: the incident that this opened; nil: none.
+    private func judge(_ stored: StoredWatch, _ app: App, through day: Day) async throws -> LossIncident? {
+        let key = stored.key(app)
+        var days: [LossDay] = []
+        var taken: Timestamp?
+        for row in try await query(
+            SQL.`LossStore.days`, key + [stored.firstDay, LossWatch.days] as [(any PostgresCodable)?])
+        {
+            let (takenAt, ofDay) = (
+                try row.decode("taken_at", as: Timestamp.self), try row.decode("day", as: Day.self)
+            )
+            if taken != takenAt || days.last?.day != ofDay { days.append(LossDay(ofDay)) }
+            taken = takenAt
+            try days[days.count - 1].add(row)
+        }
+        let figures = stored.watch.figures(of: days, excusing: try await accepted(stored, app))
+        let holders = try await query(
+            SQL.`LossStore.atRisk`, [app.number, stored.kind.surface, stored.kind.kind, day])
+        let atRisk = try DevicesAtRisk(holders, updatingTo: stored.version)
+        let isOpened = stored.state == .watched && figures.openedOn != nil
+        let state = isOpened ? .open : stored.state
+        let openedOn = stored.openedOn ?? figures.openedOn
+        let (updates, others) = (figures.updates, figures.others)
+        let saved: [(any PostgresCodable)?] = [
+            updates.pairs, updates.lost, figures.excused, updates.exposedSeconds, others.pairs, others.lost,
+            others.exposedSeconds, figures.evidence, LossFigures.z(updates, beside: others), figures.smallestSeen,
+            atRisk.total, state.rawValue, openedOn, days.map(\.day).max(),
+        ]
+        _ = try await query(SQL.`LossStore.saveWatch`, key + saved)
+        _ = try await query(SQL.`LossStore.saveOrigins`, key + OriginColumns(figures.origins, atRisk).parameters)
+        guard isOpened else { return nil }
+        return LossIncident(
+            surface: stored.kind.surface, kind: stored.kind.kind, toVersion: stored.version,
+            fromVersions: figures.origins.filter { $0.updates.lost > 0 }
+                .sorted { $0.updates.lost > $1.updates.lost }.map(\.version),
+            state: state, openedOn: openedOn, judgedOn: days.map(\.day).max(), figures: figures,
+            chance: stored.watch.chance, devicesAtRisk: atRisk.total)
+    }
+
+    /// How many losses a person accepted beforehand, less those that updates to other versions took.
+    private func accepted(_ stored: StoredWatch, _ app: App) async throws -> Int {
+        var most = 0
+        var since: String?
+        for row in try await query(SQL.`LossStore.accepted`, [app.number, stored.kind.surface, stored.kind.kind]) {
+            let version = try row.decode("app_version", as: String?.self)
+            if let version, !version.isAtMost(stored.version) { continue }
+            let loss = try row.decode("maximum_loss", as: Int.self)
+            if loss > most { (most, since) = (loss, version) }
+        }
+        guard most > 0 else { return 0 }
+        for row in try await query(SQL.`LossStore.excused`, stored.key(app)) {
+            let other = try row.decode("to_version", as: String.self)
+            if since.map({ $0.isAtMost(other) }) ?? true { most -= try row.decode("excused", as: Int.self) }
+        }
+        return max(0, most)
+    }
+
+    /// Keeps what an incident became, with its figures.
+    func record(_ incident: LossIncident, _ app: App, by actor: String, because reason: String?) async throws {
+        let parameters: [(any PostgresCodable)?] = [
+            app.number, incident.surface, incident.kind, incident.toVersion, incident.state.rawValue, actor, reason,
+        ]
+        _ = try await query(SQL.`LossStore.act`, parameters)
+    }
+}
+
+/// A kind of a surface.
+private struct WatchedKind {
+    var surface: String
+    var kind: String
+
+    init(_ row: Row) throws(PostgresError) {
+        surface = try row.decode("surface", as: String.self)
+        kind = try row.decode("kind", as: String.self)
+    }
+}
+
+private struct StoredWatch {
+    var kind: WatchedKind
+    var version: String
+    var firstDay: Day
+    var watch = LossWatch(chance: 1)
+    var state = LossState.watched
+    var openedOn: Day?
+
+    init(_ kind: WatchedKind, version: String, firstDay: Day) {
+        self.kind = kind
+        self.version = version
+        self.firstDay = firstDay
+    }
+
+    init(_ row: Row) throws {
+        self.init(
+            try WatchedKind(row), version: try row.decode("to_version", as: String.self),
+            firstDay: try row.decode("first_day", as: Day.self))
+        watch = LossWatch(
+            chance: try row.decode("chance", as: Double.self), tolerance: try row.decode("tolerance", as: Double.self),
+            bound: try row.decode("bound", as: Double?.self))
+        state = try LossState(row)
+        openedOn = try row.decode("opened_on", as: Day?.self)
+    }
+
+    func key(_ app: App) -> [(any PostgresCodable)?] { [app.number, kind.surface, kind.kind, version] }
+}
+
+/// What updates cost that opened no incident, and what was lost without updates beside them.
+private struct HealthyUpdates {
+    var updates: ReportPairs
+    var others: ReportPairs
+
+    static let leastTolerance = 2.0
+    private static let mostTolerance = 20.0
+    private static let fewestLost = 20
+
+    init(_ row: Row) throws {
+        updates = try ReportPairs(row, "lost", "lost", "exposed_seconds")
+        others = try ReportPairs(row, "others_lost", "others_lost", "others_seconds")
+    }
+
+    /// How many times as fast as others those who update to a good version lose a kind, and at least 2: people tidy up when
+    /// an update draws their eye to a widget.
+    var tolerance: Double {
+        guard min(updates.lost, others.lost) >= HealthyUpdates.fewestLost else { return HealthyUpdates.leastTolerance }
+        let ratio = updates.ratePerDay / others.ratePerDay
+        return min(HealthyUpdates.mostTolerance, max(HealthyUpdates.leastTolerance, ratio))
+    }
+}
+
+/// Holders on other versions, who may still update.
+private struct DevicesAtRisk {
+    private var byVersion: [Text: Int] = [:]
+    var total: Int { byVersion.values.reduce(0, +) }
+
+    init(_ rows: Rows, updatingTo version: String) throws {
+        for row in rows {
+            let held = try row.decode("app_version", as: String.self)
+            // A newer version has had its own watch.
+            guard held.isAtMost(version), !held.hasBytes(of: version) else { continue }
+            byVersion[Text(held)] = try row.decode("devices", as: Int.self)
+        }
+    }
+
+    func on(_ version: String) -> Int { byVersion[Text(version)] ?? 0 }
+}
+
+extension String {
+    /// Whether it names a version that is not newer; where that can't be told, that it is not.
+    fileprivate func isAtMost(_ other: String) -> Bool {
+        guard let mine = NumericVersion(self), let theirs = NumericVersion(other) else { return true }
+        return mine <= theirs
+    }
+}
+
+extension LossDay {
+    fileprivate mutating func add(_ row: Row) throws {
+        var stratum = try row.decode("is_other_os", as: Bool.self) ? otherOS : sameOS
+        let origin = Text(try row.decode("from_version", as: String.self))
+        stratum.updates[origin] = try ReportPairs(row, "pairs", "lost", "exposed_seconds")
+        stratum.others = try ReportPairs(row, "others", "others_lost", "others_seconds")
+        if try row.decode("is_other_os", as: Bool.self) { otherOS = stratum } else { sameOS = stratum }
+    }
+}
+
+/// Origins by column, as `LossStore.saveOrigins` takes them.
+private struct OriginColumns {
+    private var versions: [String] = []
+    private var numbers = Array(repeating: [Int](), count: 6)
+    private var evidence: [Double] = []
+    private var z = Column<Double>()
+    private var atRisk: [Int] = []
+
+    init(_ origins: [LossFigures.Origin], _ devices: DevicesAtRisk) {
+        for origin in origins {
+            versions.append(origin.version)
+            let (updates, others) = (origin.updates, origin.others)
+            let counts = [
+                updates.pairs, updates.lost, updates.exposedSeconds, others.pairs, others.lost, others.exposedSeconds,
+            ]
+            for (place, count) in counts.enumerated() { numbers[place].append(count) }
+            evidence.append(origin.evidence)
+            z.append(LossFigures.z(updates, beside: others))
+            atRisk.append(devices.on(origin.version))
+        }
+    }
+
+    var parameters: [(any PostgresCodable)?] {
+        [versions, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], evidence, z, atRisk]
+    }
+}

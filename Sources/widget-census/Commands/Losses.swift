@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+internal import Foundation
+
+struct Losses: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "See which updates took a widget kind away, and act on it.",
+        discussion: """
+            EXAMPLES
+              widget-census losses list --app com.example.weather
+              widget-census losses show radar --app com.example.weather
+              widget-census losses acknowledge radar --to 20.13 --app com.example.weather
+              widget-census losses close radar --to 20.13 --app com.example.weather
+
+            A night opens an incident when those who update lose a kind faster than others
+            do in the same nights. While it is open the kind is not ready to be dropped.
+            `report mass_losses` has the figures of every update.
+            """,
+        subcommands: [List.self, Show.self, Acknowledge.self, Close.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the incidents, the newest first.")
+
+        @OptionGroup var common: CommonOptions
+        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Flag(help: "Also those that were closed.") var all = false
+        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+
+        func run() async throws {
+            let incidents = try await common.census(onlyReads: true) { census in
+                try await census.store.losses.incidents(of: census.store.apps.app(app), includesClosed: all)
+            }
+            print(format.text(LossPage.table(incidents), width: Terminal.width), terminator: "")
+            if incidents.isEmpty {
+                Terminal.say(
+                    "no rows: no update of \(app) is known to lose a kind\(all ? "" : "; --all has closed ones")")
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what an update took away, from whom, and what to do.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The widget's kind string.") var kind: String
+        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Option(help: ArgumentHelp("The version that was updated to; all by default.", valueName: "version"))
+        var to: String?
+
+        func run() async throws {
+            let pages = try await common.census(onlyReads: true) { census in
+                let store = census.store
+                let app = try await store.apps.app(app)
+                var pages: [LossPage] = []
+                for incident in try await store.losses.incidents(of: app, includesClosed: true)
+                where incident.kind.hasBytes(of: kind) && to.map(incident.toVersion.hasBytes) ?? true {
+                    pages.append(
+                        LossPage(
+                            appID: app.id, incident: incident,
+                            acts: try await store.losses.acts(on: incident, appNumber: app.number)))
+                }
+                return pages
+            }
+            guard !pages.isEmpty else {
+                throw Refusal(
+                    "no update\(to.map { " to \($0)" } ?? "") is known to lose \(kind): `widget-census report mass_losses "
+                        + "--app \(app) --kind \(kind)` has the figures")
+            }
+            print(pages.map(\.text).joined(separator: "\n"), terminator: "")
+        }
+    }
+
+    struct Acknowledge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say that a loss is known: it is followed, and no longer withholds `ready`.")
+
+        @OptionGroup var act: LossOptions
+
+        func run() async throws { try await act.record(.acknowledged) }
+    }
+
+    struct Close: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say that an incident is over: a later version mends it, or it was none.")
+
+        @OptionGroup var act: LossOptions
+
+        func run() async throws { try await act.record(.closed) }
+    }
+}
+
+/// What every act on an incident takes.
+struct LossOptions: ParsableArguments {
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The widget's kind string.") var kind: String
+    @Option(help: ArgumentHelp("The version that was updated to.", valueName: "version")) var to: String
+    @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+    @Option(help: ArgumentHelp("Who says so; the account by default.", valueName: "name")) var by: String?
+    @Option(help: ArgumentHelp("Why; kept with the act.", valueName: "text")) var because: String?
+
+    func record(_ state: LossState) async throws {
+        let actor = by ?? NSUserName()
+        let incidents = try await common.census { census in
+            try await census.store.losses.act(
+                state, kind: kind, version: to, by: actor, because: because, app: census.store.apps.app(app))
+        }
+        for incident in incidents {
+            let place = incident.surface == "widget" ? "" : " on \(incident.surface)"
+            print(
+                "the loss of \(kind)\(place) by updates to \(to) is \(state.rawValue) now: \(incident.figures.updates.lost.grouped) "
+                    + "of \(incident.figures.updates.pairs.counted("device")) lost it; decided by \(actor)")
+        }
+    }
+}

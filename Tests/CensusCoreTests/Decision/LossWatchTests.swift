@@ -1,0 +1,93 @@
+import SeededRandom
+import Testing
+
+@testable import CensusCore
+
+/// A kind and a target version under watch.
+@Suite struct `Watch for losses` {
+    private let watch = LossWatch(chance: AlarmBudget().chance(version: 3, kinds: 20))
+
+    /// One day: of so many who updated from each version so many lost it, beside a thousand others of whom two did.
+    private func day(_ number: Int32, _ updates: [Text: (pairs: Int, lost: Int)], others: Int = 1_000) -> LossDay {
+        var day = LossDay(Day(daysSince1970: 20_000 + number))
+        day.sameOS.updates = updates.mapValues {
+            ReportPairs(pairs: $0.pairs, lost: $0.lost, exposedDays: Double($0.pairs))
+        }
+        day.sameOS.others = ReportPairs(pairs: others, lost: others / 500, exposedDays: Double(others))
+        return day
+    }
+
+    @Test func `half of the holders lost on the first night opens an incident that night`() {
+        let figures = watch.figures(of: [day(1, ["1.0": (20, 10)])])
+        #expect(figures.openedOn == Day(daysSince1970: 20_001))
+        #expect(figures.updates.lost == 10)
+        #expect(figures.evidence >= watch.threshold)
+        #expect(figures.origins.map(\.version) == ["1.0"])
+    }
+
+    @Test func `few who updated, or few who lost it, open none, however much it looks like a loss`() {
+        #expect(watch.figures(of: [day(1, ["1.0": (19, 19)])]).openedOn == nil)
+        #expect(watch.figures(of: [day(1, ["1.0": (20, 4)])]).openedOn == nil)
+    }
+
+    @Test func `the ordinary rate opens none`() {
+        let days = (1...30).map { day($0, ["1.0": (500, 1), "1.1": (500, 1)]) }
+        let figures = watch.figures(of: days)
+        #expect(figures.openedOn == nil && figures.evidence < 1)
+        #expect(figures.ordinaryShare == 0.002)
+    }
+
+    @Test func `what a person accepted is no evidence, and what exceeds it is`() {
+        let days = [day(1, ["1.0": (200, 100)]), day(2, ["1.0": (200, 100)])]
+        #expect(watch.figures(of: days).openedOn == Day(daysSince1970: 20_001))
+        #expect(watch.figures(of: days, excusing: 200).openedOn == nil)
+        #expect(watch.figures(of: days, excusing: 200).excused == 200)
+        let exceeded = watch.figures(of: days, excusing: 150)
+        #expect(exceeded.openedOn == Day(daysSince1970: 20_002) && exceeded.excused == 150)
+        #expect(exceeded.updates.lost == 200)
+    }
+
+    /// Nights may be missed: the same days lead to the same incident.
+    @Test(arguments: UInt64(0)..<100) func `days looked at one by one open what they open together`(seed: UInt64) {
+        var random = Seeded(seed)
+        let days = (1...12).map { number in
+            day(
+                Int32(number),
+                Dictionary(
+                    uniqueKeysWithValues: ["1.0", "1.1", "1.2"].map { (version: Text) in
+                        let pairs = random.below(40)
+                        return (version, (pairs: pairs, lost: random.below(max(1, pairs / 4))))
+                    }), others: random.below(2_000))
+        }
+        let together = watch.figures(of: days)
+        let apart = days.indices.compactMap { watch.figures(of: Array(days[...$0])).openedOn }.first
+        #expect(together.openedOn == apart)
+        #expect(together.origins.reduce(ReportPairs()) { $0 + $1.updates } == together.updates)
+    }
+
+    @Test func `an update of the OS is compared with updates of the OS`() {
+        var both = LossDay(Day(daysSince1970: 20_001))
+        // A new OS takes many away, whatever the app's version.
+        both.otherOS.updates = ["1.0": ReportPairs(pairs: 200, lost: 40, exposedDays: 200)]
+        both.otherOS.others = ReportPairs(pairs: 1_000, lost: 200, exposedDays: 1_000)
+        #expect(watch.figures(of: [both]).openedOn == nil)
+        var mixed = both
+        (mixed.sameOS, mixed.otherOS) = (both.otherOS, LossDay.Stratum())
+        mixed.sameOS.others.lost = 2
+        #expect(watch.figures(of: [mixed]).openedOn != nil)
+    }
+
+    @Test func `it says what it could have seen`() throws {
+        let small = try #require(watch.figures(of: [day(1, ["1.0": (20_000, 40)], others: 20_000)]).smallestSeen)
+        let large = try #require(watch.figures(of: [day(1, ["1.0": (100, 0)])]).smallestSeen)
+        #expect(small < 0.02)
+        #expect(large > 0.04 && large < 0.2)
+        #expect(watch.figures(of: [day(1, ["1.0": (10, 0)])]).smallestSeen == nil)
+    }
+
+    @Test func `kinds that come late share one slot`() {
+        let budget = AlarmBudget()
+        let late = (0..<1_000).reduce(0) { $0 + budget.chance(version: 0, kinds: 20, late: $1) }
+        #expect(late <= budget.chance(version: 0, kinds: 20))
+    }
+}

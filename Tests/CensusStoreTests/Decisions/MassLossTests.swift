@@ -1,0 +1,158 @@
+import CensusCore
+import Nightly
+import Postgres
+import Testing
+
+@testable import CensusStore
+
+/// From reports to an incident, on PostgreSQL.
+@Suite struct `Mass losses` {
+    /// Phones that hold two kinds, on 1.0, reporting daily from day 70 to 72; then some update to 2.0 and some lose `radar`.
+    private func fleet(updating: Int, losing: Int, others: Int = 200, losingAnyway: Int = 1) -> [Phone] {
+        (0..<(updating + others)).map { number in
+            var phone = Phone("phone \(number)")
+            for day in 70...72 { phone.reports(["radar", "weather"], .day(day)) }
+            let updates = number < updating
+            if updates { phone.circumstances.appVersion = "2.0" }
+            let loses = updates ? number < losing : number - updating < losingAnyway
+            phone.reports(loses ? ["weather"] : ["radar", "weather"], .day(73))
+            return phone
+        }
+    }
+
+    private func night(_ test: TestStore, through day: Int) async throws -> [LossIncident] {
+        try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + day).incidents.map(\.incident)
+    }
+
+    @Test func `an update that takes a kind away opens one incident, which names kind and versions`() async throws {
+        try await TestStore.with { test in
+            try await test.tell(fleet(updating: 40, losing: 20))
+            let opened = try await night(test, through: 73)
+            let incident = try #require(opened.first)
+            #expect(opened.count == 1)
+            #expect(incident.kind == "radar" && incident.surface == "widget")
+            #expect(incident.toVersion == "2.0" && incident.fromVersions == ["1.0"])
+            #expect(incident.openedOn == .first + 73)
+            #expect(incident.figures.updates.pairs == 40 && incident.figures.updates.lost == 20)
+            #expect(incident.figures.others.lost == 1)
+            // Those who did not update, less the one who removed it.
+            #expect(incident.devicesAtRisk == 199)
+            #expect(try await test.store.losses.incidents(of: test.app).map(\.kind) == ["radar"])
+            #expect(try await night(test, through: 73).isEmpty, "an incident opens once")
+        }
+    }
+
+    @Test func `a faultless update opens none`() async throws {
+        try await TestStore.with { test in
+            try await test.tell(fleet(updating: 100, losing: 1))
+            #expect(try await night(test, through: 75).isEmpty)
+            #expect(try await test.store.losses.incidents(of: test.app, includesClosed: true).isEmpty)
+            #expect(
+                try await test.value(
+                    Int64.self, "select count(*) from census.loss_watch where upgraders = 100 and state = 'watched'")
+                    == 2)
+        }
+    }
+
+    /// Each pair is evidence once, however often its device is folded.
+    @Test func `a device that is folded again, late data and a second night add nothing`() async throws {
+        try await TestStore.with { test in
+            let phones = fleet(updating: 30, losing: 3)
+            try await test.tell(phones)
+            _ = try await night(test, through: 75)
+            let before = try await test.pairs()
+            #expect(before.lost == 4)
+            try await test.tell(phones)
+            try await test.execute(
+                """
+                insert into census.pending_device (app_number, device_id)
+                select app_number, device_id from census.device
+                """)
+            var late = Phone("phone 5")
+            // Between two reports that were compared already.
+            late.happens(.reported([Placement(kind: "radar"): 1]), .day(71, hour: 20), id: "late")
+            try await test.tell(late)
+            _ = try await night(test, through: 76)
+            #expect(try await test.pairs() == before)
+        }
+    }
+
+    @Test func `days closed one by one and all at once open the same incident`() async throws {
+        var found: [LossIncident] = []
+        for days in [[73], [70, 71, 72, 73]] {
+            try await TestStore.with { test in
+                try await test.tell(fleet(updating: 40, losing: 20))
+                for day in days { _ = try await night(test, through: day) }
+                found += try await test.store.losses.incidents(of: test.app)
+            }
+        }
+        #expect(found.count == 2)
+        #expect(found.first?.figures.updates == found.last?.figures.updates)
+        #expect(found.first?.openedOn == found.last?.openedOn)
+        #expect(found.first?.figures.evidence == found.last?.figures.evidence)
+    }
+
+    @Test func `an open loss withholds ready, until a person acknowledges it`() async throws {
+        try await TestStore.with { test in
+            try await test.tell(fleet(updating: 40, losing: 20))
+            _ = try await night(test, through: 73)
+            var names = KnownNames()
+            names.kinds = ["radar"]
+            try await test.store.names.add(names, appNumber: test.app.number)
+            let mark = KindDecision(.legacy, by: "tester")
+            _ = try await test.store.kinds.mark(kind: "radar", mark, app: test.app)
+            func hinders() async throws -> Bool {
+                let verdicts = try await test.store.decisions.verdicts(on: test.app)
+                #expect(verdicts.count == 1)
+                return verdicts.first?.readiness.conditions.contains { $0.name == .loss && !$0.isMet } == true
+            }
+            #expect(try await hinders())
+            let acted = try await test.store.losses.act(
+                .acknowledged, kind: "radar", version: "2.0", by: "anna", because: "known", app: test.app)
+            #expect(acted.map(\.state) == [.acknowledged])
+            #expect(try await !hinders())
+            let acts = try await test.store.losses.acts(on: acted[0], appNumber: test.app.number)
+            #expect(acts.map(\.state) == [.open, .acknowledged])
+            #expect(acts.map(\.actor) == ["widget-census", "anna"])
+            await #expect(throws: StoreError.self) {
+                _ = try await test.store.losses.act(
+                    .acknowledged, kind: "radar", version: "2.0", by: "anna", because: nil, app: test.app)
+            }
+            await #expect(throws: StoreError.self) {
+                _ = try await test.store.losses.act(
+                    .closed, kind: "weather", version: "2.0", by: "anna", because: nil, app: test.app)
+            }
+        }
+    }
+
+    @Test(arguments: [(20, false), (5, true)])
+    func `a loss that was accepted beforehand opens one only where it exceeds that`(
+        accepted: Int, isOpened: Bool
+    ) async throws {
+        try await TestStore.with { test in
+            try await test.store.acknowledgements.add(
+                "0123456789ab", maximumLoss: accepted, until: .today, by: "anna", reason: "replaced",
+                change: AcknowledgedChange(rule: "kind_dropped", surface: "widget", kind: "radar", appVersion: "2.0"),
+                app: test.app)
+            try await test.tell(fleet(updating: 40, losing: 20))
+            #expect(try await night(test, through: 73).isEmpty == !isOpened)
+            #expect(
+                try await test.value(
+                    Int64.self, "select count(*) from census.loss_watch where kind = 'radar' and excused = \(accepted)")
+                    == 1)
+        }
+    }
+}
+
+extension TestStore {
+    fileprivate func pairs() async throws -> ReportPairs {
+        let rows = try await store.pool.query(
+            Statement(
+                "test",
+                """
+                select sum(pairs)::bigint as pairs, sum(lost)::bigint as lost, sum(exposed_seconds)::bigint as seconds
+                from census.pair_night
+                """))
+        return try ReportPairs(try #require(rows.first), "pairs", "lost", "seconds")
+    }
+}

@@ -1,0 +1,38 @@
+-- The incidents of app $1, the newest first; $2: those that are closed, too.
+select
+    loss_watch.surface,
+    loss_watch.kind,
+    loss_watch.to_version,
+    loss_watch.chance,
+    loss_watch.upgraders,
+    loss_watch.lost,
+    loss_watch.excused,
+    loss_watch.exposed_seconds,
+    loss_watch.others,
+    loss_watch.others_lost,
+    loss_watch.others_seconds,
+    loss_watch.evidence,
+    loss_watch.smallest_seen,
+    loss_watch.devices_at_risk,
+    loss_watch.state,
+    loss_watch.opened_on,
+    loss_watch.judged_on,
+    array(
+        select from_version
+        from census.loss_origin
+        where loss_origin.app_number = loss_watch.app_number
+            and loss_origin.surface = loss_watch.surface
+            and loss_origin.kind = loss_watch.kind
+            and loss_origin.to_version = loss_watch.to_version
+            and loss_origin.lost > 0
+        order by
+            lost desc,
+            from_version) as from_versions
+from census.loss_watch
+where app_number = $1
+    and (state in ('open', 'acknowledged') or state = 'closed' and $2)
+order by
+    opened_on desc,
+    to_version,
+    surface,
+    kind

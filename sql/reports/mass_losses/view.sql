@@ -1,0 +1,93 @@
+-- mass_losses: whether updates take a kind away, per version that devices updated to, and from.
+--
+-- Grain    one row per (app_id, surface, kind, from_version, to_version); from_version null: all of them, which decides
+-- Units    devices: pairs of successive reports, the later one under another version; z: standard deviations
+-- Reads    loss_watch, loss_origin
+-- Caveat   as of the last night; versions are watched for 180 days, kinds with 20 holders and more. Evidence decides (an e-value
+--          that may be looked at every night); z is description only
+-- Read by  `widget-census report mass_losses`; `widget-census losses show KIND`
+-- Empty    no update is watched yet: it takes 20 devices that hold a kind, update and report again
+-- Budget   5..200 blocks
+create or replace view report.mass_losses as
+select
+    app.app_id,
+    watched.surface,
+    watched.kind,
+    watched.from_version,
+    watched.to_version,
+    watched.upgraders,
+    watched.lost,
+    round(watched.lost::numeric / nullif(watched.upgraders, 0), 6) as loss_rate,
+    round(
+        least(
+            1,
+            (watched.others_lost::numeric / nullif(watched.others_seconds, 0))
+            * watched.exposed_seconds / nullif(watched.upgraders, 0)),
+        6) as ordinary_rate,
+    round(watched.z::numeric, 2) as z,
+    -- Four digits tell enough.
+    to_char(watched.evidence, '9.999EEEE')::double precision as evidence,
+    watched.devices_at_risk,
+    watched.state,
+    watched.opened_on
+from (
+    select
+        app_number,
+        surface,
+        kind,
+        null as from_version,
+        to_version,
+        upgraders,
+        lost,
+        exposed_seconds,
+        others_lost,
+        others_seconds,
+        z,
+        evidence,
+        devices_at_risk,
+        state,
+        opened_on
+    from census.loss_watch
+    where judged_on is not null
+    union all
+    select
+        loss_origin.app_number,
+        loss_origin.surface,
+        loss_origin.kind,
+        loss_origin.from_version,
+        loss_origin.to_version,
+        loss_origin.upgraders,
+        loss_origin.lost,
+        loss_origin.exposed_seconds,
+        loss_origin.others_lost,
+        loss_origin.others_seconds,
+        loss_origin.z,
+        loss_origin.evidence,
+        loss_origin.devices_at_risk,
+        loss_watch.state,
+        loss_watch.opened_on
+    from census.loss_origin
+    join census.loss_watch
+        on loss_watch.app_number = loss_origin.app_number
+        and loss_watch.surface = loss_origin.surface
+        and loss_watch.kind = loss_origin.kind
+        and loss_watch.to_version = loss_origin.to_version
+) as watched
+join census.app
+    on app.app_number = watched.app_number;
+
+comment on view report.mass_losses is 'Whether updates take a kind away, per version that devices updated to, and from.';
+comment on column report.mass_losses.app_id is 'Bundle id or package name.';
+comment on column report.mass_losses.surface is 'widget, control, live_activity or today.';
+comment on column report.mass_losses.kind is 'The widget''s kind.';
+comment on column report.mass_losses.from_version is 'The app''s version before the update; null: any.';
+comment on column report.mass_losses.to_version is 'The app''s version after it.';
+comment on column report.mass_losses.upgraders is 'Devices that held it for certain, updated and reported again.';
+comment on column report.mass_losses.lost is 'Those that then listed nothing of it.';
+comment on column report.mass_losses.loss_rate is 'lost / upgraders.';
+comment on column report.mass_losses.ordinary_rate is 'The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were none.';
+comment on column report.mass_losses.z is 'Standard deviations between the lost and what the others'' rate lets expect; null: nothing was lost.';
+comment on column report.mass_losses.evidence is 'How much speaks for a loss: an e-value, 1 to begin with. An incident opens at 2 / (its share of the budget of false alarms).';
+comment on column report.mass_losses.devices_at_risk is 'Devices that still held it for certain on the version before; from_version null: on any older version.';
+comment on column report.mass_losses.state is 'Of the incident: watched (none), open, acknowledged or closed.';
+comment on column report.mass_losses.opened_on is 'The day whose pairs were enough for an incident; null: none was.';
