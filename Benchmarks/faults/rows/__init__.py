@@ -4,6 +4,7 @@ from .clock import clock, midnight
 from .cut_connections import cut_connections, pgbouncer
 from .disconnect import disconnect
 from .disk_full import disk_full
+from .gallery_away import gallery_away
 from .keys import key_rotation, replay
 from .kill_postgres import kill_backend, kill_postgres
 from .kill_service import kill_service
@@ -18,6 +19,6 @@ from .two_nodes import two_nodes
 ALL = {
     function.__name__.replace("_", "-"): function
     for function in (
-        self_check, kill_service, kill_postgres, kill_backend, postgres_away, spool, locked, cut_connections, pgbouncer,
-        disk_full, disconnect, sigterm, clock, midnight, two_nodes, replay, key_rotation, migrate)
+        self_check, kill_service, kill_postgres, kill_backend, postgres_away, gallery_away, spool, locked, cut_connections,
+        pgbouncer, disk_full, disconnect, sigterm, clock, midnight, two_nodes, replay, key_rotation, migrate)
 }

@@ -28,6 +28,8 @@ public enum GalleryReason: String, Hashable, Sendable, CaseIterable {
     case unknownDevice = "unknown_device"
     /// Before iOS 15 one kind can't be hidden alone; also where the version is not known.
     case ios14
+    /// The store is away: a device's newest report may be one that can't be read now.
+    case policyStale = "policy_stale"
 
     public var answer: GalleryAnswer { self == .lacksIt ? .hide : .show }
 }

@@ -20,6 +20,7 @@ final class DoorMetrics: Sendable {
     private let spoolFailures = Counter()
     private let spoolLosses = Counter()
     private let turnedAway = [Counter(), Counter(), Counter()]
+    private let staleGallery = [Counter(), Counter()]
 
     /// Why there was no room for a request.
     enum Shortage: Int, CaseIterable {
@@ -29,6 +30,13 @@ final class DoorMetrics: Sendable {
         case line
         /// In the machine.
         case memory
+
+        var name: String { "\(self)" }
+    }
+
+    /// Whom the gallery's answer is for.
+    enum GalleryForm: Int, CaseIterable {
+        case general, device
 
         var name: String { "\(self)" }
     }
@@ -72,6 +80,8 @@ final class DoorMetrics: Sendable {
     }
 
     func countTurnedAway(_ shortage: Shortage) { turnedAway[shortage.rawValue].add() }
+
+    func countStaleGallery(_ form: GalleryForm) { staleGallery[form.rawValue].add() }
 
     func countFailedCommit() { commitFailures.add() }
 
@@ -129,6 +139,8 @@ extension DoorMetrics {
         exposition.add(.commitFailures, commitFailures.value)
         exposition.add(
             .turnedAway, Shortage.allCases.map { ([$0.name], "\(turnedAway[$0.rawValue].value)") })
+        exposition.add(
+            .staleGallery, GalleryForm.allCases.map { ([$0.name], "\(staleGallery[$0.rawValue].value)") })
     }
 
     /// - Parameter spool: without one the metrics are those of a spool that holds and takes nothing.

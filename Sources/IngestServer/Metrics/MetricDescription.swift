@@ -46,6 +46,9 @@ extension MetricDescription {
     static let turnedAway = MetricDescription(
         .counter, "widget_census_turned_away_total", labels: ["reason"],
         "Posts that got 503 because there was no room for them.")
+    static let staleGallery = MetricDescription(
+        .counter, "widget_census_gallery_stale_total", labels: ["form"],
+        "Answers on the gallery given while the store was away.")
     static let requestBytes = MetricDescription(
         .gauge, "widget_census_request_bytes", "Memory that requests on their way have reserved.")
     static let requestBytesMaximum = MetricDescription(
@@ -136,6 +139,7 @@ extension MetricDescription {
         commitRows,
         commitFailures,
         turnedAway,
+        staleGallery,
         waitingRequests,
         waitingBytes,
         requestBytes,

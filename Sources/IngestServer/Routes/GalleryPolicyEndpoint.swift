@@ -4,30 +4,47 @@ internal import Crypto
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Synchronization
 
 /// `GET /v1/gallery-policy`: which kinds an app may offer in the widget gallery, in general or on one device.
-struct GalleryPolicyEndpoint: Sendable {
+///
+/// While the store is away every device may show everything, and the general answer comes from this node's memory.
+final class GalleryPolicyEndpoint: Sendable {
     /// How long an app may go by an answer for its device, in seconds; it reads its widget list about once per install or
-    /// update. A shared cache may keep the general answer for less, so that a decision soon reaches all.
-    static let maximumAge = (device: Int64(3_600), general: Int64(300))
+    /// update. A shared cache may keep the general answer for less, so that a decision soon reaches all; an answer given while
+    /// the store is away is to be asked for again soon.
+    static let maximumAge = (device: Int64(3_600), general: Int64(300), stale: Int64(60))
 
-    let store: Store
-    let secret: Secret
-    let patience: Duration
-    let now: @Sendable () -> Timestamp
+    private let store: Store
+    private let secret: Secret
+    private let patience: Duration
+    private let metrics: DoorMetrics
+    private let now: @Sendable () -> Timestamp
+    private let memory = Mutex(GalleryMemory())
+
+    init(
+        store: Store, secret: Secret, patience: Duration, metrics: DoorMetrics, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.store = store
+        self.secret = secret
+        self.patience = patience
+        self.metrics = metrics
+        self.now = now
+    }
 
     func respond(to request: Request, from visitor: Visitor) async throws -> Response {
-        let device = request.headers[.censusDevice]
-        let pseudonym = device.map { secret.device($0, app: visitor.key.appID) }
+        let device = request.headers[.censusDevice].map { secret.device($0, app: visitor.key.appID) }
         let answer: Answer
         do throws(StoreError) {
-            answer = try await store.within(patience) { _ in try await policy(key: visitor.key, device: pseudonym) }
+            answer = try await self.answer(to: device, key: visitor.key)
         } catch {
             throw Problem(error)
         }
         // Of the device, too: what one device has cached is never good for another, even where both are told the same.
-        let tagged = Array(answer.body.readableBytesView) + (pseudonym.map { Array("\($0)".utf8) } ?? [])
+        let body = answer.json.buffer
+        let tagged = Array(body.readableBytesView) + (device.map { Array("\($0)".utf8) } ?? [])
         let tag = "\"\(SHA256.hash(data: tagged).prefix(16).hexadecimal)\""
+        // No `Age` on a stale answer: caches would count it against `max-age`. (`Warning` is obsolete: RFC 9111.)
         let headers: HTTPFields = [
             .cacheControl: "\(device == nil ? "public" : "private"), max-age=\(answer.maximumAge)",
             .eTag: tag,
@@ -35,50 +52,146 @@ struct GalleryPolicyEndpoint: Sendable {
             .contentType: "application/json",
         ]
         if request.knows(tag) { return Response(status: .notModified, headers: headers) }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: answer.body))
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
 
-    private struct Answer {
-        var body: ByteBuffer
+    private func answer(to device: Pseudonym?, key: KeyRecord) async throws(StoreError) -> Answer {
+        let end = ContinuousClock.now + patience
+        let decisions: GalleryMemory.Decisions
+        do throws(StoreError) {
+            decisions = try await readDecisions(of: key.caps.appNumber, until: end)
+        } catch {
+            guard error.isStoreAway, let known = memory.withLock({ $0.decisions(of: key.caps.appNumber) }) else {
+                throw error
+            }
+            if device != nil { return unsure(known) }
+            guard known.isGood(at: .now) else { throw error }
+            metrics.countStaleGallery(.general)
+            return .general(known, isStale: true)
+        }
+        guard let device else { return .general(decisions, isStale: false) }
+        do throws(StoreError) {
+            let policy = try await readPolicy(of: device, app: key.appID, until: end)
+            return .device(policy, decisions, now: now())
+        } catch {
+            guard error.isStoreAway else { throw error }
+            return unsure(decisions)
+        }
+    }
+
+    private func unsure(_ decisions: GalleryMemory.Decisions) -> Answer {
+        metrics.countStaleGallery(.device)
+        return .unsure(decisions)
+    }
+
+    private func readDecisions(
+        of appNumber: Int32, until end: ContinuousClock.Instant
+    ) async throws(StoreError) -> GalleryMemory.Decisions {
+        let (begun, at) = (ContinuousClock.now, now())
+        let (version, kinds) = try await ask(\.decisionsOutage, until: end) { store in
+            try await store.kinds.ofGallery(appNumber: appNumber)
+        }
+        let decisions = GalleryMemory.Decisions(version: version, kinds: kinds, readAt: at, begun: begun)
+        memory.withLock { $0.keep(decisions, of: appNumber) }
+        return decisions
+    }
+
+    private func readPolicy(
+        of device: Pseudonym, app: String, until end: ContinuousClock.Instant
+    ) async throws(StoreError) -> DeviceGalleryPolicy {
+        try await ask(\.devicesOutage, until: end) { [now] store in
+            let fold = try await store.apps.app(app).fold
+            // Every committed report counts, reconciled or not.
+            let state = try await store.devices.state(of: device, fold: fold)
+            return DeviceGalleryPolicy(state, window: fold.window, now: now())
+        }
+    }
+
+    /// Asks the store, unless it was found to be away a moment ago.
+    private func ask<T: Sendable>(
+        _ outage: any WritableKeyPath<GalleryMemory, Outage> & Sendable, until end: ContinuousClock.Instant,
+        _ question: @escaping @Sendable (Store) async throws -> T
+    ) async throws(StoreError) -> T {
+        guard memory.withLock({ $0[keyPath: outage].mayAsk(at: .now) }) else {
+            throw StoreError(.away, "the store did not answer a moment ago")
+        }
+        do throws(StoreError) {
+            let answer = try await store.within(end - .now, question)
+            memory.withLock { $0[keyPath: outage].answered() }
+            return answer
+        } catch {
+            if error.isStoreAway { memory.withLock { $0[keyPath: outage].failed(at: .now) } }
+            throw error
+        }
+    }
+
+    fileprivate struct Answer {
+        var json = JSONObject()
         /// In seconds.
         var maximumAge: Int64
     }
+}
 
-    private func policy(key: KeyRecord, device: Pseudonym?) async throws(StoreError) -> Answer {
-        let (version, kinds) = try await store.kinds.ofGallery(appNumber: key.caps.appNumber)
-        var json = JSONObject()
-        json.add("version", version)
+extension GalleryPolicyEndpoint.Answer {
+    /// To no device in particular.
+    fileprivate static func general(_ decisions: GalleryMemory.Decisions, isStale: Bool) -> Self {
+        var answer = Self(
+            maximumAge: isStale
+                ? GalleryPolicyEndpoint.maximumAge.stale : GalleryPolicyEndpoint.maximumAge.general)
         var answers = JSONObject()
-        guard let device else {
-            for kind in kinds { answers.add(key: kind.kind, GalleryAnswer(kind.lifecycle).rawValue) }
-            json.add("kinds", answers)
-            return Answer(body: json.buffer, maximumAge: GalleryPolicyEndpoint.maximumAge.general)
+        for kind in decisions.kinds { answers.add(key: kind.kind, GalleryAnswer(kind.lifecycle).rawValue) }
+        answer.json.add("version", decisions.version)
+        answer.json.add("kinds", answers)
+        if isStale { answer.markStale(decisions) }
+        return answer
+    }
+
+    /// To a device of which nothing could be read now: what it was told before may rest on less than another node has stored
+    /// since, so it shows everything.
+    fileprivate static func unsure(_ decisions: GalleryMemory.Decisions) -> Self {
+        var answer = Self(maximumAge: GalleryPolicyEndpoint.maximumAge.stale)
+        let reason = GalleryReason.policyStale
+        var (answers, reasons) = (JSONObject(), JSONObject())
+        for kind in decisions.kinds {
+            answers.add(key: kind.kind, reason.answer.rawValue)
+            reasons.add(key: kind.kind, reason.rawValue)
         }
-        let fold = try await store.apps.app(key.appID).fold
-        // Every committed report counts, reconciled or not.
-        let state = try await store.devices.state(of: device, fold: fold)
-        let now = now()
-        let policy = DeviceGalleryPolicy(state, window: fold.window, now: now)
-        var reasons = JSONObject()
-        for kind in kinds {
+        answer.json.add("version", decisions.version)
+        answer.json.add("kinds", answers)
+        answer.json.add("reasons", reasons)
+        answer.markStale(decisions)
+        return answer
+    }
+
+    fileprivate static func device(
+        _ policy: DeviceGalleryPolicy, _ decisions: GalleryMemory.Decisions, now: Timestamp
+    ) -> Self {
+        var answer = Self(maximumAge: GalleryPolicyEndpoint.maximumAge.device)
+        var (answers, reasons) = (JSONObject(), JSONObject())
+        for kind in decisions.kinds {
             let reason = policy.reason(kind: kind.kind, lifecycle: kind.lifecycle)
             answers.add(key: kind.kind, (reason?.answer ?? .show).rawValue)
             if let reason { reasons.add(key: kind.kind, reason.rawValue) }
         }
-        json.add("kinds", answers)
-        json.add("reasons", reasons)
+        answer.json.add("version", decisions.version)
+        answer.json.add("kinds", answers)
+        answer.json.add("reasons", reasons)
         if let report = policy.report {
             var reference = JSONObject()
             reference.add("id", report.id)
             reference.add("at", report.at.description)
-            json.add("report", reference)
+            answer.json.add("report", reference)
         }
-        var age = GalleryPolicyEndpoint.maximumAge.device
         if let validUntil = policy.validUntil, validUntil > now {
-            json.add("valid_until", validUntil.description)
-            age = min(age, (validUntil - now).components.seconds)
+            answer.json.add("valid_until", validUntil.description)
+            answer.maximumAge = min(answer.maximumAge, (validUntil - now).components.seconds)
         }
-        return Answer(body: json.buffer, maximumAge: age)
+        return answer
+    }
+
+    private mutating func markStale(_ decisions: GalleryMemory.Decisions) {
+        json.add("stale", true)
+        json.add("read_at", decisions.readAt.description)
     }
 }
 

@@ -9,6 +9,8 @@ struct JSONObject {
 
     mutating func add(_ name: StaticString, _ value: some BinaryInteger) { append(name, String(value)) }
 
+    mutating func add(_ name: StaticString, _ value: Bool) { append(name, String(value)) }
+
     mutating func add(_ name: StaticString, _ object: JSONObject) { append(name, object.text + "}") }
 
     mutating func add(key: String, _ value: String) {

@@ -16,6 +16,9 @@ import Testing
         var reasons: [String: String]?
         var report: Report?
         var valid_until: String?
+        /// While the store is away.
+        var stale: Bool?
+        var read_at: String?
     }
 
     @Test func `without a device each kind has the answer of its lifecycle`() async throws {

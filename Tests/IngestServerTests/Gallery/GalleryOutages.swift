@@ -1,0 +1,96 @@
+import CensusCore
+import CensusStore
+import Testing
+
+/// The gallery's answer while PostgreSQL is away: nobody is told to hide what a report elsewhere may have listed since.
+@Suite(.serialized, .door) struct `Gallery outages` {
+    @Test func `a device that hid a kind is told to show everything, and the answer is good for a minute`() async throws
+    {
+        let door = try await door().withKinds()
+        let sample = Sample.settled([Sample.reported("new")])
+        try await door.accept(sample)
+        let before = try await door.policy(device: sample.device)
+        #expect(try before.decoded(as: `Gallery policies`.Policy.self).kinds["legacy"] == "hide")
+        let tag = try #require(before.headers["etag"])
+
+        try await away(door) {
+            let response = try await door.policy(device: sample.device, ("If-None-Match", tag))
+            #expect(response.status == 200)
+            let policy = try response.decoded(as: `Gallery policies`.Policy.self)
+            #expect(policy.kinds == ["legacy": "show", "new": "show", "retired": "show"])
+            #expect(Set(policy.reasons?.keys.map { $0 } ?? []) == ["legacy", "new", "retired"])
+            #expect(Set(policy.reasons?.values.map { $0 } ?? []) == ["policy_stale"])
+            #expect(policy.report == nil && policy.valid_until == nil)
+            #expect(policy.stale == true)
+            #expect(response.headers["cache-control"] == "private, max-age=60")
+            #expect(response.headers["vary"] == before.headers["vary"])
+            #expect(try await door.policy(device: "never heard of").status == 200)
+        }
+        #expect(try await isFreshSoon(door))
+        let after = try await door.policy(device: sample.device)
+        #expect(after.text == before.text)
+        #expect(after.headers["etag"] == tag)
+    }
+
+    @Test func `the general answer comes from memory and says so; an app that was never read gets 503`() async throws {
+        let door = try await door().withKinds()
+        var unread = door
+        unread.key = try await OpenDoor.addApp("com.example.never-read", to: door.store)
+        let fresh = try await door.policy()
+        #expect(try fresh.decoded(as: `Gallery policies`.Policy.self).stale == nil)
+        let scrape = try await door.scrape()
+
+        try await away(door) {
+            let response = try await door.policy()
+            #expect(response.status == 200)
+            let policy = try response.decoded(as: `Gallery policies`.Policy.self)
+            #expect(policy.kinds == ["legacy": "hide_unless_installed", "new": "show", "retired": "hide"])
+            #expect(policy.version > 0)
+            #expect(policy.stale == true)
+            #expect(policy.read_at == "2026-11-21T10:00:00Z")
+            #expect(policy.reasons == nil)
+            #expect(response.headers["cache-control"] == "public, max-age=60")
+            let tag = try #require(response.headers["etag"])
+            #expect(tag != fresh.headers["etag"])
+            #expect(try await door.policy(("If-None-Match", tag)).status == 304)
+            for device in [nil, "a device"] {
+                let response = try await unread.policy(device: device)
+                #expect(response.status == 503)
+                #expect(response.headers["retry-after"] != nil)
+            }
+            #expect(try await door.policy(device: "a device").status == 200)
+        }
+        let later = try await door.scrape()
+        for (form, count) in [("general", 2.0), ("device", 1)] {
+            let series = #"widget_census_gallery_stale_total{form="\#(form)"}"#
+            #expect(later[series] - scrape[series] == count)
+        }
+        #expect(try await isFreshSoon(door))
+        #expect(try await door.policy().text == fresh.text)
+    }
+
+    /// Keys are known from before.
+    private func away(_ door: OpenDoor, _ body: () async throws -> Void) async throws {
+        try await door.allowConnections(false)
+        do {
+            try await body()
+        } catch {
+            try await door.allowConnections(true)
+            throw error
+        }
+        try await door.allowConnections(true)
+    }
+
+    private func isFreshSoon(_ door: OpenDoor) async throws -> Bool {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            let answers = [try await door.policy(), try await door.policy(device: "a device")]
+            let areFresh = try answers.allSatisfy { answer in
+                try answer.status == 200 && answer.decoded(as: `Gallery policies`.Policy.self).stale == nil
+            }
+            if areFresh { return true }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return false
+    }
+}
