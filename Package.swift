@@ -132,6 +132,25 @@ let package = Package(
             name: "fold-benchmark", dependencies: ["CensusCore", "FleetSimulator"], path: "Benchmarks/fold/Sources",
             swiftSettings: swiftSettings),
 
+        // A simulated fleet asks what its gallery shows, and nobody is told to hide what it holds: for the tests, and at full
+        // size for Benchmarks/decision/gallery.
+        .target(
+            name: "GalleryTrial",
+            dependencies: [
+                "CensusCore", "CensusStore", "FleetSimulator", "IngestServer", "Nightly", "PostgresTesting",
+                "SeededRandom", .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Benchmarks/decision/Sources/GalleryTrial",
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "gallery-benchmark",
+            dependencies: [
+                "CensusCore", "GalleryTrial", "PostgresTesting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/decision/Sources/gallery-benchmark",
+            swiftSettings: swiftSettings),
+
         // A private PostgreSQL for the tests, and a database of its own for every suite.
         .target(
             name: "PostgresTesting",
@@ -170,8 +189,8 @@ let package = Package(
         .testTarget(
             name: "IngestServerTests",
             dependencies: [
-                "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "IngestServer", "Nightly", "Postgres",
-                "PostgresTesting", "Spool", .product(name: "GRDB", package: "GRDB.swift"),
+                "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "GalleryTrial", "IngestServer", "Nightly",
+                "Postgres", "PostgresTesting", "Spool", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.copy("wire")],

@@ -29,7 +29,7 @@ struct Casting: Sendable {
             firstInstall: isNew
                 ? plan.start + .milliseconds(Int64(arrival / Owner.newShare * Double(plan.days) * 86_400_000))
                 : plan.start - generator.duration(.days(10)...(.days(400))),
-            opensOnADay: 0.6 + 0.37 * generator.fraction(),
+            opensOnADay: (0.6 + 0.37 * generator.fraction()) * plan.opening,
             opensAt: generator.duration(.hours(2)...(.hours(22))),
             wishes: taste > 1 - Owner.widgetlessShare && !isRestless ? 0 : generator.number(1...3),
             keepsLegacyKind: taste < Owner.legacyShare,

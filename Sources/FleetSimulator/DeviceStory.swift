@@ -6,11 +6,25 @@ package struct DeviceStory: Sendable {
     package var deliveries: [Delivery] = []
     /// By the device id that was sent. A phone has several if it was restored or lost its keychain.
     package var truths: [String: DeviceTruth] = [:]
+    /// The successful reports among all that was sent, by the event's id.
+    package var reports: [String: Report] = [:]
     /// In all deliveries, including repeated ones.
     package var events = 0
 }
 
 extension DeviceStory {
+    /// What was true when the list was read.
+    package struct Report: Sendable, Hashable {
+        /// The event's.
+        package var id: String
+        /// The true time.
+        package var at: Timestamp
+        /// The device id that was sent.
+        package var device: String
+        /// The kinds that were really placed.
+        package var kinds: Set<String>
+    }
+
     /// - Parameters:
     ///   - sent: in the order sent, which deliveries that arrive at one instant keep.
     ///   - zone: the zone whose days decide when a silent device leaves.
@@ -26,6 +40,11 @@ extension DeviceStory {
         var recorders: [String: TruthRecorder] = [:]
         for note in notes { recorders[note.context.device, default: TruthRecorder(zone: zone)].hear(note) }
         truths = recorders.mapValues { $0.truth() }
+        for note in notes {
+            guard case .holds(let held) = note.testimony else { continue }
+            let id = note.id.description
+            reports[id] = Report(id: id, at: note.at, device: note.context.device, kinds: Set(held.keys.map(\.kind)))
+        }
     }
 }
 

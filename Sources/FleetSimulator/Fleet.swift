@@ -59,6 +59,8 @@ extension Fleet {
         package var unnamedShare: Double
         /// How likely it is that a device's owner taps a widget on a day, which opens the app.
         package var tapsADay: Double
+        /// How often the app is opened, as a share of how often the owners of a weather app do.
+        package var opening: Double
         /// The zone by whose days the truth is told. It does not change what the fleet does.
         package var zone: ReportingZone
 
@@ -66,7 +68,7 @@ extension Fleet {
             appID: String = "com.example.weather", devices: Int = 60, days: Int = 14, seed: UInt64 = 1, end: Timestamp,
             reinstallsAMonth: Double? = nil, androidShare: Double = 0.15, quirks: Quirks = Quirks(),
             droppedKind: String? = nil, differences: Differences = .after, unnamedShare: Double = 0,
-            tapsADay: Double = 0.12, zone: ReportingZone = .utc
+            tapsADay: Double = 0.12, opening: Double = 1, zone: ReportingZone = .utc
         ) {
             self.appID = appID
             self.devices = devices
@@ -80,6 +82,7 @@ extension Fleet {
             self.differences = differences
             self.unnamedShare = unnamedShare
             self.tapsADay = tapsADay
+            self.opening = opening
             self.zone = zone
         }
 

@@ -1,0 +1,65 @@
+import CensusCore
+import FleetSimulator
+import SeededRandom
+
+/// What a server hears of one device id, in the order in which it arrives: some of it late, out of order, twice.
+struct DeviceScript: Sendable {
+    enum Step: Sendable {
+        case batch(Batch)
+        /// The user withdraws consent: nothing that comes later is kept.
+        case forget
+    }
+
+    /// The phone's number in its fleet.
+    var phone: Int
+    var device: String
+    var steps: [(at: Timestamp, step: Step)]
+    /// Every successful report of this device id, sent or not, by time.
+    var reports: [DeviceStory.Report]
+    var end: Timestamp
+
+    /// The scripts of one phone, which has several device ids if it was restored or lost its keychain.
+    static func scripts(ofPhone phone: Int, in fleet: Fleet, seed: UInt64) throws -> [DeviceScript] {
+        let story = fleet.story(ofDevice: phone)
+        var random = Seeded(seed).derived(for: "gallery").derived(for: phone)
+        let decoder = BatchDecoder()
+        var steps: [String: [(at: Timestamp, step: Step)]] = [:]
+
+        func add(_ delivery: Delivery, late: Duration) throws {
+            let received = delivery.receivedAt + late
+            guard received < fleet.plan.end else { return }
+            // Stamped at every attempt, by the phone's clock.
+            let body = late == .zero ? delivery.body : restamped(delivery.body, by: late)
+            let batch = try decoder.decode(body, received: received)
+            steps[batch.deviceID, default: []].append((received, .batch(batch)))
+        }
+
+        for delivery in story.deliveries {
+            let isLate = random.chance(8)
+            try add(delivery, late: isLate ? .minutes(Int64(random.below(5 * 24 * 60))) : .zero)
+            if random.chance(5) { try add(delivery, late: .minutes(Int64(random.below(9 * 24 * 60)))) }
+        }
+        return steps.sorted { $0.key < $1.key }.map { device, steps in
+            var steps = steps
+            if random.below(250) == 0, let some = steps.randomElement(using: &random) {
+                steps.append((some.at + .seconds(1), .forget))
+            }
+            return DeviceScript(
+                phone: phone, device: device, steps: steps.sorted { $0.at < $1.at },
+                reports: story.reports.values.filter { $0.device == device }.sorted { $0.at < $1.at },
+                end: fleet.plan.end)
+        }
+    }
+
+    /// The newest list that the phone itself read by then.
+    func newestReport(at time: Timestamp) -> DeviceStory.Report? { reports.last { $0.at <= time } }
+
+    private static func restamped(_ body: [UInt8], by late: Duration) -> [UInt8] {
+        let quote = UInt8(ascii: "\"")
+        let start = #"{"sent_at":""#.utf8.count
+        guard let end = body[start...].firstIndex(of: quote),
+            let sent = Timestamp(rfc3339: String(decoding: body[start..<end], as: UTF8.self))
+        else { preconditionFailure("the simulator's batches begin with sent_at") }
+        return Array(body[..<start]) + Array((sent + late).description.utf8) + Array(body[end...])
+    }
+}

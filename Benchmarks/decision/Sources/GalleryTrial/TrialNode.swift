@@ -1,0 +1,82 @@
+import CensusCore
+import CensusStore
+import Foundation
+import IngestServer
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The moment at which the nodes believe to be.
+final class TrialClock: Sendable {
+    private let time: Mutex<Timestamp>
+
+    init(_ time: Timestamp) { self.time = Mutex(time) }
+
+    var now: Timestamp { time.withLock { $0 } }
+
+    func set(_ now: Timestamp) { time.withLock { $0 = now } }
+}
+
+/// One node: its store, and the door that it keeps open.
+struct TrialNode: Sendable {
+    /// The door's answer.
+    private struct Policy: Decodable {
+        struct Report: Decodable {
+            var id: String
+        }
+
+        var kinds: [String: String]
+        var reasons: [String: String]
+        var report: Report?
+        var valid_until: String?
+    }
+
+    struct Unexpected: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    let store: Store
+    let names: NameGate
+    let port: Int
+    let key: Key
+    private let session: URLSession
+
+    init(store: Store, port: Int, key: Key) {
+        self.store = store
+        self.port = port
+        self.key = key
+        names = NameGate(store: store)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        session = URLSession(configuration: configuration)
+    }
+
+    /// Asks the door.
+    ///
+    /// - Returns: how its answer differs from what is expected; nil when it does not.
+    func difference(from expected: TrialDevice.Expected) async throws -> String? {
+        guard let url = URL(string: "http://127.0.0.1:\(port)/v1/gallery-policy") else { return "no address" }
+        var request = URLRequest(url: url)
+        request.setValue("Bearer \(key.text)", forHTTPHeaderField: "Authorization")
+        request.setValue(expected.device, forHTTPHeaderField: "Census-Device")
+        // The machine may be too busy for an answer in time: then there is none, and the device is asked for again.
+        for _ in 0..<20 {
+            let (data, response) = try await session.data(for: request)
+            guard (response as? HTTPURLResponse)?.statusCode == 200 else { continue }
+            let policy = try JSONDecoder().decode(Policy.self, from: data)
+            if policy.reasons.values.contains(GalleryReason.policyStale.rawValue) {
+                guard !policy.kinds.values.contains("hide") else { return "a stale answer says hide" }
+                try await Task.sleep(for: .milliseconds(300))
+                continue
+            }
+            let isAsExpected =
+                policy.kinds == expected.answers && policy.reasons == expected.reasons
+                && policy.report?.id == expected.report && policy.valid_until == expected.validUntil
+            return isAsExpected
+                ? nil : "device \(expected.device), \(expected.at): the door said \(policy), and not \(expected)"
+        }
+        throw Unexpected(description: "the door does not answer")
+    }
+}
