@@ -1,0 +1,85 @@
+/// What a webhook tells of one mass loss: the `data` of its message, as docs/webhook.schema.json says.
+public struct MassLossMessage: Hashable, Sendable {
+    /// What people have done about it. The message's type follows from it.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        case open, acknowledged, closed
+    }
+
+    public var appID: String
+    public var surface: Surface
+    @Bytewise public var kind: String
+    /// The version whose update took the kind away.
+    @Bytewise public var toVersion: String
+    /// The versions that people came from.
+    public var fromVersions: [Text]
+    /// Devices that updated and held the kind before.
+    public var upgraders: Int
+    /// Of these, no longer hold it.
+    public var lost: Int
+    /// Per update.
+    public var lossRate: Double
+    /// Of others in the same nights, on the same scale; nil while there are none.
+    public var ordinaryRate: Double?
+    /// The e-value, see ``LossEvidence``.
+    public var evidence: Double
+    /// Devices that hold the kind and have not updated yet.
+    public var devicesAtRisk: Int
+    /// The smallest rate that these numbers could have shown; nil when none could.
+    public var smallestDetectableRate: Double?
+    /// In the app's zone.
+    public var openedOn: Day
+    public var state: State
+    /// What to do now, in a sentence for people.
+    public var advice: String
+
+    public init(
+        appID: String, surface: Surface, kind: String, toVersion: String, fromVersions: [String], upgraders: Int,
+        lost: Int, lossRate: Double, ordinaryRate: Double?, evidence: Double, devicesAtRisk: Int,
+        smallestDetectableRate: Double?, openedOn: Day, state: State, advice: String
+    ) {
+        self.appID = appID
+        self.surface = surface
+        self.kind = kind
+        self.toVersion = toVersion
+        self.fromVersions = fromVersions.map { Text($0) }
+        self.upgraders = upgraders
+        self.lost = lost
+        self.lossRate = lossRate
+        self.ordinaryRate = ordinaryRate
+        self.evidence = evidence
+        self.devicesAtRisk = devicesAtRisk
+        self.smallestDetectableRate = smallestDetectableRate
+        self.openedOn = openedOn
+        self.state = state
+        self.advice = advice
+    }
+}
+
+extension MassLossMessage {
+    func write(to json: inout JSONBuilder) {
+        json.object { json in
+            json.member("app_id", appID)
+            json.member("surface", surface.rawValue)
+            json.member("kind", kind)
+            json.member("to_version", toVersion)
+            json.member("from_versions", fromVersions.map(\.text))
+            json.member("upgraders", upgraders)
+            json.member("lost", lost)
+            json.member("loss_rate", lossRate)
+            json.member("ordinary_rate", ordinaryRate)
+            json.member("evidence", evidence)
+            json.member("devices_at_risk", devicesAtRisk)
+            json.member("smallest_detectable_rate", smallestDetectableRate)
+            json.member("opened_on", openedOn.description)
+            json.member("state", state.rawValue)
+            json.member("advice", advice)
+        }
+    }
+}
+
+extension JSONBuilder {
+    /// JSON has no infinity: what is not finite becomes null.
+    fileprivate mutating func member(_ name: String, _ number: Double?) {
+        member(name) { $0.literal(number.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null") }
+    }
+}
