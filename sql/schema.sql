@@ -1430,6 +1430,73 @@ ALTER TABLE census.version_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.webhook (
+    webhook_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    url text,
+    secret bytea,
+    allows_private boolean NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    added_by text NOT NULL,
+    delivered_at timestamp with time zone,
+    failing_since timestamp with time zone,
+    last_status integer,
+    last_error text,
+    gone_at timestamp with time zone,
+    removed_at timestamp with time zone,
+    removed_by text,
+    CONSTRAINT webhook_forgets_when_removed CHECK ((((url IS NULL) = (removed_at IS NOT NULL)) AND ((secret IS NULL) = (removed_at IS NOT NULL)) AND ((removed_by IS NULL) = (removed_at IS NULL))))
+);
+COMMENT ON TABLE census.webhook IS 'Local. The addresses that are told of mass losses. A row stays when its webhook is removed, without address and secret.';
+COMMENT ON COLUMN census.webhook.webhook_number IS 'Names it on the command line; no order.';
+COMMENT ON COLUMN census.webhook.app_number IS 'The app.';
+COMMENT ON COLUMN census.webhook.url IS 'Where messages are posted to; may hold a secret of the receiver''s. Null once removed.';
+COMMENT ON COLUMN census.webhook.secret IS 'The key under which messages are signed. Null once removed.';
+COMMENT ON COLUMN census.webhook.allows_private IS 'Whether it may lead into a private network.';
+COMMENT ON COLUMN census.webhook.added_at IS 'When it was added.';
+COMMENT ON COLUMN census.webhook.added_by IS 'Who added it.';
+COMMENT ON COLUMN census.webhook.delivered_at IS 'When it last took a message; null: never.';
+COMMENT ON COLUMN census.webhook.failing_since IS 'The first failure since then; null: the last attempt succeeded, or there was none.';
+COMMENT ON COLUMN census.webhook.last_status IS 'The status of its last answer; null: the last attempt got none.';
+COMMENT ON COLUMN census.webhook.last_error IS 'Why the last attempt failed, without address and message; null: it did not.';
+COMMENT ON COLUMN census.webhook.gone_at IS 'When it answered 410 Gone. Until a test succeeds it is told nothing more; null: it did not.';
+COMMENT ON COLUMN census.webhook.removed_at IS 'When a person removed it; null: it stands.';
+COMMENT ON COLUMN census.webhook.removed_by IS 'Who removed it.';
+CREATE TABLE census.webhook_delivery (
+    webhook_number bigint NOT NULL,
+    message_id text NOT NULL,
+    type text NOT NULL,
+    payload text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    delivered_at timestamp with time zone,
+    given_up_at timestamp with time zone,
+    last_status integer,
+    last_error text,
+    CONSTRAINT webhook_delivery_attempts CHECK ((attempts >= 0)),
+    CONSTRAINT webhook_delivery_waits_or_is_over CHECK ((num_nonnulls(next_attempt_at, delivered_at, given_up_at) = 1))
+);
+COMMENT ON TABLE census.webhook_delivery IS 'Local queue. A message to a webhook, kept until it is delivered or given up, and some weeks more.';
+COMMENT ON COLUMN census.webhook_delivery.webhook_number IS 'The webhook.';
+COMMENT ON COLUMN census.webhook_delivery.message_id IS 'The same at every attempt, and for all webhooks of the app: receivers tell repetitions by it.';
+COMMENT ON COLUMN census.webhook_delivery.type IS 'mass_loss.opened, mass_loss.acknowledged, mass_loss.closed or webhook.test.';
+COMMENT ON COLUMN census.webhook_delivery.payload IS 'The body, byte for byte as it is signed.';
+COMMENT ON COLUMN census.webhook_delivery.created_at IS 'When it was queued.';
+COMMENT ON COLUMN census.webhook_delivery.attempts IS 'Attempts begun.';
+COMMENT ON COLUMN census.webhook_delivery.next_attempt_at IS 'When it is due. While an attempt is under way, when others may take it for dead. Null: it is over.';
+COMMENT ON COLUMN census.webhook_delivery.delivered_at IS 'When the receiver took it; null: not yet.';
+COMMENT ON COLUMN census.webhook_delivery.given_up_at IS 'When no further attempt was to be made; null: it was not given up.';
+COMMENT ON COLUMN census.webhook_delivery.last_status IS 'The status of the last answer; null: none came.';
+COMMENT ON COLUMN census.webhook_delivery.last_error IS 'Why the last attempt failed, without address and message; null: it did not.';
+ALTER TABLE census.webhook ALTER COLUMN webhook_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.webhook_webhook_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census_schema.version (
     version integer NOT NULL,
     name text NOT NULL,
@@ -2082,6 +2149,10 @@ ALTER TABLE ONLY census.version_day
     ADD CONSTRAINT version_day_pkey PRIMARY KEY (app_number, day, surface, kind, app_version, os_version, platform);
 ALTER TABLE ONLY census.version_entry
     ADD CONSTRAINT version_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.webhook_delivery
+    ADD CONSTRAINT webhook_delivery_pkey PRIMARY KEY (webhook_number, message_id);
+ALTER TABLE ONLY census.webhook
+    ADD CONSTRAINT webhook_pkey PRIMARY KEY (webhook_number);
 ALTER TABLE ONLY census_schema.version
     ADD CONSTRAINT version_pkey PRIMARY KEY (version);
 CREATE INDEX acknowledgement_app ON census.acknowledgement USING btree (app_number);
@@ -2099,6 +2170,8 @@ CREATE INDEX pair_night_ordinary ON census.pair_night USING btree (app_number, s
 CREATE INDEX pair_night_taken ON census.pair_night USING btree (app_number, taken_at);
 CREATE INDEX refused_app ON census.refused USING btree (app_number, refused_on, code, message);
 CREATE INDEX span_live ON census.span USING btree (app_number, surface, kind) WHERE (to_at IS NULL);
+CREATE INDEX webhook_app ON census.webhook USING btree (app_number);
+CREATE INDEX webhook_delivery_due ON census.webhook_delivery USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 ALTER INDEX census.observation_ahead ATTACH PARTITION census.observation_other_corrected_at_idx;
 ALTER INDEX census.observation_pkey ATTACH PARTITION census.observation_other_pkey;
 CREATE OR REPLACE VIEW report.refused AS
@@ -2132,3 +2205,7 @@ ALTER TABLE ONLY census.manifest_kind
     ADD CONSTRAINT manifest_kind_app_number_app_version_fkey FOREIGN KEY (app_number, app_version) REFERENCES census.manifest(app_number, app_version);
 ALTER TABLE ONLY census.readiness
     ADD CONSTRAINT readiness_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
+ALTER TABLE ONLY census.webhook
+    ADD CONSTRAINT webhook_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
+ALTER TABLE ONLY census.webhook_delivery
+    ADD CONSTRAINT webhook_delivery_webhook_number_fkey FOREIGN KEY (webhook_number) REFERENCES census.webhook(webhook_number);

@@ -40,6 +40,8 @@ package struct Store: Sendable {
     }
     /// The losses that people accepted.
     package var acknowledgements: AcknowledgementRegistry { AcknowledgementRegistry(database: database) }
+    /// Who is told of mass losses.
+    package var webhooks: WebhookRegistry { WebhookRegistry(database: database) }
     package var forgetting: Forgetting { Forgetting(database: database, apps: apps) }
     /// How long observations are kept, and their partitions.
     package var upkeep: Upkeep { Upkeep(database: database, room: readRoom) }

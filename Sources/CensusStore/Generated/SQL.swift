@@ -6166,6 +6166,240 @@ enum SQL {
         delete from census.refused
         where refused_on < $1
         """#)
+    static let `WebhookRegistry.add` = Statement(
+        "WebhookRegistry.add",
+        #"""
+        insert into census.webhook (app_number, url, secret, allows_private, added_by)
+        values ($1, $2, $3, $4, $5)
+        returning webhook_number
+        """#)
+    static let `WebhookRegistry.all` = Statement(
+        "WebhookRegistry.all",
+        #"""
+        -- The webhooks of app $1 that were not removed, as they were added, with how many messages wait and were given up.
+        select
+            webhook.webhook_number,
+            webhook.url,
+            webhook.allows_private,
+            webhook.added_at,
+            webhook.added_by,
+            webhook.delivered_at,
+            webhook.failing_since,
+            webhook.last_status,
+            webhook.last_error,
+            webhook.gone_at,
+            count(webhook_delivery.next_attempt_at) as waiting,
+            count(webhook_delivery.given_up_at) as given_up
+        from census.webhook
+        left join census.webhook_delivery
+            on webhook_delivery.webhook_number = webhook.webhook_number
+        where webhook.app_number = $1
+            and webhook.removed_at is null
+        group by webhook.webhook_number
+        order by webhook.webhook_number
+        """#)
+    static let `WebhookRegistry.begin` = Statement(
+        "WebhookRegistry.begin",
+        #"""
+        -- Begins the one attempt to send message $3 of type $4 with payload $5 to webhook $2 of app $1, which takes $6 microseconds
+        -- at most.
+        with webhook as (
+            select
+                webhook_number,
+                url,
+                secret,
+                allows_private
+            from census.webhook
+            where webhook_number = $2
+                and app_number = $1
+                and removed_at is null
+        ),
+        delivery as (
+            insert into census.webhook_delivery (webhook_number, message_id, type, payload, attempts, next_attempt_at)
+            select
+                webhook_number,
+                $3,
+                $4,
+                $5,
+                1,
+                now() + $6::bigint * interval '1 microsecond'
+            from webhook
+            returning
+                webhook_number,
+                message_id,
+                type,
+                payload,
+                created_at,
+                attempts
+        )
+        select
+            delivery.webhook_number,
+            delivery.message_id,
+            delivery.type,
+            delivery.payload,
+            delivery.attempts,
+            webhook.url,
+            webhook.secret,
+            webhook.allows_private,
+            delivery.created_at as begun_at
+        from delivery
+        join webhook
+            on webhook.webhook_number = delivery.webhook_number
+        """#)
+    static let `WebhookRegistry.claim` = Statement(
+        "WebhookRegistry.claim",
+        #"""
+        -- Begins an attempt at up to $2 deliveries that are due at $1 (null: now), one for each webhook. An attempt takes $3
+        -- microseconds at most: after that another node takes it for dead.
+        with due as materialized (
+            select
+                webhook_delivery.webhook_number,
+                webhook_delivery.message_id
+            from census.webhook_delivery
+            where webhook_delivery.next_attempt_at <= coalesce($1, now())
+                and not exists (
+                    select
+                    from census.webhook_delivery as earlier
+                    where earlier.webhook_number = webhook_delivery.webhook_number
+                        and (earlier.next_attempt_at, earlier.message_id)
+                        < (webhook_delivery.next_attempt_at, webhook_delivery.message_id))
+            order by webhook_delivery.next_attempt_at
+            limit $2
+            for update skip locked
+        )
+        update census.webhook_delivery set
+            attempts = webhook_delivery.attempts + 1,
+            next_attempt_at = coalesce($1, now()) + $3::bigint * interval '1 microsecond'
+        from due
+        join census.webhook
+            on webhook.webhook_number = due.webhook_number
+        where webhook_delivery.webhook_number = due.webhook_number
+            and webhook_delivery.message_id = due.message_id
+        returning
+            webhook_delivery.webhook_number,
+            webhook_delivery.message_id,
+            webhook_delivery.type,
+            webhook_delivery.payload,
+            webhook_delivery.attempts,
+            webhook.url,
+            webhook.secret,
+            webhook.allows_private,
+            coalesce($1, now()) as begun_at
+        """#)
+    static let `WebhookRegistry.enqueue` = Statement(
+        "WebhookRegistry.enqueue",
+        #"""
+        -- Queues message $2 of type $3 with payload $4 for every webhook of app $1, due at once.
+        insert into census.webhook_delivery (webhook_number, message_id, type, payload, next_attempt_at)
+        select
+            webhook_number,
+            $2,
+            $3,
+            $4,
+            now()
+        from census.webhook
+        where app_number = $1
+            and removed_at is null
+            and gone_at is null
+        returning webhook_number
+        """#)
+    static let `WebhookRegistry.finish` = Statement(
+        "WebhookRegistry.finish",
+        #"""
+        -- Ends attempt $3 at message $2 to webhook $1, at $4 (null: now): delivered ($5), to be tried again in $6 microseconds, or, with
+        -- $6 null, given up; the answer's status was $7, the error $8. Nothing changes where the attempt was taken for dead and
+        -- another one was begun.
+        update census.webhook_delivery set
+            delivered_at = case when $5 then coalesce($4, now()) end,
+            next_attempt_at = case when not $5 then coalesce($4, now()) + $6::bigint * interval '1 microsecond' end,
+            given_up_at = case when not $5 and $6::bigint is null then coalesce($4, now()) end,
+            last_status = $7,
+            last_error = $8
+        where webhook_number = $1
+            and message_id = $2
+            and attempts = $3
+            and next_attempt_at is not null
+        returning message_id
+        """#)
+    static let `WebhookRegistry.giveUp` = Statement(
+        "WebhookRegistry.giveUp",
+        #"""
+        -- Gives up what webhook $1 still waits for, at $2 (null: now): it is gone.
+        update census.webhook_delivery set
+            next_attempt_at = null,
+            given_up_at = coalesce($2, now()),
+            last_error = 'the webhook was gone'
+        where webhook_number = $1
+            and next_attempt_at is not null
+        returning message_id
+        """#)
+    static let `WebhookRegistry.health` = Statement(
+        "WebhookRegistry.health",
+        #"""
+        -- How many deliveries wait, and how many webhooks failed at the last attempt.
+        select
+            (
+                select count(*)
+                from census.webhook_delivery
+                where next_attempt_at is not null
+            ) as waiting,
+            (
+                select count(*)
+                from census.webhook
+                where failing_since is not null
+                    and removed_at is null
+            ) as failing
+        """#)
+    static let `WebhookRegistry.mark` = Statement(
+        "WebhookRegistry.mark",
+        #"""
+        -- Remembers of webhook $1 how an attempt ended at $2 (null: now): delivered ($3) or not, gone for good ($4); the answer's
+        -- status was $5, the error $6.
+        update census.webhook set
+            delivered_at = case when $3 then coalesce($2, now()) else delivered_at end,
+            failing_since = case when not $3 then coalesce(failing_since, $2, now()) end,
+            gone_at = case when $4 then coalesce($2, now()) when not $3 then gone_at end,
+            last_status = $5,
+            last_error = $6
+        where webhook_number = $1
+            and removed_at is null
+        returning webhook_number
+        """#)
+    static let `WebhookRegistry.remove` = Statement(
+        "WebhookRegistry.remove",
+        #"""
+        -- Removes webhook $2 of app $1, gives up what it waits for, and forgets its address and its secret.
+        with removed as (
+            update census.webhook set
+                url = null,
+                secret = null,
+                removed_at = now(),
+                removed_by = $3
+            where webhook_number = $2
+                and app_number = $1
+                and removed_at is null
+            returning webhook_number
+        ),
+        given_up as (
+            update census.webhook_delivery set
+                next_attempt_at = null,
+                given_up_at = now(),
+                last_error = 'the webhook was removed'
+            from removed
+            where webhook_delivery.webhook_number = removed.webhook_number
+                and webhook_delivery.next_attempt_at is not null
+            returning webhook_delivery.message_id
+        )
+        select webhook_number
+        from removed
+        """#)
+    static let `WebhookRegistry.sweep` = Statement(
+        "WebhookRegistry.sweep",
+        #"""
+        -- Deletes deliveries that were over before $1.
+        delete from census.webhook_delivery
+        where coalesce(delivered_at, given_up_at) < $1
+        """#)
 }
 
 /// The files of `sql/migrations`, in order.
@@ -7572,6 +7806,79 @@ enum Migrations {
             add constraint app_false_alarms_are_a_budget check (false_alarms > 0 and false_alarms <= 10);
         comment on column census.app.false_alarms is 'How many false incidents of mass loss are accepted in a year.';
         """#)
+    static let `0012_webhooks` = Statement(
+        "0012_webhooks",
+        #"""
+        -- Whom to tell of mass losses, and what still has to be told (docs/decisions/0040-webhooks.md).
+
+        create table census.webhook (
+            webhook_number bigint generated always as identity primary key,
+            app_number integer not null references census.app,
+            url text,
+            secret bytea,
+            allows_private boolean not null,
+            added_at timestamptz not null default now(),
+            added_by text not null,
+            delivered_at timestamptz,
+            failing_since timestamptz,
+            last_status integer,
+            last_error text,
+            gone_at timestamptz,
+            removed_at timestamptz,
+            removed_by text,
+            constraint webhook_forgets_when_removed check (
+                (url is null) = (removed_at is not null)
+                and (secret is null) = (removed_at is not null)
+                and (removed_by is null) = (removed_at is null))
+        );
+        create index webhook_app on census.webhook (app_number);
+        comment on table census.webhook is 'Local. The addresses that are told of mass losses. A row stays when its webhook is removed, without address and secret.';
+        comment on column census.webhook.webhook_number is 'Names it on the command line; no order.';
+        comment on column census.webhook.app_number is 'The app.';
+        comment on column census.webhook.url is 'Where messages are posted to; may hold a secret of the receiver''s. Null once removed.';
+        comment on column census.webhook.secret is 'The key under which messages are signed. Null once removed.';
+        comment on column census.webhook.allows_private is 'Whether it may lead into a private network.';
+        comment on column census.webhook.added_at is 'When it was added.';
+        comment on column census.webhook.added_by is 'Who added it.';
+        comment on column census.webhook.delivered_at is 'When it last took a message; null: never.';
+        comment on column census.webhook.failing_since is 'The first failure since then; null: the last attempt succeeded, or there was none.';
+        comment on column census.webhook.last_status is 'The status of its last answer; null: the last attempt got none.';
+        comment on column census.webhook.last_error is 'Why the last attempt failed, without address and message; null: it did not.';
+        comment on column census.webhook.gone_at is 'When it answered 410 Gone. Until a test succeeds it is told nothing more; null: it did not.';
+        comment on column census.webhook.removed_at is 'When a person removed it; null: it stands.';
+        comment on column census.webhook.removed_by is 'Who removed it.';
+
+        create table census.webhook_delivery (
+            webhook_number bigint not null references census.webhook,
+            message_id text not null,
+            type text not null,
+            payload text not null,
+            created_at timestamptz not null default now(),
+            attempts integer not null default 0,
+            next_attempt_at timestamptz,
+            delivered_at timestamptz,
+            given_up_at timestamptz,
+            last_status integer,
+            last_error text,
+            primary key (webhook_number, message_id),
+            constraint webhook_delivery_waits_or_is_over check (num_nonnulls(next_attempt_at, delivered_at, given_up_at) = 1),
+            constraint webhook_delivery_attempts check (attempts >= 0)
+        );
+        create index webhook_delivery_due on census.webhook_delivery (next_attempt_at)
+        where next_attempt_at is not null;
+        comment on table census.webhook_delivery is 'Local queue. A message to a webhook, kept until it is delivered or given up, and some weeks more.';
+        comment on column census.webhook_delivery.webhook_number is 'The webhook.';
+        comment on column census.webhook_delivery.message_id is 'The same at every attempt, and for all webhooks of the app: receivers tell repetitions by it.';
+        comment on column census.webhook_delivery.type is 'mass_loss.opened, mass_loss.acknowledged, mass_loss.closed or webhook.test.';
+        comment on column census.webhook_delivery.payload is 'The body, byte for byte as it is signed.';
+        comment on column census.webhook_delivery.created_at is 'When it was queued.';
+        comment on column census.webhook_delivery.attempts is 'Attempts begun.';
+        comment on column census.webhook_delivery.next_attempt_at is 'When it is due. While an attempt is under way, when others may take it for dead. Null: it is over.';
+        comment on column census.webhook_delivery.delivered_at is 'When the receiver took it; null: not yet.';
+        comment on column census.webhook_delivery.given_up_at is 'When no further attempt was to be made; null: it was not given up.';
+        comment on column census.webhook_delivery.last_status is 'The status of the last answer; null: none came.';
+        comment on column census.webhook_delivery.last_error is 'Why the last attempt failed, without address and message; null: it did not.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -7584,6 +7891,7 @@ enum Migrations {
         `0009_manifests`,
         `0010_decision`,
         `0011_losses`,
+        `0012_webhooks`,
     ]
 }
 

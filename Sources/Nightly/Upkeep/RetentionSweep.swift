@@ -55,6 +55,7 @@ package struct RetentionSweep: Sendable {
         now: Timestamp = .now, progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
     ) async throws(StoreError) -> Kept {
         try await finishForgetting()
+        try await store.webhooks.sweep()
         guard let (keptFrom, expired) = try await expired(now: now) else { return Kept() }
         var kept = Kept()
         var rest = expired[...]

@@ -1,0 +1,229 @@
+package import CensusCore
+internal import Crypto
+internal import Postgres
+
+/// A webhook as `webhooks list` shows it.
+package struct WebhookRecord: Hashable, Sendable {
+    package var number: Int64
+    /// May hold a secret of the receiver's: not to be shown or logged as it is.
+    package var url: String
+    package var allowsPrivate: Bool
+    package var addedAt: Timestamp
+    package var addedBy: String
+    /// When it last took a message.
+    package var deliveredAt: Timestamp?
+    /// The first failure since then.
+    package var failingSince: Timestamp?
+    /// Of the last attempt.
+    package var lastStatus: Int?
+    package var lastError: String?
+    /// When it said that it was gone: it is told nothing until a test succeeds.
+    package var goneAt: Timestamp?
+    /// Messages that are still to be delivered.
+    package var waiting: Int
+    /// Messages that were given up in the last weeks.
+    package var givenUp: Int
+}
+
+/// An attempt to deliver one message to one webhook.
+package struct WebhookDelivery: Hashable, Sendable {
+    package var webhookNumber: Int64
+    /// The same at every attempt.
+    package var messageID: String
+    package var type: String
+    package var payload: String
+    /// 1 for the first.
+    package var attempt: Int
+    /// Where to; nil when the webhook was removed in the meantime.
+    package var target: Target?
+    /// By the database's clock.
+    package var begunAt: Timestamp
+
+    package struct Target: Hashable, Sendable {
+        package var url: String
+        package var secret: WebhookSecret
+        package var allowsPrivate: Bool
+    }
+
+    package var seconds: Int64 { begunAt.microseconds / 1_000_000 }
+}
+
+/// How an attempt ended.
+package enum WebhookOutcome: Hashable, Sendable {
+    case delivered(status: Int)
+    /// - Parameter retryIn: nil: it is given up.
+    case failed(status: Int?, reason: String, retryIn: Duration?)
+    /// The receiver wants nothing more.
+    case gone(status: Int, reason: String)
+}
+
+/// The addresses that are told of mass losses, and what they still have to be told.
+///
+/// A message is queued in the transaction that makes it true (``Transaction/enqueue(_:appNumber:)``), and claimed by one node
+/// at a time. A node that dies before it records the outcome leaves the message to the others, so a receiver may get it
+/// twice, with the same id.
+package struct WebhookRegistry: Sendable {
+    let database: Database
+
+    /// How long an attempt may last before others take it for dead: well beyond the longest.
+    private static let lease: Duration = .seconds(60)
+    /// How long deliveries are kept after they are over.
+    private static let keptFor: Duration = .days(42)
+
+    /// - Returns: its number, and its secret, which is shown this once.
+    package func add(
+        url: String, allowsPrivate: Bool, by actor: String, app: App
+    ) async throws(StoreError) -> (number: Int64, secret: WebhookSecret) {
+        let secret = WebhookSecret()
+        let number = try await database.value(
+            SQL.`WebhookRegistry.add`, [app.number, url, ByteArray(secret.bytes), allowsPrivate, actor], as: Int64.self)
+        guard let number else { throw StoreError(.ours, "a webhook was added and has no number") }
+        return (number, secret)
+    }
+
+    /// An app's webhooks, as they were added.
+    package func all(app: App) async throws(StoreError) -> [WebhookRecord] {
+        try await database.rows(SQL.`WebhookRegistry.all`, [app.number], as: WebhookRecord.init)
+    }
+
+    /// Removes a webhook with its address and secret, and gives up what it waits for.
+    ///
+    /// - Returns: false when the app has no such webhook.
+    package func remove(_ number: Int64, by actor: String, app: App) async throws(StoreError) -> Bool {
+        try await database.run(SQL.`WebhookRegistry.remove`, [app.number, number, actor]) > 0
+    }
+
+    /// Queues a message for one webhook, gone or not, and begins to deliver it: the caller sends it and calls
+    /// ``finish(_:_:now:)``.
+    ///
+    /// - Returns: nil when the app has no such webhook.
+    package func begin(
+        _ message: WebhookMessage, to number: Int64, app: App
+    ) async throws(StoreError) -> WebhookDelivery? {
+        try await database.rows(
+            SQL.`WebhookRegistry.begin`,
+            [
+                app.number, number, WebhookRegistry.newMessageID(), message.type, message.json,
+                WebhookRegistry.lease.microseconds,
+            ], as: WebhookDelivery.init
+        ).first
+    }
+
+    /// Begins to deliver what is due, for each webhook one message at most. The caller sends them and calls
+    /// ``finish(_:_:now:)`` for each.
+    ///
+    /// - Parameter now: nil: by the database's clock.
+    package func claim(atMost limit: Int, now: Timestamp? = nil) async throws(StoreError) -> [WebhookDelivery] {
+        try await database.rows(
+            SQL.`WebhookRegistry.claim`, [now, limit, WebhookRegistry.lease.microseconds], as: WebhookDelivery.init)
+    }
+
+    /// Records how an attempt ended, unless others took it for dead before.
+    package func finish(
+        _ delivery: WebhookDelivery, _ outcome: WebhookOutcome, now: Timestamp? = nil
+    ) async throws(StoreError) {
+        let end = AttemptEnd(outcome)
+        try await database.transaction("WebhookRegistry.finish") { transaction in
+            let finished = try await transaction.query(
+                SQL.`WebhookRegistry.finish`,
+                [
+                    delivery.webhookNumber, delivery.messageID, delivery.attempt, now, end.isDelivered,
+                    end.retryIn?.microseconds, end.status, end.reason,
+                ])
+            guard !finished.isEmpty else { return }
+            _ = try await transaction.query(
+                SQL.`WebhookRegistry.mark`,
+                [delivery.webhookNumber, now, end.isDelivered, end.isGone, end.status, end.reason])
+            guard end.isGone else { return }
+            _ = try await transaction.query(SQL.`WebhookRegistry.giveUp`, [delivery.webhookNumber, now])
+        }
+    }
+
+    /// How many deliveries wait, and how many webhooks did not take the last one.
+    package func health() async throws(StoreError) -> (waiting: Int, failing: Int) {
+        let rows = try await database.rows(SQL.`WebhookRegistry.health`) { row in
+            (waiting: try row.decode("waiting", as: Int.self), failing: try row.decode("failing", as: Int.self))
+        }
+        return rows.first ?? (0, 0)
+    }
+
+    /// Deletes deliveries that were over some weeks before.
+    package func sweep(now: Timestamp = .now) async throws(StoreError) {
+        try await database.run(SQL.`WebhookRegistry.sweep`, [now - WebhookRegistry.keptFor])
+    }
+
+    /// 128 random bits.
+    static func newMessageID() -> String {
+        "msg_" + SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }.hexadecimal
+    }
+}
+
+extension Transaction {
+    /// Queues a message for every webhook of an app, delivered once the transaction is committed.
+    ///
+    /// - Returns: how many webhooks will be told.
+    @discardableResult
+    func enqueue(_ message: WebhookMessage, appNumber: Int32) async throws(PostgresError) -> Int {
+        try await query(
+            SQL.`WebhookRegistry.enqueue`,
+            [appNumber, WebhookRegistry.newMessageID(), message.type, message.json]
+        ).count
+    }
+}
+
+/// An outcome as columns.
+private struct AttemptEnd {
+    var isDelivered = false
+    var isGone = false
+    var status: Int?
+    var reason: String?
+    var retryIn: Duration?
+
+    init(_ outcome: WebhookOutcome) {
+        switch outcome {
+        case .delivered(let status):
+            self.isDelivered = true
+            self.status = status
+        case .failed(let status, let reason, let retryIn):
+            self.status = status
+            self.reason = reason
+            self.retryIn = retryIn
+        case .gone(let status, let reason):
+            self.isGone = true
+            self.status = status
+            self.reason = reason
+        }
+    }
+}
+
+extension WebhookRecord {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            number: try row.decode("webhook_number", as: Int64.self), url: try row.decode("url", as: String.self),
+            allowsPrivate: try row.decode("allows_private", as: Bool.self),
+            addedAt: try row.decode("added_at", as: Timestamp.self),
+            addedBy: try row.decode("added_by", as: String.self),
+            deliveredAt: try row.decode("delivered_at", as: Timestamp?.self),
+            failingSince: try row.decode("failing_since", as: Timestamp?.self),
+            lastStatus: try row.decode("last_status", as: Int?.self),
+            lastError: try row.decode("last_error", as: String?.self),
+            goneAt: try row.decode("gone_at", as: Timestamp?.self),
+            waiting: try row.decode("waiting", as: Int.self), givenUp: try row.decode("given_up", as: Int.self))
+    }
+}
+
+extension WebhookDelivery {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            webhookNumber: try row.decode("webhook_number", as: Int64.self),
+            messageID: try row.decode("message_id", as: String.self), type: try row.decode("type", as: String.self),
+            payload: try row.decode("payload", as: String.self), attempt: try row.decode("attempts", as: Int.self),
+            target: nil, begunAt: try row.decode("begun_at", as: Timestamp.self))
+        guard let url = try row.decode("url", as: String?.self),
+            let secret = try row.decode("secret", as: ByteArray?.self)
+        else { return }
+        self.target = Target(
+            url: url, secret: WebhookSecret(bytes: secret.bytes),
+            allowsPrivate: try row.decode("allows_private", as: Bool.self))
+    }
+}

@@ -1,0 +1,30 @@
+internal import Crypto
+internal import Foundation
+
+/// The key under which one webhook's messages are signed, as Standard Webhooks says. Printed as nothing but its prefix.
+package struct WebhookSecret: Hashable, Sendable, CustomStringConvertible {
+    let bytes: [UInt8]
+
+    private static let prefix = "whsec_"
+
+    /// Makes a secret from 256 random bits.
+    package init() {
+        self.bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+    }
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// As the receiver is given it: shown once.
+    package var text: String { WebhookSecret.prefix + Data(bytes).base64EncodedString() }
+
+    package var description: String { WebhookSecret.prefix + "…" }
+
+    /// The value of `webhook-signature`.
+    ///
+    /// - Parameter seconds: the value of `webhook-timestamp`.
+    package func signature(id: String, seconds: Int64, payload: String) -> String {
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Data("\(id).\(seconds).\(payload)".utf8), using: SymmetricKey(data: bytes))
+        return "v1," + Data(code).base64EncodedString()
+    }
+}
