@@ -44,6 +44,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
         // SHA-256 of keys and HMAC-SHA256 of device ids: cryptography is nobody's own work.
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        // Sends webhooks: TLS, timeouts and connecting to an address that was checked. Hummingbird's tests resolve it already.
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        // The TLS errors and settings of that client; already below it.
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
         // SQLite, for the spool: a file that survives a crash is nobody's own work.
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         // The command line.
@@ -107,6 +111,20 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings),
+        // Tells receivers of mass losses over HTTPS.
+        .target(
+            name: "Webhooks",
+            dependencies: [
+                "CensusCore", "CensusStore", "Services",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings),
         // Random numbers from a seed, for the simulator and for tests.
         .target(name: "SeededRandom", swiftSettings: foldSettings),
         .target(name: "FleetSimulator", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: foldSettings),
@@ -114,7 +132,7 @@ let package = Package(
             name: "widget-census",
             dependencies: [
                 "CensusCore", "CensusStore", "EmbeddedPostgres", "FleetSimulator", "IngestServer", "Nightly",
-                "Postgres", "Services", "Spool",
+                "Postgres", "Services", "Spool", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -184,6 +202,18 @@ let package = Package(
             dependencies: [
                 "CensusCore", "CensusStore", "PostgresTesting", "Spool",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "WebhooksTests",
+            dependencies: [
+                "CensusCore", "CensusStore", "Postgres", "PostgresTesting", "Webhooks",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(

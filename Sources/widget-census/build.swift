@@ -7,6 +7,7 @@ internal import Nightly
 internal import ServiceLifecycle
 internal import Spool
 internal import UnixSignals
+internal import Webhooks
 
 /// The parts of the program, put together from settings: the one place that knows them all.
 struct Census: Sendable {
@@ -113,7 +114,7 @@ struct Census: Sendable {
         return room
     }
 
-    /// The service: the door, the reconciler, and partitions made ahead. Runs until SIGTERM or SIGINT, then finishes
+    /// The service: the door, the reconciler, webhooks, and partitions made ahead. Runs until SIGTERM or SIGINT, then finishes
     /// what it has. What is in the spool then stays there.
     func serve(
         host: String, port: Int, options: DoorOptions = DoorOptions(), spool settings: SpoolSettings? = nil,
@@ -137,7 +138,11 @@ struct Census: Sendable {
             version: WidgetCensus.version, host: host, port: port, options: options, logger: logger,
             onListening: onListening)
         let reconciler = ReconcilerService(store: store, logger: logger) { [load = server.load] in load.waiting }
-        var services: [any Service] = [partitions, StuckCopyWatch(store: store, logger: logger), reconciler, server]
+        let webhooks = WebhookService(
+            store: store, sender: WebhookSender(version: WidgetCensus.version), logger: logger)
+        var services: [any Service] = [
+            partitions, StuckCopyWatch(store: store, logger: logger), reconciler, webhooks, server,
+        ]
         if let embedded { services.insert(EmbeddedRevival(embedded: embedded, store: store, logger: logger), at: 0) }
         let group = ServiceGroup(
             configuration: .init(

@@ -105,6 +105,12 @@ extension MetricDescription {
     static let appsNotClosed = MetricDescription(
         .gauge, "widget_census_apps_not_closed", labels: ["fault"],
         "Apps whose days could not be closed when a night last tried; absent while the store is away.")
+    static let webhookDeliveries = MetricDescription(
+        .gauge, "widget_census_webhook_deliveries_waiting",
+        "Messages to webhooks that are still to be delivered; absent while the store is away.")
+    static let webhooksFailing = MetricDescription(
+        .gauge, "widget_census_webhooks_failing",
+        "Webhooks that did not take the last message; absent while the store is away.")
     static let poolConnections = MetricDescription(
         .gauge, "widget_census_pool_connections", labels: ["state"], "Connections to the store.")
     static let poolMaximum = MetricDescription(
@@ -166,6 +172,8 @@ extension MetricDescription {
         devicesSetAside,
         devicesImplausible,
         appsNotClosed,
+        webhookDeliveries,
+        webhooksFailing,
         poolConnections,
         poolMaximum,
         poolWaiting,

@@ -13,6 +13,8 @@ actor StoreGauges {
         var devicesImplausible: Int?
         /// Apps whose days could not be closed at the last try.
         var appsNotClosed: [NightFault: Int]?
+        /// Deliveries that wait, and webhooks that failed at the last one; nil when unknown.
+        var webhooks: (waiting: Int, failing: Int)?
     }
 
     /// Counting stops here: past it the queue is long, and its length does not matter.
@@ -38,11 +40,12 @@ actor StoreGauges {
                 let pending = try await store.devices.pending(atMost: pendingLimit)
                 let setAside = try await store.devices.countSetAside()
                 let notClosed = try await store.ledger.appsNotClosed()
+                let webhooks = try await store.webhooks.health()
                 let isDurable = try await store.deployment.unsafeSettings().isEmpty
                 return Reading(
                     isUp: true, pendingDevices: pending, isDurable: isDurable, devicesSetAside: setAside.others,
                     devicesImplausible: setAside.implausible,
-                    appsNotClosed: notClosed)
+                    appsNotClosed: notClosed, webhooks: webhooks)
             }
         } catch {
             // A store without our tables answers, too; /readyz says what is wrong with it.

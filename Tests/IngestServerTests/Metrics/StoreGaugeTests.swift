@@ -37,6 +37,30 @@ import Testing
         _ = try await door.number("delete from census.app_night returning 1")
     }
 
+    @Test func `messages that wait for webhooks are counted, and webhooks that fail`() async throws {
+        let door = try door()
+        let (waiting, failing) = ("widget_census_webhook_deliveries_waiting", "widget_census_webhooks_failing")
+        let before = try await door.scrape { $0["widget_census_store_up"] == 1 }
+        #expect(before.samples[waiting] == 0 && before.samples[failing] == 0)
+        _ = try await door.number(
+            """
+            with webhook as (
+                insert into census.webhook (app_number, url, secret, allows_private, added_by, failing_since)
+                select app_number, 'https://a.example/', '', false, 'anna', now()
+                from census.app
+                returning webhook_number)
+            insert into census.webhook_delivery (webhook_number, message_id, type, payload, next_attempt_at)
+            select webhook_number, 'msg_' || number, 'webhook.test', '{}', now()
+            from webhook
+            cross join generate_series(1, 2) as number
+            returning 1
+            """)
+        let scrape = try await door.scrape { $0[waiting] > 0 }
+        #expect(scrape[waiting] == 2 && scrape[failing] == 1)
+        _ = try await door.sql("delete from census.webhook_delivery")
+        _ = try await door.sql("delete from census.webhook")
+    }
+
     @Test func `while the store is away that is said, and the queue's length is absent`() async throws {
         let door = try door()
         try await door.allowConnections(false)

@@ -1,0 +1,78 @@
+internal import Glibc
+
+/// An IP address, and whether it belongs to the internet at large.
+package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+    /// Four or sixteen, in the network's order.
+    let bytes: [UInt8]
+
+    package var isIPv6: Bool { bytes.count == 16 }
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads the usual notations only: not the octal, hexadecimal or shortened ones that some resolvers take.
+    package init?(_ text: String) {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, text, &bytes) == 1 {
+            self.bytes = Array(bytes.prefix(4))
+        } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+            self.bytes = bytes
+        } else {
+            return nil
+        }
+    }
+
+    package var description: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, &text, socklen_t(text.count)) != nil else { return "?" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// What kind of address it is when it is not a public one, such as "a loopback address"; nil for public ones.
+    package var privacy: String? {
+        let special = isIPv6 ? IPAddress.special6 : IPAddress.special4
+        if let network = special.first(where: { $0.contains(self) }) { return network.kind }
+        // Whatever the authorities have not given out for the internet, now or later.
+        return isIPv6 && bytes[0] & 0xE0 != 0x20 ? "not a public address" : nil
+    }
+
+    private struct Network {
+        var start: [UInt8]
+        var length: Int
+        var kind: String
+
+        init(_ start: String, _ length: Int, _ kind: String) {
+            self.start = IPAddress(start)?.bytes ?? []
+            self.length = length
+            self.kind = kind
+        }
+
+        func contains(_ address: IPAddress) -> Bool {
+            (0..<length).allSatisfy { bit in
+                (start[bit / 8] ^ address.bytes[bit / 8]) & (0x80 >> (bit % 8)) == 0
+            }
+        }
+    }
+
+    /// The registries of special addresses: IANA, RFC 6890 and what followed.
+    private static let special4 = [
+        Network("0.0.0.0", 8, "an address of this machine"), Network("10.0.0.0", 8, "a private address"),
+        Network("100.64.0.0", 10, "an address behind a carrier's NAT"), Network("127.0.0.0", 8, "a loopback address"),
+        Network("169.254.0.0", 16, "a link-local address"), Network("172.16.0.0", 12, "a private address"),
+        Network("192.0.0.0", 24, "a reserved address"), Network("192.0.2.0", 24, "a reserved address"),
+        Network("192.88.99.0", 24, "a reserved address"), Network("192.168.0.0", 16, "a private address"),
+        Network("198.18.0.0", 15, "a reserved address"), Network("198.51.100.0", 24, "a reserved address"),
+        Network("203.0.113.0", 24, "a reserved address"), Network("224.0.0.0", 4, "a multicast address"),
+        Network("240.0.0.0", 4, "a reserved address"),
+    ]
+
+    /// Inside 2000::/3 those that are not public; outside of it only those with a better name than that.
+    private static let special6 = [
+        Network("::1", 128, "a loopback address"), Network("::", 128, "an address of this machine"),
+        Network("::ffff:0:0", 96, "an IPv4 address in IPv6 clothes"), Network("64:ff9b::", 96, "a NAT64 address"),
+        Network("64:ff9b:1::", 48, "a NAT64 address"), Network("fc00::", 7, "a unique local address"),
+        Network("fe80::", 10, "a link-local address"), Network("ff00::", 8, "a multicast address"),
+        // Teredo is among these.
+        Network("2001::", 23, "a reserved address"), Network("2001:db8::", 32, "a reserved address"),
+        Network("2002::", 16, "a 6to4 address"), Network("3fff::", 20, "a reserved address"),
+    ]
+}
