@@ -22,6 +22,7 @@ struct WidgetCensus: AsyncParsableCommand {
               widget-census kinds mark old.kind --legacy --app com.example.weather
               widget-census report retirement                 can we drop it?
               widget-census preflight --manifest next.json    would the next release take widgets away?
+              widget-census webhooks list --app com.example.weather
               widget-census analysts add anna                 somebody may read the reports by SQL
 
             With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
@@ -32,7 +33,7 @@ struct WidgetCensus: AsyncParsableCommand {
         subcommands: [
             Serve.self, NightlyCommand.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self, Losses.self,
             Manifests.self,
-            PreflightCommand.self,
+            PreflightCommand.self, WebhooksCommand.self,
             Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self, Forget.self,
         ])
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Commands` {
     @Test(arguments: [
         [], ["serve"], ["nightly"], ["report"], ["apps"], ["keys"], ["kinds"], ["manifests"], ["preflight"],
-        ["analysts"], ["import"], ["simulate"],
+        ["webhooks"], ["analysts"], ["import"], ["simulate"],
         ["explain"], ["forget"], ["keep"],
         ["accuracy"], ["migrate"],
     ])

@@ -1,0 +1,182 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+internal import Foundation
+internal import Webhooks
+
+struct WebhooksCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webhooks",
+        abstract: "Have mass losses told to other programs over HTTPS.",
+        discussion: """
+            EXAMPLES
+              widget-census webhooks add --app com.example.weather \\
+                https://hooks.example.com/census > webhook.secret
+              widget-census webhooks list --app com.example.weather
+              widget-census webhooks test --app com.example.weather 1
+              widget-census webhooks remove --app com.example.weather 1
+
+            Messages are signed as Standard Webhooks says; docs/webhooks.md shows how
+            to check that. `serve` delivers them, and tries for more than a day.
+            """,
+        subcommands: [Add.self, List.self, Test.self, Remove.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add an address and print its secret, once.",
+            discussion: """
+                EXAMPLES
+                  widget-census webhooks add --app com.example.weather \\
+                    https://hooks.example.com/census > webhook.secret
+                  widget-census webhooks add --app com.example.weather --allow-private \\
+                    --allow-insecure http://10.0.0.7:8080/census
+
+                The secret is alone on standard output. The address must lead to the
+                internet, now and whenever a message is sent.
+                """)
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: ArgumentHelp("Where to post messages.", valueName: "url")) var url: String
+        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Flag(help: "It may lead into a private network or to this machine.") var allowPrivate = false
+        @Flag(help: "It may begin with http://.") var allowInsecure = false
+        @Option(help: ArgumentHelp("Who adds it; the account by default.", valueName: "name")) var by: String?
+
+        func run() async throws {
+            let (url, actor) = (try await checked(), by ?? NSUserName())
+            let (number, secret) = try await common.census { census in
+                try await census.store.webhooks.add(
+                    url: url.text, allowsPrivate: allowPrivate, by: actor, app: census.store.apps.app(app))
+            }
+            print(secret.text)
+            Terminal.say("added webhook \(number); next: widget-census webhooks test --app \(app) \(number)")
+        }
+
+        /// Refused here rather than when the first loss must be told.
+        private func checked() async throws -> WebhookURL {
+            do {
+                let url = try WebhookURL(url, allowsInsecure: allowInsecure)
+                _ = try await HostResolver.system.addresses(of: url.host, allowsPrivate: allowPrivate)
+                return url
+            } catch let fault as WebhookURL.Fault {
+                throw UsageError("\(fault)")
+            } catch let failure as DeliveryFailure {
+                throw UsageError("the address is refused: \(failure)")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List an app's webhooks and how they fare; addresses are cut.")
+
+        @OptionGroup var common: CommonOptions
+        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+
+        func run() async throws {
+            let webhooks = try await common.census(onlyReads: true) { census in
+                try await census.store.webhooks.all(app: census.store.apps.app(app))
+            }
+            print(format.text(ReportTable(webhooks), width: Terminal.width), terminator: "")
+            if webhooks.isEmpty { Terminal.say("no rows: add one with `widget-census webhooks add --app \(app) URL`") }
+        }
+    }
+
+    struct Test: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send one message now and print the answer.",
+            discussion: """
+                EXAMPLES
+                  widget-census webhooks test --app com.example.weather 1
+
+                Exit status 1 when it is not delivered. It is sent once. A webhook that
+                had answered 410 Gone is told of losses again once a test succeeds.
+                """)
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Its number, as `webhooks list` shows it.") var webhook: Int64
+        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+
+        func run() async throws {
+            let sender = WebhookSender(version: WidgetCensus.version)
+            let (outcome, took) = try await common.census { census in
+                let webhooks = census.store.webhooks
+                let app = try await census.store.apps.app(app)
+                let message = WebhookMessage(.test(appID: app.id), at: .now)
+                guard let delivery = try await webhooks.begin(message, to: webhook, app: app),
+                    let target = delivery.target
+                else { throw NoWebhook(number: webhook, app: app.id).refusal }
+                let begun = ContinuousClock.now
+                let result = await sender.send(delivery, to: target)
+                let took = ContinuousClock.now - begun
+                var outcome = DeliverySchedule.outcome(of: result, attempt: delivery.attempt, chance: 0)
+                if case .failed(let status, let reason, _) = outcome {
+                    outcome = .failed(status: status, reason: reason, retryIn: nil)
+                }
+                try await webhooks.finish(delivery, outcome)
+                return (outcome, took)
+            }
+            let time = String(format: "%.2f s", took / .seconds(1))
+            switch outcome {
+            case .delivered(let status): print("delivered: it answered \(status) after \(time)")
+            case .failed(_, let reason, _), .gone(_, let reason):
+                throw Refusal("not delivered: \(reason) (\(time))")
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a webhook, with its address, its secret and what it waits for.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "Its number, as `webhooks list` shows it.") var webhook: Int64
+        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Option(help: ArgumentHelp("Who removes it; the account by default.", valueName: "name")) var by: String?
+
+        func run() async throws {
+            let actor = by ?? NSUserName()
+            let isRemoved = try await common.census { census in
+                try await census.store.webhooks.remove(webhook, by: actor, app: census.store.apps.app(app))
+            }
+            guard isRemoved else { throw NoWebhook(number: webhook, app: app).refusal }
+            print("removed webhook \(webhook)")
+        }
+    }
+}
+
+private struct NoWebhook {
+    var number: Int64
+    var app: String
+
+    var refusal: Refusal {
+        Refusal("\(app) has no webhook \(number): see `widget-census webhooks list --app \(app)`")
+    }
+}
+
+extension ReportTable {
+    fileprivate init(_ webhooks: [WebhookRecord]) {
+        self.init(
+            columns: [
+                .init("webhook", isNumber: true), .init("state"), .init("url"), .init("last_delivery"),
+                .init("waiting", isNumber: true), .init("failing_since"), .init("last_status", isNumber: true),
+                .init("last_error"), .init("given_up", isNumber: true), .init("allows_private"), .init("added_by"),
+                .init("added_at"),
+            ],
+            rows: webhooks.map { webhook in
+                [
+                    "\(webhook.number)", webhook.state, webhook.maskedURL, webhook.deliveredAt?.description,
+                    "\(webhook.waiting)", webhook.failingSince?.description, webhook.lastStatus.map { "\($0)" },
+                    webhook.lastError, "\(webhook.givenUp)", webhook.allowsPrivate ? "yes" : "no", webhook.addedBy,
+                    webhook.addedAt.description,
+                ]
+            })
+    }
+}
+
+extension WebhookRecord {
+    fileprivate var state: String { goneAt != nil ? "gone" : failingSince != nil ? "failing" : "active" }
+
+    fileprivate var maskedURL: String { (try? WebhookURL(url, allowsInsecure: true).masked) ?? "not an address" }
+}
