@@ -106,6 +106,30 @@ package struct LossAct: Hashable, Sendable {
 }
 
 extension LossIncident {
+    /// What to do now, in a sentence for people, without its full stop.
+    package var advice: String {
+        switch state {
+        case .watched, .open: "pause the phased release now; a pause undoes nothing, but stops what is still to come"
+        case .acknowledged: "nothing: it is known and followed"
+        case .closed: "nothing: it is over"
+        }
+    }
+
+    /// What webhooks are told when it was opened, acknowledged or closed; nil before that.
+    func message(_ app: App) -> WebhookMessage? {
+        guard let state = MassLossMessage.State(rawValue: state.rawValue), let openedOn,
+            let surface = Surface(rawValue: surface)
+        else { return nil }
+        let updates = figures.updates
+        let loss = MassLossMessage(
+            appID: app.id, surface: surface, kind: kind, toVersion: toVersion, fromVersions: fromVersions,
+            upgraders: updates.pairs, lost: updates.lost,
+            lossRate: Double(updates.lost) / Double(max(1, updates.pairs)), ordinaryRate: figures.ordinaryShare,
+            evidence: figures.evidence, devicesAtRisk: devicesAtRisk, smallestDetectableRate: figures.smallestSeen,
+            openedOn: openedOn, state: state, advice: advice)
+        return WebhookMessage(.massLoss(loss), at: .now)
+    }
+
     init(_ row: Row) throws {
         surface = try row.decode("surface", as: String.self)
         kind = try row.decode("kind", as: String.self)

@@ -118,12 +118,13 @@ extension Transaction {
         return max(0, most)
     }
 
-    /// Keeps what an incident became, with its figures.
+    /// Keeps what an incident became, with its figures, and tells the app's webhooks.
     func record(_ incident: LossIncident, _ app: App, by actor: String, because reason: String?) async throws {
         let parameters: [(any PostgresCodable)?] = [
             app.number, incident.surface, incident.kind, incident.toVersion, incident.state.rawValue, actor, reason,
         ]
         _ = try await query(SQL.`LossStore.act`, parameters)
+        if let message = incident.message(app) { try await enqueue(message, appNumber: app.number) }
     }
 }
 

@@ -40,7 +40,7 @@ struct LossPage {
         }
         lines.append(
             "Evidence: \(figures.evidence.asEvidence); an incident opens at \((2 / incident.chance).asEvidence).")
-        if incident.state == .open { lines.append("What to do: \(LossIncident.advice).") }
+        if incident.state == .open { lines.append("What to do: \(incident.advice).") }
         return lines
     }
 
@@ -67,8 +67,6 @@ struct LossPage {
 }
 
 extension LossIncident {
-    static let advice = "pause the phased release now; a pause undoes nothing, but stops what is still to come"
-
     /// In a sentence, without its full stop.
     var headline: String {
         let place = surface == "widget" ? "" : " (\(surface))"
