@@ -16,6 +16,8 @@ struct DeviceScript: Sendable {
     var steps: [(at: Timestamp, step: Step)]
     /// Every successful report of this device id, sent or not, by time.
     var reports: [DeviceStory.Report]
+    /// What the phone held, as far as it has told.
+    var truth: DeviceTruth
     var end: Timestamp
 
     /// The scripts of one phone, which has several device ids if it was restored or lost its keychain.
@@ -47,12 +49,17 @@ struct DeviceScript: Sendable {
             return DeviceScript(
                 phone: phone, device: device, steps: steps.sorted { $0.at < $1.at },
                 reports: story.reports.values.filter { $0.device == device }.sorted { $0.at < $1.at },
-                end: fleet.plan.end)
+                truth: story.truths[device] ?? DeviceTruth(), end: fleet.plan.end)
         }
     }
 
     /// The newest list that the phone itself read by then.
     func newestReport(at time: Timestamp) -> DeviceStory.Report? { reports.last { $0.at <= time } }
+
+    /// Whether it told of the kind by then, in a report or since.
+    func holds(_ kind: String, at time: Timestamp) -> Bool {
+        truth.intervals.contains { $0.placement.kind == kind && $0.from <= time && time < $0.to }
+    }
 
     private static func restamped(_ body: [UInt8], by late: Duration) -> [UInt8] {
         let quote = UInt8(ascii: "\"")

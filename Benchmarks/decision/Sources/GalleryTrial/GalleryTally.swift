@@ -20,7 +20,7 @@ package struct GalleryTally: Sendable {
     /// Kinds that a client hid, which goes by an answer as long as the contract allows, though the phone's own newest list
     /// had them.
     package var wronglyHidden = 0
-    /// Devices that reported within the window and lacked the legacy kind then, by day and kind.
+    /// Devices that reported within the window and lacked the legacy kind, by day and kind.
     package var lacking = 0
     /// Those of ``lacking``, by the reason of their answer.
     package var answers: [GalleryReason: Int] = [:]

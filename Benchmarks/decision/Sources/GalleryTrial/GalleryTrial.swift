@@ -24,7 +24,7 @@ package struct GalleryTrial: Sendable {
         /// One in so many readings is asked of the door, too.
         package var spots: Int
         /// Devices whose lives pass side by side.
-        package var together = 4_000
+        package var together = 8_000
 
         package init(
             seed: UInt64, devices: Int, days: Int, opening: Double, reinstallsAMonth: Double? = nil,
@@ -107,7 +107,8 @@ package struct GalleryTrial: Sendable {
 
     private mutating func run(_ isEnough: @Sendable (GalleryTally) -> Bool) async throws -> GalleryTally {
         var tally = GalleryTally()
-        for first in stride(from: 0, to: plan.devices, by: plan.together) where !isEnough(tally) {
+        for first in stride(from: 0, to: plan.devices, by: plan.together) {
+            if isEnough(tally) { break }
             var devices = try await self.devices(first..<min(first + plan.together, plan.devices))
             let steps = devices.map(\.script.steps.count).max() ?? 0
             for step in 0..<steps { try await live(step, &devices, &tally) }

@@ -111,6 +111,8 @@ struct TrialDevice: Sendable {
                 tally.note("phone \(script.phone), device \(script.device), \(now): its app hid \(kind), which it held")
             }
             guard isCounted, isRecent, last?.kinds.contains(kind) == false else { continue }
+            // It was placed after the report, and an event has told so.
+            if reason == .holdsIt, script.holds(kind, at: now) { continue }
             tally.lacking += 1
             tally.answers[reason, default: 0] += 1
             if hides { tally.hiddenByClients += 1 }

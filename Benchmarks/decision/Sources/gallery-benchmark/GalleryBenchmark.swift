@@ -10,6 +10,7 @@ struct GalleryBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "Benchmarks/decision/gallery")
 
     @Option(help: "How many days on which a device asks.") var deviceDays = 10_000_000
+    @Option(help: "End after so many minutes, with what there is by then.") var minutes: Int?
     @Option(help: "Days that the fleet lives.") var days = 120
     @Option(help: "Chooses the fleet and all that happens to it.") var seed: UInt64 = 1
     @Option(help: "How often the app is opened, as a share of how often a weather app is.") var opening = 0.07
@@ -23,10 +24,10 @@ struct GalleryBenchmark: AsyncParsableCommand {
         let plan = GalleryTrial.Plan(
             seed: seed, devices: max(10, deviceDays * 12 / 10 / days), days: days, opening: opening,
             reinstallsAMonth: reinstalls, unnamedShare: unnamed, spots: spots)
-        let wanted = deviceDays
+        let (wanted, limit) = (deviceDays, minutes)
         let tally = try await GalleryTrial.run(plan, on: TestDatabase.create()) { tally in
             if tally.deviceDays > 0 { note("\(tally.deviceDays) device-days, \(tally.wrongHides) wrong") }
-            return tally.deviceDays >= wanted
+            return tally.deviceDays >= wanted || limit.map { ContinuousClock.now - begun > .seconds($0 * 60) } ?? false
         }
         let seconds = (ContinuousClock.now - begun) / .seconds(1)
         print(
