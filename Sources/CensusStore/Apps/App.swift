@@ -15,10 +15,8 @@ package struct App: Hashable, Sendable {
     /// Stands for the id in the large tables.
     package var number: Int32 { caps.appNumber }
 
-    /// The window of R8, in UTC when this machine does not know the zone.
-    package var window: ActivityWindow {
-        ActivityWindow(days: windowDays, zone: ReportingZone(identifier: zone) ?? .utc)
-    }
+    /// The window of R8.
+    package var window: ActivityWindow { ActivityWindow(days: windowDays, zoneNamed: zone) }
 
     /// How the app's devices are folded.
     package var fold: DeviceFold { DeviceFold(window: window, doubtedBuilds: doubtedBuilds) }
@@ -38,4 +36,11 @@ package struct AppSettings: Hashable, Sendable {
     package var falseAlarms: Double?
 
     package init() {}
+}
+
+extension ActivityWindow {
+    /// In UTC when this machine does not know the zone.
+    init(days: Int, zoneNamed identifier: String) {
+        self.init(days: days, zone: ReportingZone(identifier: identifier) ?? .utc)
+    }
 }

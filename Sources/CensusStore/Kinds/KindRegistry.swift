@@ -8,6 +8,36 @@ package struct KindRecord: Hashable, Sendable {
     package var lifecycle: Lifecycle
 }
 
+/// What the gallery's answers for one app follow from, beside the devices.
+package struct GalleryKinds: Sendable {
+    /// Tells whether the rest still stands.
+    struct Stamp: Hashable, Sendable {
+        var version: Int64
+        var actedAt: Timestamp?
+        var knownKinds: Int64
+        var zone: String
+        var windowDays: Int
+        var doubtedBuilds: [String]
+    }
+
+    let stamp: Stamp
+    /// By name.
+    package let kinds: [KindRecord]
+    /// How the app's devices are folded.
+    package let fold: DeviceFold
+
+    /// Of the decisions.
+    package var version: Int64 { stamp.version }
+
+    init(stamp: Stamp, kinds: [KindRecord]) {
+        self.stamp = stamp
+        self.kinds = kinds
+        fold = DeviceFold(
+            window: ActivityWindow(days: stamp.windowDays, zoneNamed: stamp.zone),
+            doubtedBuilds: Set(stamp.doubtedBuilds))
+    }
+}
+
 /// What a person decides about a kind.
 package struct KindDecision: Hashable, Sendable {
     package var lifecycle: Lifecycle
@@ -43,12 +73,21 @@ package struct KindAct: Hashable, Sendable {
 package struct KindRegistry: Sendable {
     let database: Database
 
-    /// Every kind an app was seen to use, by name, as decided for the surface `widget`, which the gallery follows; with the
-    /// version of the decisions.
-    package func ofGallery(appNumber: Int32) async throws(StoreError) -> (version: Int64, kinds: [KindRecord]) {
-        let version = try await database.value(SQL.`KindRegistry.version`, [appNumber], as: Int64.self) ?? 0
-        let surface = Surface.widget.rawValue
-        return (version, try await database.rows(SQL.`KindRegistry.kinds`, [appNumber, surface], as: KindRecord.init))
+    /// Every kind an app was seen to use, by name, as decided for the surface `widget`, which the gallery follows.
+    ///
+    /// - Parameter known: read before; it is returned if it still stands.
+    /// - Throws: ``StoreError`` with fault `request` when there is no such app.
+    package func ofGallery(
+        appNumber: Int32, known: GalleryKinds? = nil
+    ) async throws(StoreError) -> GalleryKinds {
+        // The stamp comes first: kinds that are newer than theirs are read again, older ones would stand.
+        let stamps = try await database.rows(
+            SQL.`KindRegistry.stamp`, [appNumber], as: GalleryKinds.Stamp.init)
+        guard let stamp = stamps.first else { throw StoreError(.request, "there is no app \(appNumber)") }
+        if let known, known.stamp == stamp { return known }
+        let kinds = try await database.rows(
+            SQL.`KindRegistry.kinds`, [appNumber, Surface.widget.rawValue], as: KindRecord.init)
+        return GalleryKinds(stamp: stamp, kinds: kinds)
     }
 
     /// Every kind an app was seen to use, by name; legacy when that is the last decision on any surface.
@@ -115,6 +154,17 @@ extension KindRecord {
         self.init(
             kind: try row.decode("kind", as: String.self),
             lifecycle: Lifecycle(rawValue: try row.decode("lifecycle", as: String.self)) ?? .active)
+    }
+}
+
+extension GalleryKinds.Stamp {
+    fileprivate init(_ row: Row) throws(PostgresError) {
+        self.init(
+            version: try row.decode("version", as: Int64.self),
+            actedAt: try row.decode("acted_at", as: Timestamp?.self),
+            knownKinds: try row.decode("known_kinds", as: Int64.self),
+            zone: try row.decode("zone", as: String.self), windowDays: try row.decode("window_days", as: Int.self),
+            doubtedBuilds: try row.decode("doubted_builds", as: [String].self))
     }
 }
 

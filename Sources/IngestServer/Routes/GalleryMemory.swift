@@ -7,9 +7,8 @@ struct GalleryMemory {
     typealias Instant = ContinuousClock.Instant
 
     /// What was decided about an app's kinds.
-    struct Decisions: Hashable, Sendable {
-        var version: Int64
-        var kinds: [KindRecord]
+    struct Decisions: Sendable {
+        var gallery: GalleryKinds
         /// By the server's clock, which may jump: only to be told.
         var readAt: Timestamp
         /// When the reading began.

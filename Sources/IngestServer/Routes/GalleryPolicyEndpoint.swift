@@ -71,7 +71,7 @@ final class GalleryPolicyEndpoint: Sendable {
         }
         guard let device else { return .general(decisions, isStale: false) }
         do throws(StoreError) {
-            let policy = try await readPolicy(of: device, app: key.appID, until: end)
+            let policy = try await readPolicy(of: device, fold: decisions.gallery.fold, until: end)
             return .device(policy, decisions, now: now())
         } catch {
             guard error.isStoreAway else { throw error }
@@ -88,19 +88,19 @@ final class GalleryPolicyEndpoint: Sendable {
         of appNumber: Int32, until end: ContinuousClock.Instant
     ) async throws(StoreError) -> GalleryMemory.Decisions {
         let (begun, at) = (ContinuousClock.now, now())
-        let (version, kinds) = try await ask(\.decisionsOutage, until: end) { store in
-            try await store.kinds.ofGallery(appNumber: appNumber)
+        let known = memory.withLock { $0.decisions(of: appNumber)?.gallery }
+        let gallery = try await ask(\.decisionsOutage, until: end) { store in
+            try await store.kinds.ofGallery(appNumber: appNumber, known: known)
         }
-        let decisions = GalleryMemory.Decisions(version: version, kinds: kinds, readAt: at, begun: begun)
+        let decisions = GalleryMemory.Decisions(gallery: gallery, readAt: at, begun: begun)
         memory.withLock { $0.keep(decisions, of: appNumber) }
         return decisions
     }
 
     private func readPolicy(
-        of device: Pseudonym, app: String, until end: ContinuousClock.Instant
+        of device: Pseudonym, fold: DeviceFold, until end: ContinuousClock.Instant
     ) async throws(StoreError) -> DeviceGalleryPolicy {
         try await ask(\.devicesOutage, until: end) { [now] store in
-            let fold = try await store.apps.app(app).fold
             // Every committed report counts, reconciled or not.
             let state = try await store.devices.state(of: device, fold: fold)
             return DeviceGalleryPolicy(state, window: fold.window, now: now())
@@ -139,8 +139,8 @@ extension GalleryPolicyEndpoint.Answer {
             maximumAge: isStale
                 ? GalleryPolicyEndpoint.maximumAge.stale : GalleryPolicyEndpoint.maximumAge.general)
         var answers = JSONObject()
-        for kind in decisions.kinds { answers.add(key: kind.kind, GalleryAnswer(kind.lifecycle).rawValue) }
-        answer.json.add("version", decisions.version)
+        for kind in decisions.gallery.kinds { answers.add(key: kind.kind, GalleryAnswer(kind.lifecycle).rawValue) }
+        answer.json.add("version", decisions.gallery.version)
         answer.json.add("kinds", answers)
         if isStale { answer.markStale(decisions) }
         return answer
@@ -152,11 +152,11 @@ extension GalleryPolicyEndpoint.Answer {
         var answer = Self(maximumAge: GalleryPolicyEndpoint.maximumAge.stale)
         let reason = GalleryReason.policyStale
         var (answers, reasons) = (JSONObject(), JSONObject())
-        for kind in decisions.kinds {
+        for kind in decisions.gallery.kinds {
             answers.add(key: kind.kind, reason.answer.rawValue)
             reasons.add(key: kind.kind, reason.rawValue)
         }
-        answer.json.add("version", decisions.version)
+        answer.json.add("version", decisions.gallery.version)
         answer.json.add("kinds", answers)
         answer.json.add("reasons", reasons)
         answer.markStale(decisions)
@@ -168,12 +168,12 @@ extension GalleryPolicyEndpoint.Answer {
     ) -> Self {
         var answer = Self(maximumAge: GalleryPolicyEndpoint.maximumAge.device)
         var (answers, reasons) = (JSONObject(), JSONObject())
-        for kind in decisions.kinds {
+        for kind in decisions.gallery.kinds {
             let reason = policy.reason(kind: kind.kind, lifecycle: kind.lifecycle)
             answers.add(key: kind.kind, (reason?.answer ?? .show).rawValue)
             if let reason { reasons.add(key: kind.kind, reason.rawValue) }
         }
-        answer.json.add("version", decisions.version)
+        answer.json.add("version", decisions.gallery.version)
         answer.json.add("kinds", answers)
         answer.json.add("reasons", reasons)
         if let report = policy.report {

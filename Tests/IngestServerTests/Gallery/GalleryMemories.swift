@@ -22,10 +22,10 @@ import Testing
         var memory = GalleryMemory()
         memory.keep(decisions(2, begun: start + .seconds(1)), of: 1)
         memory.keep(decisions(9, begun: start), of: 1)
-        #expect(memory.decisions(of: 1)?.version == 2)
+        #expect(memory.decisions(of: 1)?.gallery.version == 2)
         // An older backup was restored.
         memory.keep(decisions(1, begun: start + .seconds(2)), of: 1)
-        #expect(memory.decisions(of: 1)?.version == 1)
+        #expect(memory.decisions(of: 1)?.gallery.version == 1)
     }
 
     @Test func `after three failures in a row one caller a second asks, until one is answered`() {
@@ -50,6 +50,9 @@ import Testing
     }
 
     private func decisions(_ version: Int64, begun: ContinuousClock.Instant) -> GalleryMemory.Decisions {
-        .init(version: version, kinds: [], readAt: .test("2026-11-21T10:00:00Z"), begun: begun)
+        let stamp = GalleryKinds.Stamp(
+            version: version, actedAt: nil, knownKinds: 0, zone: "UTC", windowDays: 28, doubtedBuilds: [])
+        return .init(
+            gallery: GalleryKinds(stamp: stamp, kinds: []), readAt: .test("2026-11-21T10:00:00Z"), begun: begun)
     }
 }

@@ -1,3 +1,0 @@
-select coalesce(max(act_number), 0)
-from census.kind_act
-where app_number = $1
