@@ -10,6 +10,7 @@ import selectors
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -22,6 +23,8 @@ from .target import Target, politely
 HERE = os.path.dirname(os.path.realpath(__file__))
 LOUD = "com.example.loud"
 MEMORY, OTHERS, CONNECTIONS = 300, 250, 1_500
+# A healthy client's p99 before the attack is some 20 ms. Past this the machine has too much else to do to judge by.
+BUSY = 50
 # The door has at most 2,048.
 SILENT = 3_000
 
@@ -104,9 +107,11 @@ def silent_connections(target, verdict, options):
     may_open(count + 500)
     with Flooded(target, verdict, keeps=False) as flooded:
         flooded.calm(2 if options.quick else 10)
-        # The program that is not optimised accepts some 1,700 a second on two cores.
-        silent = Silent(flooded.service.port, count, 1_000 if options.quick else None)
-        flooded.during(lambda: silent.run(7 if options.quick else 30))
+        # The program that is not optimised accepts some 1,700 a second on two cores, fewer beside other work: past that,
+        # the time in the queue before the door would be measured. Still faster than silent ones end, or the door would not fill.
+        share = max(0.15, share_of_processor()) if options.quick else 1
+        silent = Silent(flooded.service.port, count, 1_000 * share if options.quick else None)
+        flooded.during(lambda: silent.run(7 / share if options.quick else 30))
         _, text = flooded.service.get("/metrics")
         cut = re.search(rb"^widget_census_connections_cut_total (\d+)$", text, re.MULTILINE)
         verdict.figure("at once", silent.most)
@@ -163,8 +168,7 @@ class Flooded:
     def __init__(self, target, verdict, keeps=True):
         """- keeps: whether the healthy clients keep their connections, or open one for each request."""
         self.verdict, self.keeps = verdict, keeps
-        self.folder = f"{target.folder}/{verdict.row}"
-        os.mkdir(self.folder)
+        self.folder = tempfile.mkdtemp(prefix=f"{verdict.row}-", dir=target.folder)
         os.chmod(self.folder, 0o711)
         rates = {"CENSUS_RATE_REQUESTS": "1000", "CENSUS_RATE_EVENTS": "50000", "CENSUS_RATE_KIB": "16384"}
         self.target = Target(target.program, self.folder, **rates)
@@ -186,18 +190,26 @@ class Flooded:
         return f"{self.folder}/{name}"
 
     def calm(self, seconds):
-        self._watched("before", lambda: time.sleep(seconds))
+        _, phone, alive, _ = self._watched("before", lambda: time.sleep(seconds))
+        self.before = {"others' p99": 1_000 * phone.percentile(0.99), "livez p99": 1_000 * alive.percentile(0.99)}
 
     def during(self, body):
         result, phone, alive, peak = self._watched("during", body)
         self.verdict.figure("peak memory", f"{peak:.0f} MiB")
         self.verdict.expect(peak <= MEMORY, f"{peak:.0f} MiB resident, and {MEMORY} is the limit")
-        self.verdict.at_most("others' p99", 1_000 * phone.percentile(0.99), OTHERS, "ms")
+        self._judge("others' p99", phone)
         if not self.keeps:
-            self.verdict.at_most("livez p99", 1_000 * alive.percentile(0.99), OTHERS, "ms")
+            self._judge("livez p99", alive)
         self.verdict.expect(phone.failed == 0, f"{phone.failed} of {len(phone.took)} healthy requests failed")
         self.verdict.expect(alive.failed == 0, f"/livez failed {alive.failed} of {len(alive.took)} times")
         return result
+
+    def _judge(self, name, probe):
+        took, before = 1_000 * probe.percentile(0.99), self.before[name]
+        if took > OTHERS * self.verdict.slack and before > BUSY:
+            self.verdict.exercised(False, f"{name}: {took:.0f} ms, on a machine where it was {before:.0f} ms before")
+        else:
+            self.verdict.at_most(name, took, OTHERS, "ms")
 
     def _watched(self, when, body):
         phone, alive, memory = Healthy(self.target, self.keeps), Alive(self.target, self.keeps), Memory(self.service)
@@ -373,6 +385,14 @@ class Silent:
                 key.fileobj.send(Silent.HALF)
         except OSError:
             return
+
+
+def share_of_processor(seconds=0.5):
+    """How much of one a process gets that wants all of it, as the service does."""
+    begun, used = time.monotonic(), time.process_time()
+    while (passed := time.monotonic() - begun) < seconds:
+        pass
+    return min(1, (time.process_time() - used) / passed)
 
 
 def may_open(count):

@@ -45,8 +45,11 @@ class Verdict:
         self.figures[name] = f"{max(before, value):.2f} {unit}"
         self.expect(value <= limit, f"{name}: {value:.2f} {unit}, and {limit} {unit} is the limit")
 
+    @property
+    def outcome(self):
+        return "PASS" if self.passed else "VOID" if self.says_nothing else "FAIL"
+
     def line(self):
         figures = "  ".join(f"{name} {value}" for name, value in self.figures.items())
-        outcome = "PASS" if self.passed else "VOID" if self.says_nothing else "FAIL"
-        text = f"{outcome} {self.row:<16} {figures}"
+        text = f"{self.outcome} {self.row:<16} {figures}"
         return "\n".join([text] + [f"     {failure}" for failure in self.failures + self.unexercised])
