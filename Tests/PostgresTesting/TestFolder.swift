@@ -16,6 +16,9 @@ import Synchronization
 /// It lies in /tmp whatever TMPDIR says: the user postgres must reach it, and a socket's path must be short.
 package struct TestFolder: Sendable {
     private static let prefix = "widget-census-test-"
+    private static let memory = "/dev/shm"
+    /// What the largest of our test servers takes, several times. A container has 64 MB by default.
+    private static let memoryNeeded: UInt64 = 4 << 30
     private static let count = Atomic<Int>(0)
     /// Runs once, before the first folder is made.
     private static let cleanUp: Void = {
@@ -26,10 +29,12 @@ package struct TestFolder: Sendable {
     /// Not made yet: `/tmp/widget-census-test-<pid>-<n>`.
     package let path: String
 
-    package init() {
+    /// - Parameter isInMemory: whether it may lie in memory instead, where there is room: for what need not be a disk.
+    package init(isInMemory: Bool = false) {
         _ = Self.cleanUp
         let number = Self.count.add(1, ordering: .relaxed).newValue
-        path = "/tmp/\(Self.prefix)\(getpid())-\(number)"
+        let parent = isInMemory && Self.memoryHasRoom ? Self.memory : "/tmp"
+        path = "\(parent)/\(Self.prefix)\(getpid())-\(number)"
         // Left by a process that had our id, in another life of the machine.
         remove()
     }
@@ -40,16 +45,25 @@ package struct TestFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    private static var memoryHasRoom: Bool {
+        var system = statvfs()
+        guard statvfs(memory, &system) == 0, access(memory, W_OK) == 0 else { return false }
+        return UInt64(system.f_bavail) * UInt64(system.f_frsize) >= memoryNeeded
+    }
+
     /// Ends the servers and removes the folders of those test processes, of our own user's.
     private static func sweep(of isSwept: (Int32) -> Bool) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/tmp")) ?? []
-        for name in names where name.hasPrefix(prefix) {
-            var status = stat()
-            guard let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }), isSwept(process),
-                lstat("/tmp/" + name, &status) == 0, status.st_uid == geteuid()
-            else { continue }
-            EmbeddedPostgres.endServer(in: "/tmp/" + name)
-            try? FileManager.default.removeItem(atPath: "/tmp/" + name)
+        for parent in ["/tmp", memory] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+            for name in names where name.hasPrefix(prefix) {
+                var status = stat()
+                let path = "\(parent)/\(name)"
+                guard let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }), isSwept(process),
+                    lstat(path, &status) == 0, status.st_uid == geteuid()
+                else { continue }
+                EmbeddedPostgres.endServer(in: path)
+                try? FileManager.default.removeItem(atPath: path)
+            }
         }
     }
 }

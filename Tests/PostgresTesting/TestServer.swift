@@ -8,10 +8,12 @@ package enum TestServer {
         logger.logLevel = .error
         return try await EmbeddedPostgres.start(
             EmbeddedPostgres.Configuration(
-                dataDirectory: TestFolder().path,
+                dataDirectory: TestFolder(isInMemory: true).path,
                 settings: [
                     // The data need not outlive the tests, which run many times faster so.
                     "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
+                    // Less of the log, and less of it kept.
+                    "wal_level": "minimal", "max_wal_senders": "0", "max_wal_size": "256MB",
                     // Suites run in parallel, each with pools of its own.
                     "max_connections": "200",
                 ]),

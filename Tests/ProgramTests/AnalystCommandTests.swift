@@ -5,9 +5,8 @@ import Testing
 
 @Suite struct `Analyst commands` {
     @Test func `a password is alone on standard output, once, and in no log`() async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         var program = Program.onDatabase(database)
-        try await program.run("migrate")
         program.environment["CENSUS_LOG_LEVEL"] = "trace"
         let name = "anna_of_\(database.name)"
         let added = try await program.run("analysts", "add", name)

@@ -33,8 +33,7 @@ import Testing
 
     /// `--limit -1` was an option without a value, and a number with twenty digits was just invalid.
     @Test func `a number out of bounds is refused with the bounds`() async throws {
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "a")
         for (command, bounds) in [
             ("apps set a --limit", "0 to 1000000000"), ("apps set a --window", "1 to 400"),
@@ -83,9 +82,8 @@ import Testing
     }
 
     @Test func `another secret than the first is refused`() async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         var program = Program.onDatabase(database)
-        try await program.run("migrate")
         program.environment["CENSUS_SECRET"] = "another secret, long enough"
         let outcome = try await program.run("apps", "list")
         #expect(outcome.status == 2)
@@ -93,8 +91,7 @@ import Testing
     }
 
     @Test func `a new key is alone on standard output, and opens nothing after it was revoked`() async throws {
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         #expect(try await program.run("keys", "add", "--app", "com.example.a").status == 2)
         #expect(try await program.run("apps", "add", "com.example.a").output == "added com.example.a\n")
         let key = try await program.run("keys", "add", "--app", "com.example.a")
@@ -105,8 +102,7 @@ import Testing
     }
 
     @Test func `a simulated fleet is imported, closed and reported, and twice changes nothing`() async throws {
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.weather")
         let fleet = try await program.run("simulate", "--devices", "20", "--days", "5", "--output", "-").output
 
@@ -137,8 +133,7 @@ import Testing
     }
 
     @Test func `five of many apps are named, and how many more there are`() async throws {
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         for name in ["a", "b", "c", "d", "e"] { try await program.run("apps", "add", name) }
         #expect(try await program.run("kinds", "list", "--app", "x").errors.contains("there are: a, b, c, d, e. Add"))
         for name in ["f", "g"] { try await program.run("apps", "add", name) }
@@ -148,8 +143,7 @@ import Testing
     }
 
     @Test func `a decision on a kind of several surfaces is told for each`() async throws {
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.weather")
         let fleet = try await program.run("simulate", "--devices", "5", "--days", "3", "--output", "-").output
         let reported = #""type":"widgets_reported""#
@@ -174,8 +168,7 @@ import Testing
     }
 
     @Test func `a bad line is reported with its number and skipped`() async throws {
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.weather")
         let fleet = try await program.run("simulate", "--devices", "1", "--days", "2", "--output", "-").output
         let lines = fleet.split(separator: "\n")

@@ -5,9 +5,8 @@ import Testing
 /// A process that runs out of file descriptors dies, or its event loops spin: it takes fewer connections instead.
 @Suite struct `File descriptors` {
     @Test func `where they are few there are fewer connections, and the log says so`() async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         var program = Program.onDatabase(database)
-        #expect(try await program.run("migrate").status == 0)
         program.descriptors = 300
         let service = try program.start(["serve", "--port", "0"])
         #expect(try await service.says("listens on http://127.0.0.1:"))

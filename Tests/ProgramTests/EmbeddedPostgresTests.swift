@@ -11,7 +11,16 @@ import Testing
 @Suite struct `Embedded PostgreSQL` {
     /// A folder with fsync off: these tests are about processes, not about power cuts.
     private struct Place {
-        let folder = TestFolder()
+        var folder = TestFolder()
+
+        /// A cluster whose server is down: most of these tests are not about how it is made, which takes longest.
+        private static let made = Task {
+            let place = Place()
+            await (try place.start()).stop()
+            return place.folder
+        }
+
+        static func withCluster() async throws -> Place { Place(folder: try await made.value.copy()) }
 
         var path: String { folder.path }
 
@@ -83,7 +92,7 @@ import Testing
     }
 
     @Test func `the last one out stops the server`() async throws {
-        let place = Place()
+        let place = try await Place.withCluster()
         defer { place.folder.remove() }
         async let starts = (place.start(), place.start())
         let (first, second) = try await starts
@@ -96,7 +105,7 @@ import Testing
     }
 
     @Test func `a server whose user died is adopted`() async throws {
-        let place = Place()
+        let place = try await Place.withCluster()
         defer { place.folder.remove() }
         // Dropped without stop(): the lock goes as it does with a process, and the server stays.
         _ = try await place.start()
@@ -108,7 +117,7 @@ import Testing
     }
 
     @Test func `a killed postmaster is replaced at the next start and at revival`() async throws {
-        let place = Place()
+        let place = try await Place.withCluster()
         defer { place.folder.remove() }
         let first = try await place.start()
         _ = try await first.query("create table kept as select 1 as number")
@@ -125,9 +134,8 @@ import Testing
 
     @Test(arguments: [1, 999_999_999, Int32.zero])
     func `a stale process id does not keep the server from starting`(process: Int32) async throws {
-        let place = Place()
+        let place = try await Place.withCluster()
         defer { place.folder.remove() }
-        await (try place.start()).stop()
         // Zero stands for ourselves: an id that lives and is no server.
         let text = "\(process == 0 ? getpid() : process)\n\(place.path)/postgres\n1700000000\n5432\n\(place.path)/run\n"
         for name in ["/postgres/postmaster.pid", "/run/.s.PGSQL.5432.lock"] {
@@ -141,9 +149,8 @@ import Testing
     /// A power cut leaves files of no bytes; a server refuses to start beside them.
     @Test(arguments: ["", "\n", "garbage\n", "\0\0\0\0"])
     func `a lock file without a process id does not keep the server from starting`(text: String) async throws {
-        let place = Place()
+        let place = try await Place.withCluster()
         defer { place.folder.remove() }
-        await (try place.start()).stop()
         for name in ["/postgres/postmaster.pid", "/run/.s.PGSQL.5432.lock"] {
             try text.write(toFile: place.path + name, atomically: false, encoding: .utf8)
         }

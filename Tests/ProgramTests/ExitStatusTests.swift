@@ -83,16 +83,14 @@ private typealias Status = widget_census.ExitStatus
 
 @Suite struct `The program at its start` {
     private func started(_ arguments: String...) async throws -> Program.Outcome {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
-        #expect(try await program.run("migrate").status == 0)
         return try await program.start(["serve"] + arguments).finished()
     }
 
     @Test func `on a taken port ends with 3`() async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
-        #expect(try await program.run("migrate").status == 0)
         let first = try program.start(["serve", "--port", "0"])
         #expect(try await first.says("listens on http://127.0.0.1:"))
         let port = try #require(first.said.firstMatch(of: /127\.0\.0\.1:([0-9]+)/)?.1)
@@ -173,8 +171,7 @@ private typealias Status = widget_census.ExitStatus
     }
 
     @Test func `of a role without rights ends with 2`() async throws {
-        let database = try await TestDatabase.create()
-        #expect(try await Program.onDatabase(database).run("migrate").status == 0)
+        let database = try await TestDatabase.migrated()
         let server = try await TestServer.shared()
         let role = "without_rights_\(database.name)"
         _ = try await server.query("create role \(role) login", database: database.name)

@@ -10,8 +10,7 @@ import Testing
         defer { folder.remove() }
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         let (fleet, truth) = (folder.path + "/fleet.ndjson", folder.path + "/fleet.truth.csv")
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.weather")
         try await program.run(
             "simulate", "--devices", "60", "--days", "20", "--reinstalls", "0.5", "--output", fleet)
@@ -46,8 +45,7 @@ import Testing
         defer { folder.remove() }
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         let (fleet, truth) = (folder.path + "/fleet.ndjson", folder.path + "/fleet.truth.csv")
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.weather")
         try await program.run("apps", "set", "com.example.weather", "--zone", zone)
         let end = Date.now.ISO8601Format()
@@ -75,8 +73,7 @@ import Testing
     }
 
     @Test func `explain knows a device by the id that the app sends`() async throws {
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.a")
         let day = Int(Date.now.timeIntervalSince1970) / 86_400 - 20
         func line(_ offset: Int, installation: String, launched: Int, booted: Int, widgets: String) -> String {
@@ -136,9 +133,8 @@ import Testing
 
     /// It was folded onto the base as though it had come after all that is in it.
     @Test func `explain leaves out what came after its time was dropped, and says so`() async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
-        try await program.run("migrate")
         try await program.run("apps", "add", "com.example.a")
         let today = Int(Date.now.timeIntervalSince1970) / 86_400
         let history = (0..<20).map { daysAgo in
@@ -191,8 +187,7 @@ import Testing
         ).output
         var answers: [String] = []
         for kills in [0, 12] {
-            let program = Program.onDatabase(try await TestDatabase.create())
-            try await program.run("migrate")
+            let program = Program.onDatabase(try await TestDatabase.migrated())
             try await program.run("apps", "add", "com.example.weather")
             try await program.run("import", "-", input: fleet)
             var killed = 0

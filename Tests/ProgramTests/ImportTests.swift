@@ -11,9 +11,8 @@ import Testing
     private func withFleet(
         days: Int, _ body: (Program, _ fleet: String, TestDatabase) async throws -> Void
     ) async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
-        try await program.run("migrate")
         try await program.run("apps", "add", "com.example.weather")
         let fleet = try await program.run("simulate", "--devices", "20", "--days", "\(days)", "--output", "-").output
         try await body(program, fleet, database)
@@ -27,8 +26,7 @@ import Testing
     @Test(arguments: [
         ("/tmp", "Is a directory"), ("/nowhere/history.ndjson", "No such file or directory"),
     ]) func `of what is no file say so`(file: String, reason: String) async throws {
-        let program = Program.onDatabase(try await TestDatabase.create())
-        try await program.run("migrate")
+        let program = Program.onDatabase(try await TestDatabase.migrated())
         let outcome = try await program.run("import", file)
         #expect(outcome.status == 2)
         #expect(outcome.errors == "widget-census: \(file) cannot be read: \(reason)\n")

@@ -14,9 +14,8 @@ import Testing
     @Test(arguments: [true, false]) func `as JSON every line is an object with time, level and message`(
         byFlag: Bool
     ) async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         var program = Program.onDatabase(database)
-        #expect(try await program.run("migrate").status == 0)
         program.environment["CENSUS_LOG_LEVEL"] = "debug"
         if !byFlag { program.environment["CENSUS_LOG_FORMAT"] = "json" }
         let service = try program.start(["serve", "--port", "0"] + (byFlag ? ["--log-format", "json"] : []))

@@ -5,9 +5,8 @@ import Testing
 
 @Suite struct `Nights` {
     private func withFleet(_ devices: Int, _ body: (Program, TestDatabase) async throws -> Void) async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
-        try await program.run("migrate")
         try await program.run("apps", "add", "com.example.weather")
         let fleet = try await program.run(
             "simulate", "--devices", "\(devices)", "--days", "10", "--output", "-"
@@ -159,16 +158,23 @@ import Testing
         }
     }
 
-    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
-    func `end on a signal, with our own PostgreSQL, and leave nothing half done`(
-        signal: Int32, status: Int32
-    ) async throws {
+    /// A fleet in a data folder whose server is down, so large that its night lasts until a signal comes.
+    private static let imported = Task {
         let folder = TestFolder()
-        defer { folder.remove() }
         let program = Program.embedded(in: folder.path + "/data")
         try await program.run("apps", "add", "com.example.weather")
         let fleet = try await program.run("simulate", "--devices", "2500", "--days", "15", "--output", "-").output
         #expect(try await program.run("import", "-", input: fleet).status == 0)
+        return folder
+    }
+
+    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
+    func `end on a signal, with our own PostgreSQL, and leave nothing half done`(
+        signal: Int32, status: Int32
+    ) async throws {
+        let folder = try await Nights.imported.value.copy()
+        defer { folder.remove() }
+        let program = Program.embedded(in: folder.path + "/data")
         let night = try program.start(["nightly"])
         // The server is up before the work begins.
         let postmaster = folder.path + "/data/postgres/postmaster.pid"

@@ -13,9 +13,8 @@ import Testing
 
     /// A fleet of phones that told what they hold.
     private func withFleet(_ body: (Program, TestDatabase) async throws -> Void) async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
-        try await program.run("migrate")
         try await program.run("apps", "add", Self.app)
         let fleet = try await program.run("simulate", "--devices", "60", "--days", "20", "--output", "-").output
         #expect(try await program.run("import", "-", input: fleet).status == 0)
@@ -38,9 +37,8 @@ import Testing
     ]
 
     @Test func `manifests are added once, listed, and refused when they differ or are none`() async throws {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
-        try await program.run("migrate")
         try await program.run("apps", "add", Self.app)
         let weather = manifest(#"{"kind": "weather", "families": ["systemSmall"]}"#)
         let added = try await program.run("manifests", "add", "-", input: weather)
@@ -150,9 +148,8 @@ import Testing
         let said = try await away.run("preflight", "--manifest", "-", "--allow-unknown", input: manifest(""))
         #expect(said.output.contains("It passes because of --allow-unknown"))
 
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
-        try await program.run("migrate")
         #expect(try await program.run("preflight", "--manifest", "-", input: manifest("")).status == 2, "no such app")
         try await program.run("apps", "add", Self.app)
         let empty = try await program.run("preflight", "--manifest", "-", input: manifest(""))

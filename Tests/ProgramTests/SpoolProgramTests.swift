@@ -12,11 +12,10 @@ import Testing
     @Test func `killed while PostgreSQL is away it loses nothing that it accepted, and brings it after the next start`()
         async throws
     {
-        let (database, folder) = (try await TestDatabase.create(), TestFolder())
+        let (database, folder) = (try await TestDatabase.migrated(), TestFolder())
         var program = Program.onDatabase(database)
         program.environment["CENSUS_SPOOL_DIR"] = folder.path
         program.environment["CENSUS_SPOOL_BYTES"] = "64MiB"
-        try await program.run("migrate")
         try await program.run("apps", "add", "com.example.weather")
         let key = try await program.run("keys", "add", "--app", "com.example.weather").output
         let first = try program.start(["serve", "--port", "0"])
