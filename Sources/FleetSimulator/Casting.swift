@@ -1,4 +1,5 @@
 import CensusCore
+import Foundation
 import SeededRandom
 
 /// Decides who owns each device, and what the device is like when the plan begins.
@@ -7,9 +8,13 @@ struct Casting: Sendable {
     private let systems: EvenSpread
     private let arrivals: EvenSpread
     private let tastes: EvenSpread
+    private let gallery: Gallery
+    let behaviours: [any Behaviour]
 
     init(_ plan: Fleet.Plan) {
         self.plan = plan
+        gallery = Gallery(extraKinds: plan.extraKinds)
+        behaviours = Behaviours.all(plan, gallery)
         var generator = Seeded(plan.seed).derived(for: "casting")
         // The golden ratio spreads best, so the systems get it: the rarest share, the restless, is a share of theirs.
         systems = EvenSpread(step: 0.618_033_988_749_895, start: generator.fraction())
@@ -25,6 +30,7 @@ struct Casting: Sendable {
         let arrival = arrivals.fraction(ofDevice: index)
         let isNew = arrival < Owner.newShare && !isRestless
         let taste = tastes.fraction(ofDevice: index)
+        var floor = generator.derived(for: "floor")
         return Owner(
             firstInstall: isNew
                 ? plan.start + .milliseconds(Int64(arrival / Owner.newShare * Double(plan.days) * 86_400_000))
@@ -33,31 +39,35 @@ struct Casting: Sendable {
             opensAt: generator.duration(.hours(2)...(.hours(22))),
             wishes: taste > 1 - Owner.widgetlessShare && !isRestless ? 0 : generator.number(1...3),
             keepsLegacyKind: taste < Owner.legacyShare,
+            removesLegacyKind: !floor.chance(of: plan.habits.legacyFloor),
             isRestless: isRestless,
             tapsOnADay: plan.tapsADay,
             // Ordinary owners: four in a hundred a month. Restless ones: about once a week.
             reinstallsOnADay: isRestless ? 0.17 : (plan.reinstallsAMonth ?? 0.04) / 30,
             pause: isRestless ? nil : pause(using: &generator),
+            silentFrom: silence(using: generator.derived(for: "silence")),
             offline: offline(using: &generator),
             clockError: clockError(using: &generator))
     }
 
-    func device(of owner: Owner, index: Int, using generator: Seeded) -> SimulatedDevice {
+    func device(of owner: Owner, index: Int, from store: AppStore, using generator: Seeded) -> SimulatedDevice {
         var generator = generator
+        var loss = generator.derived(for: "loss")
         var device = SimulatedDevice(
             id: generator.uuid().description,
             system: OperatingSystem.drawn(
                 at: fractionOfPlatform(ofDevice: index), platform: platform(ofDevice: index)),
             bootedAt: plan.start - generator.duration(.hours(1)...(.days(13))),
-            quirks: plan.quirks, droppedKind: plan.droppedKind, firstInstance: generator.number(1...300))
+            quirks: plan.quirks, droppedKind: loss.chance(of: plan.dropShare) ? plan.droppedKind : nil,
+            firstInstance: generator.number(1...300))
         guard owner.firstInstall < plan.start else { return device }
-        device.installApp(AppRelease.newest(at: plan.start, end: plan.end), id: generator.uuid().description)
+        device.installApp(store.offered(at: plan.start), id: generator.uuid().description)
         device.launchApp(at: owner.firstInstall)
         if owner.keepsLegacyKind, let legacy = WidgetKind.legacy.drawn(for: device.system, using: &generator) {
             device.place(legacy)
         }
         while device.placed.count < owner.wishes,
-            let placement = WidgetKind.drawn(for: device.system, using: &generator)
+            let placement = gallery.drawn(for: device.system, using: &generator)
         {
             device.place(placement)
         }
@@ -87,6 +97,13 @@ struct Casting: Sendable {
         let start = plan.start + generator.duration(.zero...(.days(Int64(plan.days))))
         let length = generator.duration(.days(25)...(.days(45)))
         return start..<(generator.chance(of: 0.6) ? start + length : max(start, plan.end))
+    }
+
+    private func silence(using generator: Seeded) -> Timestamp? {
+        guard plan.habits.silencesADay > 0 else { return nil }
+        var generator = generator
+        let days = log(1 - generator.fraction()) / log(1 - plan.habits.silencesADay)
+        return days < Double(plan.days) ? plan.start + .milliseconds(Int64(days * 86_400_000)) : nil
     }
 
     /// Some phones go on a journey or two.

@@ -5,6 +5,8 @@ import SeededRandom
 struct DeviceLife {
     private let plan: Fleet.Plan
     private let owner: Owner
+    private let behaviours: [any Behaviour]
+    private let store: AppStore
     private(set) var device: SimulatedDevice
     private var client: AppClient
     /// One for each behaviour.
@@ -16,12 +18,14 @@ struct DeviceLife {
         let generator = Seeded(plan.seed).derived(for: index)
         self.plan = plan
         owner = casting.owner(ofDevice: index, using: generator.derived(for: "owner"))
-        device = casting.device(of: owner, index: index, using: generator.derived(for: "device"))
+        behaviours = casting.behaviours
+        store = AppStore(plan, luck: generator.derived(for: "phases"))
+        device = casting.device(of: owner, index: index, from: store, using: generator.derived(for: "device"))
         client = AppClient(
             appID: plan.appID, differences: plan.differences,
             naming: casting.naming(using: generator.derived(for: "naming")), clockError: owner.clockError,
             offline: owner.offline, device: device, generator: generator.derived(for: "client"))
-        generators = Behaviours.all.map { generator.derived(for: $0.name) }
+        generators = behaviours.map { generator.derived(for: $0.name) }
     }
 
     mutating func story() -> DeviceStory {
@@ -39,8 +43,12 @@ struct DeviceLife {
 
     /// The occurrences of one day, by time, because an act must find the device as all earlier acts left it.
     private mutating func occurrences(in day: Range<Timestamp>) -> [Occurrence] {
+        if let silentFrom = owner.silentFrom, silentFrom <= day.lowerBound {
+            later = []
+            return []
+        }
         var gathered = later
-        for (position, behaviour) in Behaviours.all.enumerated() {
+        for (position, behaviour) in behaviours.enumerated() {
             gathered += behaviour.occurrences(in: day, on: device, of: owner, using: &generators[position])
         }
         later = gathered.filter { $0.at >= day.upperBound }
@@ -52,8 +60,8 @@ struct DeviceLife {
     /// What was planned at the start of the day may have become impossible. Then nothing happens.
     private mutating func perform(_ act: Act, at time: Timestamp) -> [Sent] {
         switch act {
-        case .installApp: device.installApp(AppRelease.newest(at: time, end: plan.end), id: client.newID())
-        case .updateApp: device.updateApp(to: AppRelease.newest(at: time, end: plan.end))
+        case .installApp: device.installApp(store.newest(at: time), id: client.newID())
+        case .updateApp: device.updateApp(to: store.offered(at: time, insteadOf: device.app?.version))
         case .deleteApp:
             device.deleteApp()
             client.forgetEverything()
@@ -99,7 +107,7 @@ struct DeviceLife {
     private mutating func changePhone(to system: OperatingSystem, at time: Timestamp) -> [Sent] {
         guard device.app?.firstLaunchedAt != nil else { return [] }
         let renamed = device.moveToNewPhone(
-            id: client.newID(), system: system, appVersion: AppRelease.newest(at: time, end: plan.end),
+            id: client.newID(), system: system, appVersion: store.newest(at: time),
             installation: client.newID(), at: time)
         client.restoreFromBackup()
         guard device.system.platform == .android, !renamed.isEmpty else { return [] }

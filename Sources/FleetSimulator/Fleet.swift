@@ -51,9 +51,14 @@ extension Fleet {
         /// The share of the phones that run Android.
         package var androidShare: Double
         package var quirks: Quirks
-        /// A kind that the app's last release, three days before the end, takes away from everyone who placed it; nil if the app
-        /// behaves.
+        /// A kind that the app's last release takes away from those who placed it; nil if the app behaves.
         package var droppedKind: String?
+        /// The share of the devices that it takes the kind away from.
+        package var dropShare: Double
+        package var releases: Releases
+        package var habits: Habits
+        /// Kinds that the gallery offers beside the usual ones, each a quarter as popular as the favourites.
+        package var extraKinds: Int
         package var differences: Differences
         /// The share of the devices whose app names only a kind in its events, with no family and, on Android, no instance.
         package var unnamedShare: Double
@@ -67,8 +72,9 @@ extension Fleet {
         package init(
             appID: String = "com.example.weather", devices: Int = 60, days: Int = 14, seed: UInt64 = 1, end: Timestamp,
             reinstallsAMonth: Double? = nil, androidShare: Double = 0.15, quirks: Quirks = Quirks(),
-            droppedKind: String? = nil, differences: Differences = .after, unnamedShare: Double = 0,
-            tapsADay: Double = 0.12, opening: Double = 1, zone: ReportingZone = .utc
+            droppedKind: String? = nil, dropShare: Double = 1, releases: Releases = Releases(),
+            habits: Habits = Habits(), extraKinds: Int = 0, differences: Differences = .after,
+            unnamedShare: Double = 0, tapsADay: Double = 0.12, opening: Double = 1, zone: ReportingZone = .utc
         ) {
             self.appID = appID
             self.devices = devices
@@ -79,6 +85,10 @@ extension Fleet {
             self.androidShare = androidShare
             self.quirks = quirks
             self.droppedKind = droppedKind
+            self.dropShare = dropShare
+            self.releases = releases
+            self.habits = habits
+            self.extraKinds = extraKinds
             self.differences = differences
             self.unnamedShare = unnamedShare
             self.tapsADay = tapsADay
@@ -87,5 +97,52 @@ extension Fleet {
         }
 
         package var start: Timestamp { end - .days(Int64(days)) }
+    }
+
+    /// When the app's releases come out, and to whom the store offers them.
+    package struct Releases: Sendable, Hashable {
+        /// From one to the next.
+        package var interval: Duration
+        /// How long before the plan's end the last one came out.
+        package var age: Duration
+        /// Whether each is offered to 1, 2, 5, 10, 20, 50 and then all of 100 devices, a step a day, as Apple's phased release
+        /// does. A new installation gets the newest at once.
+        package var isPhased: Bool
+
+        package init(interval: Duration = .days(11), age: Duration = .days(3), isPhased: Bool = false) {
+            self.interval = interval
+            self.age = age
+            self.isPhased = isPhased
+        }
+    }
+
+    /// How often owners do what makes an install base grow or melt.
+    package struct Habits: Sendable, Hashable {
+        /// How likely a widget is taken off its screen on one day.
+        package var removalsADay: Double
+        /// The same for one of the legacy kind, which looks old.
+        package var legacyRemovalsADay: Double
+        /// How far the rates of removal wobble from day to day, the same on every device: the standard deviation of the logarithm
+        /// of the day's factor.
+        package var wobble: Double
+        /// The share of the owners who never remove a widget of the legacy kind.
+        package var legacyFloor: Double
+        /// How likely an iOS owner without a widget of the legacy kind places one on a day.
+        package var legacyPlacementsADay: Double
+        /// How likely it is on a day that an owner puts the phone away for good, with its widgets: it is not heard from again.
+        package var silencesADay: Double
+
+        package init(
+            removalsADay: Double = 0.008, legacyRemovalsADay: Double = 0.025, wobble: Double = 0,
+            legacyFloor: Double = 0,
+            legacyPlacementsADay: Double = 0, silencesADay: Double = 0
+        ) {
+            self.removalsADay = removalsADay
+            self.legacyRemovalsADay = legacyRemovalsADay
+            self.wobble = wobble
+            self.legacyFloor = legacyFloor
+            self.legacyPlacementsADay = legacyPlacementsADay
+            self.silencesADay = silencesADay
+        }
     }
 }

@@ -4,6 +4,9 @@ import SeededRandom
 extension Seeded {
     mutating func chance(of probability: Double) -> Bool { fraction() < probability }
 
+    /// From a normal distribution with mean 0 and standard deviation 1, nearly.
+    mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }
+
     /// In whole milliseconds, because phones send no finer times.
     mutating func duration(_ range: ClosedRange<Duration>) -> Duration {
         let (low, high) = (range.lowerBound.microseconds / 1_000, range.upperBound.microseconds / 1_000)

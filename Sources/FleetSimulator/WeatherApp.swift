@@ -12,10 +12,10 @@ struct WidgetKind: Sendable {
     /// How often it is chosen from the gallery.
     var weight: Double
 
-    private static let prefix = "com.example.weather."
+    fileprivate static let prefix = "com.example.weather."
 
     /// What the gallery of iOS offers today.
-    private static let gallery: [WidgetKind] = [
+    fileprivate static let gallery: [WidgetKind] = [
         WidgetKind(
             kind: prefix + "forecast", families: ["systemSmall", "systemMedium", "systemLarge"],
             intent: "WeatherCityIntent", isConfigurable: true, weight: 4),
@@ -26,7 +26,7 @@ struct WidgetKind: Sendable {
     ]
 
     /// Android's kinds are provider classes.
-    private static let providers: [WidgetKind] = [
+    fileprivate static let providers: [WidgetKind] = [
         WidgetKind(kind: prefix + "ForecastWidgetProvider", families: [], isConfigurable: true, weight: 4),
         WidgetKind(kind: prefix + "CurrentWidgetProvider", families: [], weight: 3),
     ]
@@ -35,12 +35,6 @@ struct WidgetKind: Sendable {
     static let legacy = WidgetKind(kind: "weather", families: ["systemSmall", "systemMedium"], weight: 0)
 
     static let cities = ["5f1c", "9f2c", "a07e", "c3d8", "e611"]
-
-    /// A placement as an owner would choose it from the gallery.
-    static func drawn(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
-        (system.platform == .android ? providers : gallery)
-            .element(at: generator.fraction(), weight: \.weight)?.drawn(for: system, using: &generator)
-    }
 
     /// A placement of this kind; nil when the system has none of its families.
     func drawn(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
@@ -54,19 +48,85 @@ struct WidgetKind: Sendable {
     }
 }
 
-/// The versions of the app: a new one every eleven days, the last one three days before the end.
-enum AppRelease {
-    private static let newestSerial: Int64 = 20 * 20 + 13
+/// What the app offers to those who add a widget.
+struct Gallery: Sendable {
+    private let ios: [WidgetKind]
+    private let android: [WidgetKind]
 
-    /// The version that the store offers at `time`; releases are counted back from `end`.
-    static func newest(at time: Timestamp, end: Timestamp) -> String {
-        let untilLast = (end - .days(3) - time).microseconds
-        let interval = Duration.days(11).microseconds
-        let behind = untilLast <= 0 ? 0 : (untilLast + interval - 1) / interval
-        return version(max(0, newestSerial - behind))
+    init(extraKinds: Int = 0) {
+        let numbers = 0..<max(0, extraKinds)
+        ios =
+            WidgetKind.gallery
+            + numbers.map {
+                WidgetKind(
+                    kind: WidgetKind.prefix + "extra\($0 + 1)", families: ["systemSmall", "systemMedium"], weight: 1)
+            }
+        android =
+            WidgetKind.providers
+            + numbers.map {
+                WidgetKind(kind: WidgetKind.prefix + "Extra\($0 + 1)WidgetProvider", families: [], weight: 1)
+            }
     }
 
+    /// A placement as an owner would choose it.
+    func drawn(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
+        (system.platform == .android ? android : ios)
+            .element(at: generator.fraction(), weight: \.weight)?.drawn(for: system, using: &generator)
+    }
+}
+
+/// The versions of the app, by number.
+enum AppRelease {
+    static let newestSerial: Int64 = 20 * 20 + 13
     static let last = version(newestSerial)
 
-    private static func version(_ serial: Int64) -> String { "\(serial / 20).\(serial % 20).0" }
+    static func version(_ serial: Int64) -> String { "\(serial / 20).\(serial % 20).0" }
+}
+
+/// What the store offers to one device, and when.
+struct AppStore: Sendable {
+    private let releases: Fleet.Releases
+    /// When the last release came out.
+    private let last: Timestamp
+    /// Decides when the device's turn comes in each release.
+    private let luck: Seeded
+
+    /// The share of the devices to which a phased release is offered on its first days.
+    private static let phases = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
+
+    init(_ plan: Fleet.Plan, luck: Seeded) {
+        releases = plan.releases
+        last = plan.end - plan.releases.age
+        self.luck = luck
+    }
+
+    /// What those get who install the app.
+    func newest(at time: Timestamp) -> String { AppRelease.version(newestSerial(at: time)) }
+
+    /// What those get who have it.
+    ///
+    /// - Parameter installed: the version that they have, which may be newer than what is offered.
+    func offered(at time: Timestamp, insteadOf installed: String? = nil) -> String {
+        var serial = newestSerial(at: time)
+        while releases.isPhased, serial > 0, !isOffered(serial, at: time) {
+            if let installed, AppRelease.version(serial) == installed { return installed }
+            serial -= 1
+        }
+        return AppRelease.version(serial)
+    }
+
+    private func isOffered(_ serial: Int64, at time: Timestamp) -> Bool {
+        let released = last - releases.interval * Int(AppRelease.newestSerial - serial)
+        let day = Int((time - released) / .days(1))
+        guard day < AppStore.phases.count else { return true }
+        var luck = luck.derived(for: Int(serial))
+        return luck.chance(of: AppStore.phases[max(0, day)])
+    }
+
+    private func newestSerial(at time: Timestamp) -> Int64 {
+        let untilLast = (last - time).microseconds
+        let interval = releases.interval.microseconds
+        let behind = untilLast <= 0 ? 0 : (untilLast + interval - 1) / interval
+        return max(0, AppRelease.newestSerial - behind)
+    }
 }

@@ -3,7 +3,7 @@ import SeededRandom
 
 /// One habit or accident of phones and their owners: change here how often it happens, and when.
 ///
-/// To add one, write a type and list it in ``Behaviours/all``. Each has its own random numbers, so the others go on doing what
+/// To add one, write a type and list it in ``Behaviours/all(_:_:)``. Each has its own random numbers, so the others go on doing what
 /// they did before.
 protocol Behaviour: Sendable {
     /// Names its random numbers.
@@ -17,10 +17,13 @@ protocol Behaviour: Sendable {
 
 enum Behaviours {
     /// At equal times, what is listed first happens first.
-    static let all: [any Behaviour] = [
-        Installing(), Reinstalling(), ChangingPhone(), UpdatingApp(), UpdatingSystem(), Restarting(), RestoringLayout(),
-        Removing(), Placing(), Configuring(), Abandoning(), Rendering(), Tapping(), Opening(),
-    ]
+    static func all(_ plan: Fleet.Plan, _ gallery: Gallery) -> [any Behaviour] {
+        [
+            Installing(), Reinstalling(), ChangingPhone(), UpdatingApp(), UpdatingSystem(), Restarting(),
+            RestoringLayout(), Removing(plan), Placing(gallery: gallery), PlacingLegacy(habits: plan.habits),
+            Configuring(), Abandoning(gallery: gallery), Rendering(), Tapping(), Opening(),
+        ]
+    }
 }
 
 extension Range<Timestamp> {

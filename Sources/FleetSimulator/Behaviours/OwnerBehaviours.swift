@@ -1,4 +1,5 @@
 import CensusCore
+import Foundation
 import SeededRandom
 
 // What an owner does with the app and its widgets.
@@ -38,13 +39,30 @@ struct Tapping: Behaviour {
 /// An owner with fewer widgets than wished for soon places another; one who has enough rarely does.
 struct Placing: Behaviour {
     let name = "placing"
+    let gallery: Gallery
 
     func occurrences(
         in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
     ) -> [Occurrence] {
         guard owner.wishes > 0, device.app?.firstLaunchedAt != nil,
             generator.chance(of: device.placed.count < owner.wishes ? 0.45 : 0.008),
-            let placement = WidgetKind.drawn(for: device.system, using: &generator)
+            let placement = gallery.drawn(for: device.system, using: &generator)
+        else { return [] }
+        return [Occurrence(.place(placement), at: day.instant(using: &generator))]
+    }
+}
+
+/// The legacy kind is placed again, by owners whose gallery still shows it.
+struct PlacingLegacy: Behaviour {
+    let name = "placing the legacy kind"
+    let habits: Fleet.Habits
+
+    func occurrences(
+        in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
+    ) -> [Occurrence] {
+        guard habits.legacyPlacementsADay > 0, generator.chance(of: habits.legacyPlacementsADay),
+            !device.placed.contains(where: { $0.kind == WidgetKind.legacy.kind }),
+            let placement = WidgetKind.legacy.drawn(for: device.system, using: &generator)
         else { return [] }
         return [Occurrence(.place(placement), at: day.instant(using: &generator))]
     }
@@ -69,12 +87,29 @@ struct Configuring: Behaviour {
 /// Widgets are taken off a screen; those of the legacy kind, which look old, more often.
 struct Removing: Behaviour {
     let name = "removing"
+    private let habits: Fleet.Habits
+    private let start: Timestamp
+    /// The factor of each of the plan's days.
+    private let factors: [Double]
+
+    init(_ plan: Fleet.Plan) {
+        habits = plan.habits
+        start = plan.start
+        var generator = Seeded(plan.seed).derived(for: "wobble")
+        factors =
+            plan.habits.wobble > 0
+            ? (0..<max(0, plan.days)).map { _ in exp(plan.habits.wobble * generator.normal()) } : []
+    }
 
     func occurrences(
         in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
     ) -> [Occurrence] {
-        device.placed.compactMap { placement in
-            guard generator.chance(of: placement.kind == WidgetKind.legacy.kind ? 0.025 : 0.008) else { return nil }
+        let number = Int((day.lowerBound - start) / .days(1))
+        let factor = factors.indices.contains(number) ? factors[number] : 1
+        return device.placed.compactMap { placement in
+            let isLegacy = placement.kind == WidgetKind.legacy.kind
+            let rate = isLegacy ? habits.legacyRemovalsADay : habits.removalsADay
+            guard generator.chance(of: rate * factor), !isLegacy || owner.removesLegacyKind else { return nil }
             return Occurrence(.remove(placement), at: day.instant(using: &generator))
         }
     }
@@ -83,12 +118,13 @@ struct Removing: Behaviour {
 /// A widget is dragged out of the gallery and its configuration screen cancelled: Android keeps its id.
 struct Abandoning: Behaviour {
     let name = "abandoning"
+    let gallery: Gallery
 
     func occurrences(
         in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
     ) -> [Occurrence] {
         guard device.system.platform == .android, device.app?.firstLaunchedAt != nil, generator.chance(of: 0.006),
-            let placement = WidgetKind.drawn(for: device.system, using: &generator), placement.configuration != nil
+            let placement = gallery.drawn(for: device.system, using: &generator), placement.configuration != nil
         else { return [] }
         return [Occurrence(.abandon(placement), at: day.instant(using: &generator))]
     }

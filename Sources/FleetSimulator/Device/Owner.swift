@@ -12,6 +12,8 @@ struct Owner: Sendable {
     var wishes: Int
     /// Only for owners who had the app when the plan began.
     var keepsLegacyKind: Bool
+    /// Whether the owner would ever take a widget of the legacy kind off the screen.
+    var removesLegacyKind: Bool
     /// Deletes the app to save space and installs it again, and avoids restarting or updating the phone.
     var isRestless: Bool
     /// How likely it is that a widget is tapped on one day.
@@ -20,6 +22,8 @@ struct Owner: Sendable {
     var reinstallsOnADay: Double
     /// When the app is not opened at all; some never come back.
     var pause: Range<Timestamp>?
+    /// When the phone is put away for good, with its widgets; nil: it is not.
+    var silentFrom: Timestamp?
     /// When the phone has no network.
     var offline: [Range<Timestamp>]
     /// The device's clock minus the true time.

@@ -18,6 +18,7 @@ struct Simulate: AsyncParsableCommand {
               widget-census simulate --reinstalls 0.6 --ghosts 14.3,26.1 --output -
               widget-census simulate --differences before --unnamed 0.5 --output -
               widget-census simulate --taps 0.9 --output -
+              widget-census simulate --drop com.example.weather.radar --drop-share 0.5 --phased --released 8 --output -
               widget-census simulate --zone Europe/Prague --output fleet.ndjson
               widget-census simulate --days 1 --to http://127.0.0.1:8080 < write.key
 
@@ -58,8 +59,26 @@ struct Simulate: AsyncParsableCommand {
             valueName: "versions"))
     var ghosts = VersionList(versions: Quirks().ghosts.intersection(OperatingSystem.ofFleets))
 
-    @Option(help: ArgumentHelp("A kind that the app's last release takes away from everyone.", valueName: "kind"))
+    @Option(help: ArgumentHelp("A kind that the app's last release takes away.", valueName: "kind"))
     var drop: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Of the devices that update to it, those from which it takes the kind away (0 to 1); by default all.",
+            valueName: "share"))
+    var dropShare: Double?
+
+    @Flag(
+        help: """
+            Offer each release to 1, 2, 5, 10, 20, 50 and then all of 100 devices, a step a day, and not to all at once.
+            """)
+    var phased = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many days before the end the last release came out.", valueName: "days"))
+    var released = 3
 
     @Option(
         help: ArgumentHelp(
@@ -100,6 +119,9 @@ struct Simulate: AsyncParsableCommand {
         guard (output == nil) != (to == nil) else { throw ValidationError("give either --output or --to") }
         guard devices >= 1, days >= 1 else { throw ValidationError("--devices and --days are at least 1") }
         guard (0...1).contains(android) else { throw ValidationError("--android is a share, from 0 to 1") }
+        guard (0...1).contains(dropShare ?? 1) else { throw ValidationError("--drop-share is a share, from 0 to 1") }
+        guard dropShare == nil || drop != nil else { throw ValidationError("--drop-share needs --drop") }
+        guard released >= 0 else { throw ValidationError("--released is at least 0") }
         guard (0...1).contains(unnamed) else { throw ValidationError("--unnamed is a share, from 0 to 1") }
         guard (0...1).contains(taps) else { throw ValidationError("--taps is a share, from 0 to 1") }
         guard (0...30).contains(reinstalls ?? 0) else { throw ValidationError("--reinstalls is from 0 to 30 a month") }
@@ -114,7 +136,9 @@ struct Simulate: AsyncParsableCommand {
             Fleet.Plan(
                 appID: app, devices: devices, days: days, seed: seed, end: end ?? .now, reinstallsAMonth: reinstalls,
                 androidShare: android, quirks: Quirks(ghosts: ghosts.versions), droppedKind: drop,
-                differences: differences, unnamedShare: unnamed, tapsADay: taps, zone: zone))
+                dropShare: dropShare ?? 1,
+                releases: Fleet.Releases(age: .days(Int64(released)), isPhased: phased), differences: differences,
+                unnamedShare: unnamed, tapsADay: taps, zone: zone))
         // Before hours of work: a file that can't be written shows at once.
         let truthPath = truth ?? Simulate.truthPath(beside: output)
         let truthFile = try truthPath.map { try Simulate.file(at: $0) }
