@@ -169,6 +169,11 @@ let package = Package(
             path: "Benchmarks/decision/Sources/gallery-benchmark",
             swiftSettings: swiftSettings),
 
+        // Whether losses are found in time and forecasts come true: Benchmarks/decision/run.
+        .executableTarget(
+            name: "decision-benchmark", dependencies: ["CensusCore", "FleetSimulator", "SeededRandom"],
+            path: "Benchmarks/decision/Sources/decision-benchmark", swiftSettings: foldSettings),
+
         // A private PostgreSQL for the tests, and a database of its own for every suite.
         .target(
             name: "PostgresTesting",

@@ -1,0 +1,318 @@
+import CensusCore
+import FleetSimulator
+import Foundation
+import SeededRandom
+
+/// The legacy kind's install base as it melts over a year and more: how near `ready_on` is when it is asked at half of the time.
+///
+/// Lives of 20,000 phones over so long a time take hours, so the base is drawn day by day, by the rates at which the fleets'
+/// phones behave (``Fleet/Habits`` and the pauses of their owners).
+struct Forecasts {
+    private let size: Size
+
+    static let readyDays = 14
+    /// 0.03 % of a million devices.
+    private static let limit = 300
+
+    init(_ size: Size) { self.size = size }
+
+    func run() async -> [Promise] {
+        var melting = Table([
+            "20,000 holders that melt", "fleets", "true day (median)", "within 20 % of it",
+            "within 20 % of the time left",
+            "interval covers", "other answers",
+        ])
+        var all = Outcome()
+        var progress = Progress(
+            "forecasts, fleets", total: size.forecasts * (Melting.falling.count + Melting.staying.count))
+        for (name, base) in Melting.falling {
+            let outcome = trial(base, &progress)
+            all.add(outcome)
+            melting.add([
+                name, "\(size.forecasts)", outcome.truths.median.map { "\($0)" } ?? "-",
+                outcome.near.share(of: size.forecasts), outcome.nearLeft.share(of: size.forecasts),
+                outcome.covered.share(of: size.forecasts), outcome.answers,
+            ])
+        }
+        melting.show(
+            "Forecasts at half of the time, of the day on which at most \(Forecasts.limit) hold it for 14 days running."
+        )
+
+        var staying = Table([
+            "20,000 holders that stay above the limit", "fleets", "asked on day", "never", "other answers",
+        ])
+        var promises = all.promises
+        for (name, base, day, isPromised) in Melting.staying {
+            var outcome = Outcome()
+            for seed in 0..<size.forecasts {
+                outcome.note(base.history(days: day, seed: UInt64(seed)).forecast(after: day, limit: Forecasts.limit))
+                progress.advance()
+            }
+            staying.add([
+                name, "\(size.forecasts)", "\(day)", outcome.never.share(of: size.forecasts), outcome.answers,
+            ])
+            guard isPromised else { continue }
+            promises.append(
+                Promise(
+                    text: "\(name): never in \(outcome.never) of \(size.forecasts) (95 of 100)",
+                    isKept: outcome.never * 100 >= size.forecasts * 95))
+        }
+        staying.show(
+            "Bases that level off above the limit. Only what new placements hold up is promised: a floor looks like an end."
+        )
+        promises += scarce()
+        return promises
+    }
+
+    private func trial(_ base: Melting, _ progress: inout Progress) -> Outcome {
+        var outcome = Outcome()
+        for seed in 0..<size.forecasts {
+            progress.advance()
+            let history = base.history(days: 1_500, seed: UInt64(seed))
+            outcome.tries += 1
+            guard let truth = Forecasts.readyDay(history.days) else {
+                outcome.count("not ready in 1,500 days")
+                continue
+            }
+            outcome.truths.append(truth)
+            let asked = truth / 2
+            let forecast = history.forecast(after: asked, limit: Forecasts.limit)
+            guard case .ready(let on) = forecast.outcome else {
+                outcome.note(forecast)
+                continue
+            }
+            func number(_ day: Day) -> Double { Double(day.daysSince1970 - history.days[0].day.daysSince1970) }
+            let miss = abs(number(on.estimate) - Double(truth))
+            if miss <= 0.2 * Double(truth) { outcome.near += 1 }
+            if miss <= 0.2 * Double(truth - asked) { outcome.nearLeft += 1 }
+            if number(on.low) <= Double(truth), on.high.map({ number($0) >= Double(truth) }) ?? true {
+                outcome.covered += 1
+            }
+        }
+        return outcome
+    }
+
+    private static func readyDay(_ history: [BaseDay]) -> Int? {
+        var streak = 0
+        for (number, day) in history.enumerated() {
+            streak = day.holders <= limit ? streak + 1 : 0
+            if streak == readyDays { return number }
+        }
+        return nil
+    }
+
+    /// Where there is too little to go by, a forecast says so.
+    private func scarce() -> [Promise] {
+        var table = Table(["too little to go by", "fleets", "not enough data", "other answers"])
+        var small = Melting()
+        small.level = 60
+        let cases: [(name: String, base: Melting, days: Int, hindrance: BaseForecast.Shortage?)] = [
+            ("14 closed days", Melting(), 14, nil), ("60 holders", small, 120, nil),
+            ("a base that nobody leaves", Melting(removal: 0, silence: 0), 120, nil),
+            ("an open loss", Melting(), 120, .openLoss),
+        ]
+        var said = 0
+        for one in cases {
+            var outcome = Outcome()
+            for seed in 0..<size.forecasts {
+                let history = one.base.history(days: one.days, seed: UInt64(seed))
+                outcome.note(history.forecast(after: one.days, limit: 3, hindrance: one.hindrance))
+            }
+            said += outcome.unknown
+            table.add([one.name, "\(size.forecasts)", outcome.unknown.share(of: size.forecasts), outcome.answers])
+        }
+        table.show("Forecasts that are not made.")
+        let all = cases.count * size.forecasts
+        return [Promise(text: "not enough data: said in \(said) of \(all) such fleets (all)", isKept: said == all)]
+    }
+}
+
+/// What forecasts said, counted.
+private struct Outcome {
+    var tries = 0
+    var truths: [Int] = []
+    var near = 0
+    var nearLeft = 0
+    var covered = 0
+    var never = 0
+    var unknown = 0
+    private var others: [String: Int] = [:]
+
+    var answers: String {
+        others.isEmpty
+            ? "-" : others.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+    }
+
+    var promises: [Promise] {
+        [
+            Promise(
+                text: "ready_on within 20 % of the true day in \(near) of \(tries) fleets (9 of 10)",
+                isKept: near * 10 >= tries * 9),
+            Promise(
+                text: "its interval covers the true day in \(covered) of \(tries) (8 of 10)",
+                isKept: covered * 10 >= tries * 8),
+        ]
+    }
+
+    mutating func count(_ answer: String) { others[answer, default: 0] += 1 }
+
+    mutating func note(_ forecast: BaseForecast) {
+        switch forecast.outcome {
+        case .never: never += 1
+        case .notEnoughData(let shortage):
+            unknown += 1
+            count("no forecast (\("\(shortage)".prefix { $0 != "(" }))")
+        case .ready(let on): count(on.high == nil ? "a day with an open end" : "a day")
+        }
+    }
+
+    mutating func add(_ other: Outcome) {
+        tries += other.tries
+        near += other.near
+        nearLeft += other.nearLeft
+        covered += other.covered
+    }
+}
+
+/// How a base melts; the rates are those of ``Fleet/Habits``.
+private struct Melting {
+    var level = 20_000
+    var removal = Fleet.Habits().legacyRemovalsADay
+    /// Of the holders, who falls silent on a day; half of them are heard from again within 17 days.
+    var silence = 0.003
+    var arrivals = 0.0
+    var wobble = 0.2
+    /// How much more is removed at weekends than on average.
+    var weekends = 0.0
+    /// The standard deviation of the logarithm of a factor that changes with each release, every 14 days.
+    var steps = 0.0
+    /// Owners who never remove it.
+    var floor = 0.0
+    /// Half of the owners remove it so many times as fast, the others as much more slowly.
+    var contrast = 1.0
+
+    static let falling: [(String, Melting)] = [
+        ("constant rates", Melting(wobble: 0)),
+        ("rates that wobble", Melting()),
+        ("wobble and weekends", Melting(weekends: 0.5)),
+        ("wobble and steps by release", Melting(steps: 0.2)),
+        ("owners of two kinds, and wobble", Melting(contrast: 1.3)),
+        ("a floor of 0.5 % and wobble", Melting(floor: 0.005)),
+        ("no silent ones, and wobble", Melting(silence: 0)),
+        ("a few place it again, and wobble", Melting(arrivals: 2)),
+        (
+            "wobble, weekends, steps, two kinds of owners, some place it again, no silent ones",
+            Melting(silence: 0, arrivals: 2, weekends: 0.5, steps: 0.2, contrast: 1.3)
+        ),
+        ("owners of two kinds far apart, no silent ones", Melting(silence: 0, contrast: 2)),
+    ]
+
+    static let staying: [(String, Melting, Int, Bool)] = [
+        ("placed again by 30 a day", Melting(silence: 0, arrivals: 30), 200, true),
+        ("placed again by 30 a day, some fall silent", Melting(arrivals: 30), 200, true),
+        ("1,000 who never remove it, asked early", Melting(silence: 0, floor: 0.05), 100, false),
+        ("1,000 who never remove it, asked when most others have", Melting(silence: 0, floor: 0.05), 200, false),
+        ("1,000 who never remove it, asked when all others have", Melting(silence: 0, floor: 0.05), 400, false),
+    ]
+
+    /// The days, each with its levels and movements.
+    func history(days: Int, seed: UInt64) -> History {
+        var random = Seeded(seed).derived(for: "melting")
+        var step = 1.0
+        let leaving = Double(level) * (1 - floor)
+        var groups = [
+            Group(active: Int(leaving / 2), removal: removal * contrast),
+            Group(active: Int(leaving / 2), removal: removal / contrast),
+            Group(active: Int(Double(level) * floor), removal: 0),
+        ]
+        /// By the day on which they fell silent, those still in the pool; by the day on which they return.
+        var (cohorts, returns): ([Int], [Int: [(group: Int, cohort: Int)]]) = ([], [:])
+        var pool = 0
+        var history = History()
+        history.days = (0..<days).map { number in
+            if number.isMultiple(of: 14) { step = exp(steps * random.normal()) }
+            let weekday = number % 7 < 2 ? 1 + weekends : 1 - weekends * 2 / 5
+            let factor = exp(wobble * random.normal()) * step * weekday
+            var day = BaseDay(day: Day(daysSince1970: Int32(20_000 + number)), certain: 0, possible: 0)
+            cohorts.append(0)
+            for place in groups.indices {
+                let gone = random.binomial(groups[place].active, min(1, groups[place].removal * factor))
+                let fell = random.binomial(groups[place].active - gone, silence)
+                groups[place].active -= gone + fell
+                for _ in 0..<fell where random.chance(50) {
+                    returns[number + 1 + random.below(17), default: []].append((place, number))
+                }
+                (day.removed, day.fellSilent) = (day.removed + gone, day.fellSilent + fell)
+                cohorts[number] += fell
+            }
+            for (group, cohort) in returns[number] ?? [] {
+                groups[group].active += 1
+                cohorts[cohort] -= 1
+                history.returns.append((number, cohort))
+                pool -= 1
+                day.returned += 1
+            }
+            returns[number] = nil
+            day.installed = random.poisson(arrivals)
+            groups[number % 2].active += day.installed
+            pool += day.fellSilent
+            if number >= DeviceReading.silentDays { pool -= cohorts[number - DeviceReading.silentDays] }
+            day.silent = pool
+            day.certain = groups.reduce(0) { $0 + $1.active }
+            day.possible = day.certain
+            return day
+        }
+        return history
+    }
+
+    /// A base, day by day.
+    struct History {
+        var days: [BaseDay] = []
+        /// Those that were heard from again: on which day, and since which they had been silent.
+        var returns: [(day: Int, silentSince: Int)] = []
+
+        /// When those who are silent after so many days will have been for a year, as far as they don't return.
+        func expiring(after count: Int) -> [Day: Int] {
+            var silent = days.prefix(count).map(\.fellSilent)
+            for one in returns where one.day < count { silent[one.silentSince] -= 1 }
+            return Dictionary(
+                uniqueKeysWithValues: zip(days, silent).suffix(DeviceReading.silentDays)
+                    .map { ($0.day + DeviceReading.silentDays, $1) })
+        }
+
+        func forecast(after count: Int, limit: Int, hindrance: BaseForecast.Shortage? = nil) -> BaseForecast {
+            BaseForecast(
+                Array(days.prefix(count)), expiring: expiring(after: count), limit: limit,
+                readyDays: Forecasts.readyDays, hindrance: hindrance)
+        }
+    }
+
+    private struct Group {
+        var active: Int
+        var removal: Double
+    }
+}
+
+extension Seeded {
+    /// From a normal distribution with mean 0 and standard deviation 1, nearly.
+    fileprivate mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }
+
+    /// How many of `count` happen, each with a chance.
+    fileprivate mutating func binomial(_ count: Int, _ chance: Double) -> Int {
+        let mean = Double(count) * chance
+        guard mean > 50 else { return min(count, poisson(mean)) }
+        return min(count, max(0, Int((mean + normal() * (mean * (1 - chance)).squareRoot()).rounded())))
+    }
+
+    fileprivate mutating func poisson(_ mean: Double) -> Int {
+        guard mean <= 50 else { return max(0, Int((mean + normal() * mean.squareRoot()).rounded())) }
+        // Knuth: how many factors until the product falls below.
+        var (number, product) = (-1, 1.0)
+        let least = exp(-mean)
+        repeat {
+            number += 1
+            product *= fraction()
+        } while product > least
+        return number
+    }
+}
