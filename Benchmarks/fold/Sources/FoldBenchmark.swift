@@ -58,7 +58,8 @@ struct FoldBenchmark {
                             id: event.id, occurredAt: event.occurredAt, at: event.at,
                             installation: Pseudonym(
                                 high: 0, low: UInt64(batch.installationID.prefix(8), radix: 16) ?? 0),
-                            surface: event.surface, circumstances: batch.circumstances, event: try event.event.decoded()))
+                            surface: event.surface, circumstances: batch.circumstances, event: try event.event.decoded()
+                        ))
                 }
             }
             histories += byDevice.values

@@ -62,6 +62,8 @@ package struct NightlyJob: Sendable {
                 summary.nights.append(try await night(of: work, through: last, recounts: rebuilds, progress))
             }
         }
+        // What waits to be reconciled is not in the numbers: yesterday's verdicts stand, and are shown as too old.
+        let isReconciled = !summary.failures.contains { $0.step == .reconciling }
         try await step(.watching, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             try await forEachApp(.watching, of: &summary, app: app, day: day, progress) {
                 (summary: inout Summary, app, last) async throws(StoreError) in
@@ -69,6 +71,7 @@ package struct NightlyJob: Sendable {
             }
         }
         try await step(.deciding, of: &summary) { (summary: inout Summary) async throws(StoreError) in
+            guard isReconciled else { return }
             try await forEachApp(.deciding, of: &summary, app: app, day: day, progress) {
                 (summary: inout Summary, app, last) async throws(StoreError) in
                 summary.verdicts += try await store.decisions.decide(app, through: last).map { (app.id, $0) }

@@ -24,6 +24,25 @@ import Testing
         try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78)
     }
 
+    /// It judged by what happened to be reconciled, as if nothing waited.
+    @Test func `a night that can't reconcile makes no verdict`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            phone.reports(["weather"], .day(70))
+            try await test.tell(phone)
+            var names = KnownNames()
+            names.kinds = ["weather"]
+            try await test.store.names.add(names, appNumber: test.app.number)
+            _ = try await test.store.kinds.mark(
+                kind: "weather", KindDecision(.legacy, by: "tester"), app: test.app)
+            #expect(try await run(test).verdicts.count == 1)
+            try await test.execute("alter table census.pending_device rename to out_of_reach")
+            let night = try await run(test)
+            #expect(night.failures.map(\.step) == [.reconciling])
+            #expect(night.verdicts.isEmpty)
+        }
+    }
+
     /// Four names of 200 characters of four bytes, which do not compress, are too long for a row of an index.
     @Test func `names as long as ever were taken are counted like others`() async throws {
         var random = Seeded(1)
