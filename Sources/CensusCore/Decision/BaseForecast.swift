@@ -80,10 +80,12 @@ public struct BaseForecast: Hashable, Sendable {
         var candidates = [expected, readyOn(noise: -noise) { _ in fast }, readyOn(noise: noise) { _ in slow }]
         if let slowing = SlowingHazard(days[...]) { candidates.append(readyOn(slowing.rate)) }
         let known = candidates.compactMap { $0 }
+        // A floor of holders who never remove it looks like an end until the base comes near it.
+        let isHeldUp = MeltingFloor(days[...]).map { $0.least > Double(limit) } ?? false
         outcome = .ready(
             Interval(
                 estimate: last.day + expected, low: last.day + (known.min() ?? expected),
-                high: known.count == candidates.count ? last.day + (known.max() ?? expected) : nil))
+                high: known.count == candidates.count && !isHeldUp ? last.day + (known.max() ?? expected) : nil))
     }
 
     private static func shortage(_ days: [BaseDay], _ estimate: HazardEstimate?) -> Shortage? {

@@ -103,3 +103,52 @@ struct SlowingHazard: Hashable, Sendable {
     /// - Parameter day: 0 is the day after the last one known.
     func rate(on day: Int) -> Double { scale / (delay + next + Double(day)) }
 }
+
+/// Holders who never remove a kind: when only those above a floor leave, the rate falls as the base comes near it.
+struct MeltingFloor: Hashable, Sendable {
+    /// At least so many stay, as far as the last weeks tell; 0 where they show no floor.
+    var least: Double
+
+    private static let longest = 84
+    private static let shortest = 28
+    private static let week = 7
+    /// Of a chi-squared distribution with one degree of freedom, 90 % lie below.
+    private static let ninetyPercent = 2.7
+
+    /// By the likelihood of floors from none to nearly all who hold it today; nil when there is too little to go by.
+    init?(_ days: ArraySlice<BaseDay>) {
+        let window = Array(days.suffix(MeltingFloor.longest + 1))
+        guard let level = window.last.map({ Double($0.certain) }), level > 0, window.count > MeltingFloor.shortest
+        else {
+            return nil
+        }
+        let removed = window.dropFirst().map { Double(max(0, $0.removed)) }
+        let exposed = window.dropLast().map { Double($0.certain) }
+        let total = removed.reduce(0, +)
+        guard total >= Double(HazardEstimate.fewestMovements) else { return nil }
+        let fits = stride(from: 0, to: 50, by: 1).map { step in
+            let floor = level * Double(step) / 50
+            let leaving = exposed.map { max(1e-9, $0 - floor) }
+            let rate = total / leaving.reduce(0, +)
+            let likelihood = zip(removed, leaving).reduce(0.0) { sum, day in
+                sum + day.0 * log(rate * day.1) - rate * day.1
+            }
+            return (floor: floor, likelihood: likelihood, expected: leaving.map { rate * $0 })
+        }
+        guard let best = fits.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
+        let noise = MeltingFloor.dispersion(removed, best.expected)
+        let least = fits.first { 2 * (best.likelihood - $0.likelihood) / noise <= MeltingFloor.ninetyPercent }
+        self.least = least?.floor ?? 0
+    }
+
+    /// Pearson's statistic of the weekly sums over its degrees of freedom, at least 1.
+    private static func dispersion(_ removed: [Double], _ expected: [Double]) -> Double {
+        let weeks = stride(from: removed.count % week, to: removed.count, by: week).map { $0..<$0 + week }
+        let statistic = weeks.reduce(0.0) { sum, days in
+            let mean = expected[days].reduce(0, +)
+            return mean > 1 ? sum + pow(removed[days].reduce(0, +) - mean, 2) / mean : sum
+        }
+        // Rate and floor were fitted.
+        return max(1, statistic / Double(max(1, weeks.count - 2)))
+    }
+}

@@ -104,6 +104,27 @@ import Testing
         }
     }
 
+    /// The rate falls as the base comes near those who never remove it. The forecast named a day as if they would, and an end
+    /// of its interval.
+    @Test func `where some seem never to leave the interval is open`() {
+        func open(_ floor: Int) -> Int {
+            (UInt64(0)..<40).count { seed in
+                var melting = Melting()
+                (melting.level, melting.silence, melting.days) = (20_000 - floor, 0, 100)
+                let days = melting.history(seed).map { day in
+                    var day = day
+                    (day.certain, day.possible) = (day.certain + floor, day.possible + floor)
+                    return day
+                }
+                let forecast = BaseForecast(days, limit: 300, readyDays: 14)
+                if case .ready(let on) = forecast.outcome { return on.high == nil }
+                return true
+            }
+        }
+        #expect(open(1_000) >= 38)
+        #expect(open(0) <= 6)
+    }
+
     @Test func `the half-life is that of the rate`() throws {
         var covered = 0
         for seed in UInt64(0)..<40 {
