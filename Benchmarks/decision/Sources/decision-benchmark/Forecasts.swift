@@ -83,6 +83,7 @@ struct Forecasts {
             }
             func number(_ day: Day) -> Double { Double(day.daysSince1970 - history.days[0].day.daysSince1970) }
             let miss = abs(number(on.estimate) - Double(truth))
+            if on.high == nil { outcome.count("an interval with an open end") }
             if miss <= 0.2 * Double(truth) { outcome.near += 1 }
             if miss <= 0.2 * Double(truth - asked) { outcome.nearLeft += 1 }
             if number(on.low) <= Double(truth), on.high.map({ number($0) >= Double(truth) }) ?? true {
