@@ -68,7 +68,7 @@ import Testing
         let melting = Self.holdersOfLegacy(Fleet.Habits(legacyRemovalsADay: 0.2))
         let floor = Self.holdersOfLegacy(Fleet.Habits(legacyRemovalsADay: 0.2, legacyFloor: 0.5))
         let returning = Self.holdersOfLegacy(Fleet.Habits(legacyRemovalsADay: 0.2, legacyPlacementsADay: 0.1))
-        #expect(melting[0] > 40)
+        #expect(melting[0] > 20)
         #expect(melting[59] < 5)
         #expect(floor[59] > 15)
         #expect(returning[59] > 50)
