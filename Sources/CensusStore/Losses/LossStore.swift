@@ -16,13 +16,13 @@ package struct LossStore: Sendable {
         }
     }
 
-    /// - Parameter includesClosed: also those that people closed.
-    /// - Returns: the newest first.
+    /// - Parameter states: ``LossState/watched`` stands for updates that opened no incident.
+    /// - Returns: the newest incident first.
     package func incidents(
-        of app: App, includesClosed: Bool = false
+        of app: App, in states: [LossState] = [.open, .acknowledged]
     ) async throws(StoreError) -> [LossIncident] {
         try await database.rows(
-            SQL.`LossStore.incidents`, [app.number, includesClosed], as: LossIncident.init)
+            SQL.`LossStore.incidents`, [app.number, states.map(\.rawValue)], as: LossIncident.init)
     }
 
     /// What was done about an incident, the first act first.
@@ -48,14 +48,18 @@ package struct LossStore: Sendable {
             let parameters: [(any PostgresCodable)?] = [app.number, kind, version, state.rawValue]
             let surfaces = try await transaction.query(SQL.`LossStore.setState`, parameters)
                 .map { try $0.decode("surface", as: String.self) }
-            let incidents = try await transaction.query(SQL.`LossStore.incidents`, [app.number, true])
-                .map(LossIncident.init)
-                .filter { $0.kind.hasBytes(of: kind) && $0.toVersion.hasBytes(of: version) }
+            let incidents = try await transaction.query(
+                SQL.`LossStore.incidents`, [app.number, LossState.allCases.map(\.rawValue)]
+            )
+            .map(LossIncident.init)
+            .filter { $0.kind.hasBytes(of: kind) && $0.toVersion.hasBytes(of: version) }
             guard !surfaces.isEmpty else {
-                let found = incidents.first.map { "is \($0.state.rawValue) already" } ?? "is not known"
+                let found = incidents.first.map {
+                    $0.state == .watched ? "is no incident" : "is \($0.state.rawValue) already"
+                }
                 throw StoreError(
                     .request,
-                    "the loss of \(kind) by updates to \(version) \(found): `widget-census losses list --app \(app.id) "
+                    "the loss of \(kind) by updates to \(version) \(found ?? "is not known"): `widget-census losses list --app \(app.id) "
                         + "--all` lists the incidents")
             }
             let changed = incidents.filter { surfaces.contains($0.surface) }

@@ -29,7 +29,8 @@ struct Losses: AsyncParsableCommand {
 
         func run() async throws {
             let incidents = try await common.census(onlyReads: true) { census in
-                try await census.store.losses.incidents(of: census.store.apps.app(app), includesClosed: all)
+                try await census.store.losses.incidents(
+                    of: census.store.apps.app(app), in: all ? [.open, .acknowledged, .closed] : [.open, .acknowledged])
             }
             print(format.text(LossPage.table(incidents), width: Terminal.width), terminator: "")
             if incidents.isEmpty {
@@ -41,7 +42,7 @@ struct Losses: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what an update took away, from whom, and what to do.")
+            abstract: "Say what updates took away of a kind, from whom, and what to do.")
 
         @OptionGroup var common: CommonOptions
         @Argument(help: "The widget's kind string.") var kind: String
@@ -54,7 +55,7 @@ struct Losses: AsyncParsableCommand {
                 let store = census.store
                 let app = try await store.apps.app(app)
                 var pages: [LossPage] = []
-                for incident in try await store.losses.incidents(of: app, includesClosed: true)
+                for incident in try await store.losses.incidents(of: app, in: LossState.allCases)
                 where incident.kind.hasBytes(of: kind) && to.map(incident.toVersion.hasBytes) ?? true {
                     pages.append(
                         LossPage(
@@ -65,8 +66,9 @@ struct Losses: AsyncParsableCommand {
             }
             guard !pages.isEmpty else {
                 throw Refusal(
-                    "no update\(to.map { " to \($0)" } ?? "") is known to lose \(kind): `widget-census report mass_losses "
-                        + "--app \(app) --kind \(kind)` has the figures")
+                    "no update\(to.map { " to \($0)" } ?? "") of devices that held \(kind) is watched yet: it takes 20 that update "
+                        + "and report again, and a night; `widget-census report mass_losses --app \(app)` lists those "
+                        + "that are")
             }
             print(pages.map(\.text).joined(separator: "\n"), terminator: "")
         }

@@ -119,6 +119,11 @@ struct PreflightCommand: AsyncParsableCommand {
             }
             let finding = change.map { "\($0.rule) of \($0.kind)" } ?? fingerprint
             print("acknowledged \(finding): up to \(maxLoss.grouped) devices, until \(until)")
+            if manifest == nil {
+                Terminal.say(
+                    "without --manifest the kind is not known: once it is released, the watch for losses reports this loss"
+                )
+            }
         }
 
         private func change(in manifest: Manifest, of app: App, _ store: Store) async throws -> AcknowledgedChange {

@@ -15,8 +15,14 @@ struct LossPage {
     }
 
     private var headline: [String] {
-        let state = incident.state.rawValue.uppercased()
-        return ["\(appID): \(incident.headline).", "\(state) since \(incident.openedOn.map { "\($0)" } ?? "tonight")."]
+        let state =
+            switch incident.state {
+            case .watched: "No incident: the evidence is not enough, or the loss was accepted beforehand."
+            case .open, .acknowledged, .closed:
+                "\(incident.state.rawValue.uppercased()); it opened on the reports of "
+                    + "\(incident.openedOn.map { "\($0)" } ?? "the last night")."
+            }
+        return ["\(appID): \(incident.headline).", state]
     }
 
     private var lost: [String] {
@@ -71,8 +77,8 @@ extension LossIncident {
     var headline: String {
         let place = surface == "widget" ? "" : " (\(surface))"
         let share = figures.updates.pairs > 0 ? Double(figures.updates.lost) / Double(figures.updates.pairs) : 0
-        return "updates to \(toVersion) lose \(kind)\(place): \(figures.updates.lost.grouped) of "
-            + "\(figures.updates.pairs.counted("device")) (\(share.asPercentage)) so far, \(devicesAtRisk.grouped) at risk"
+        return "of \(figures.updates.pairs.counted("device")) that held \(kind)\(place) and updated to \(toVersion), "
+            + "\(figures.updates.lost.grouped) (\(share.asPercentage)) lost it; \(devicesAtRisk.grouped) more are at risk"
     }
 }
 

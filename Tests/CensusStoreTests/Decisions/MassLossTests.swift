@@ -68,7 +68,7 @@ import Testing
         try await TestStore.with { test in
             try await test.tell(fleet(updating: 100, losing: 1))
             #expect(try await night(test, through: 75).isEmpty)
-            #expect(try await test.store.losses.incidents(of: test.app, includesClosed: true).isEmpty)
+            #expect(try await test.store.losses.incidents(of: test.app, in: [.open, .acknowledged, .closed]).isEmpty)
             #expect(
                 try await test.value(
                     Int64.self, "select count(*) from census.loss_watch where upgraders = 100 and state = 'watched'")

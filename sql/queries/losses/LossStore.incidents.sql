@@ -1,4 +1,4 @@
--- The incidents of app $1, the newest first; $2: those that are closed, too.
+-- The watches of app $1 in one of the states $2, the newest incident first.
 select
     loss_watch.surface,
     loss_watch.kind,
@@ -30,9 +30,10 @@ select
             from_version) as from_versions
 from census.loss_watch
 where app_number = $1
-    and (state in ('open', 'acknowledged') or state = 'closed' and $2)
+    and state = any($2::text[])
+    and judged_on is not null
 order by
-    opened_on desc,
+    opened_on desc nulls last,
     to_version,
     surface,
     kind
