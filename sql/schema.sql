@@ -68,7 +68,7 @@ CREATE TABLE census.app (
     doubted_builds text[] DEFAULT '{}'::text[] NOT NULL,
     false_alarms double precision DEFAULT 0.01 NOT NULL,
     CONSTRAINT app_coverage_is_a_share CHECK (((minimum_coverage >= (0)::double precision) AND (minimum_coverage <= (1)::double precision))),
-    CONSTRAINT app_false_alarms_are_a_budget CHECK (((false_alarms > (0)::double precision) AND (false_alarms <= (10)::double precision))),
+    CONSTRAINT app_false_alarms_are_a_budget CHECK (((false_alarms >= (0.000001)::double precision) AND (false_alarms <= (10)::double precision))),
     CONSTRAINT app_id_has_length CHECK (((length(app_id) >= 1) AND (length(app_id) <= 200))),
     CONSTRAINT app_limits_are_sane CHECK (((limit_devices >= 0) AND ((limit_share >= (0)::double precision) AND (limit_share <= (1)::double precision)))),
     CONSTRAINT app_ready_days_are_sane CHECK (((ready_days >= 1) AND (ready_days <= 400))),

@@ -40,18 +40,48 @@ package struct WebhookService: Service {
     /// - Returns: how many attempts there were.
     @discardableResult
     package func deliver(now: Timestamp? = nil) async throws(StoreError) -> Int {
-        var attempts = 0
-        while !Task.isCancelled {
-            let claimed = try await store.webhooks.claim(atMost: WebhookService.crowd, now: now)
-            if claimed.isEmpty { break }
-            attempts += claimed.count
-            let failures = await withTaskGroup(of: StoreError?.self) { group in
-                for delivery in claimed { group.addTask { await failure(of: delivery, now: now) } }
-                return await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
-            }
-            if let failure = failures.first { throw failure }
+        let outcome = await withTaskGroup(of: Step.self) { group in
+            var (attempts, underway) = (0, 0)
+            var failure: StoreError?
+            var pauses = false
+            repeat {
+                // A receiver that hangs holds its own place: the others are free for what has become due.
+                if failure == nil, !Task.isCancelled {
+                    do throws(StoreError) {
+                        let free = WebhookService.crowd - underway
+                        for delivery in free > 0 ? try await store.webhooks.claim(atMost: free, now: now) : [] {
+                            group.addTask { .ended(await self.failure(of: delivery, now: now)) }
+                            (attempts, underway) = (attempts + 1, underway + 1)
+                        }
+                    } catch {
+                        failure = error
+                    }
+                }
+                guard underway > 0 else { break }
+                if !pauses {
+                    pauses = true
+                    group.addTask {
+                        try? await Task.sleep(for: .seconds(1))
+                        return .pause
+                    }
+                }
+                switch await group.next() {
+                case .ended(let hindrance):
+                    underway -= 1
+                    failure = failure ?? hindrance
+                case .pause, nil: pauses = false
+                }
+            } while true
+            group.cancelAll()
+            return failure.map { Result<Int, StoreError>.failure($0) } ?? .success(attempts)
         }
-        return attempts
+        return try outcome.get()
+    }
+
+    private enum Step: Sendable {
+        case ended(StoreError?)
+        /// Time to look for what has become due.
+        case pause
     }
 
     /// What hindered recording how the attempt ended.

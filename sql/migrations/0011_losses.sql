@@ -193,5 +193,5 @@ comment on column census.loss_act.figures is 'What the pairs said then, with the
 
 alter table census.app
     add column false_alarms double precision not null default 0.01,
-    add constraint app_false_alarms_are_a_budget check (false_alarms > 0 and false_alarms <= 10);
+    add constraint app_false_alarms_are_a_budget check (false_alarms between 0.000001 and 10);
 comment on column census.app.false_alarms is 'How many false incidents of mass loss are accepted in a year.';

@@ -41,6 +41,8 @@ public struct DeviceState: Hashable, Sendable {
         var certainAtReport: Set<Text>?
         /// What the device ran when it made the last report.
         var osReleaseAtReport: Text?
+        /// The newest report that made a pair without an update: see ``ReportPair``.
+        var pairedAt: Timestamp?
 
         public func possible(ofKind kind: String) -> Int {
             holdings.reduce(0) { $0 + ($1.key.kind.hasBytes(of: kind) ? $1.value.possible : 0) }
@@ -60,6 +62,8 @@ public struct DeviceState: Hashable, Sendable {
     public internal(set) var reportedAt: Timestamp?
     /// The version of the gallery policy that the installation last said it had applied.
     var galleryPolicy: Int64?
+    /// The app's versions that reported each surface, in any installation: an update to one of them is no news.
+    var reportedVersions: [Surface: Set<Text>] = [:]
     var history = SpanHistory()
     var phaseHistory = PhaseHistory()
     /// Older versions of the rules under which observations were folded that are no longer kept: see ``DeviceFold/rules``.

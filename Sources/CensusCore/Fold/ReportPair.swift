@@ -19,7 +19,15 @@ public struct ReportPair: Hashable, Sendable {
 }
 
 extension DeviceState {
+    /// A device has no more pairs without an update than one in this time: a phone that reports every minute, or whose lists
+    /// come and go, must not outweigh others.
+    static let pairingInterval: Duration = .hours(20)
+    /// No phone lives through more versions of an app; the updates of one that does are not evidence.
+    static let mostVersions = 200
+
     /// Pairs a report, which has been applied, with the one before it, and remembers what is certain for the next.
+    ///
+    /// A device counts once for a version that it updates to, whatever it goes back to in between.
     ///
     /// - Parameters:
     ///   - previous: the surface as the report before it left it; nil in an installation that has reported none.
@@ -29,22 +37,35 @@ extension DeviceState {
         note: (ReportPair) -> Void
     ) {
         let surface = observation.surface
+        let version = observation.circumstances.appVersion
         let osRelease = observation.circumstances.osRelease.map { Text($0) }
-        if let previous {
+        if let previous, isEvidence(observation, after: previous.report) {
             for kind in previous.certain.sorted() {
                 note(
                     ReportPair(
                         surface: surface, kind: kind.text, fromVersion: previous.report.appVersion,
-                        toVersion: observation.circumstances.appVersion,
-                        isOtherOS: previous.osRelease != osRelease,
-                        from: previous.report.at, at: observation.at,
-                        isLost: !claimed.keys.contains { $0.kind.hasBytes(of: kind.text) }))
+                        toVersion: version, isOtherOS: previous.osRelease != osRelease, from: previous.report.at,
+                        at: observation.at, isLost: !claimed.keys.contains { $0.kind.hasBytes(of: kind.text) }))
             }
+            if previous.report.appVersion.hasBytes(of: version) { surfaces[surface]?.pairedAt = observation.at }
+        }
+        if reportedVersions[surface, default: []].count <= DeviceState.mostVersions {
+            reportedVersions[surface, default: []].insert(Text(version))
         }
         guard let state = surfaces[surface] else { return }
         let certain = Set(state.holdings.lazy.filter { $0.value.certain > 0 }.map { Text($0.key.kind) })
         surfaces[surface]?.certainAtReport = certain
         surfaces[surface]?.osReleaseAtReport = osRelease
+    }
+
+    private func isEvidence(_ observation: Observation, after previous: ReportReference) -> Bool {
+        let version = observation.circumstances.appVersion
+        guard !previous.appVersion.hasBytes(of: version) else {
+            let pairedAt = surfaces[observation.surface]?.pairedAt
+            return pairedAt.map { observation.at - $0 >= DeviceState.pairingInterval } ?? true
+        }
+        let known = reportedVersions[observation.surface] ?? []
+        return !known.contains(Text(version)) && known.count <= DeviceState.mostVersions
     }
 }
 

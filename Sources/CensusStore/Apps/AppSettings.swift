@@ -28,8 +28,8 @@ extension AppSettings {
     }
 
     private func fault(ofAlarms perYear: Double?) -> String? {
-        guard let perYear, !(perYear > 0 && perYear <= 10) else { return nil }
-        return "the budget of false alarms is \(perYear); it is a number a year above 0, and at most 10"
+        guard let perYear, !(0.000_001...10).contains(perYear) else { return nil }
+        return "the budget of false alarms is \(perYear); it is a number a year from 0.000001 to 10"
     }
 
     private func fault(ofBuilds builds: [String]) -> String? {

@@ -4996,7 +4996,7 @@ enum SQL {
     static let `LossStore.atRisk` = Statement(
         "LossStore.atRisk",
         #"""
-        -- Devices that held kind $3 on surface $2 of app $1 for certain when the last closed day through $4 ended, by version.
+        -- Devices that held kind $3 on surface $2 of app $1 for certain when the last closed day ended, by version.
         select
             app_version,
             sum(devices_certain)::bigint as devices
@@ -5007,8 +5007,7 @@ enum SQL {
             and day = (
                 select max(closed_day.day)
                 from census.closed_day
-                where closed_day.app_number = $1
-                    and closed_day.day <= $4)
+                where closed_day.app_number = $1)
         group by app_version
         """#)
     static let `LossStore.days` = Statement(
@@ -5067,7 +5066,7 @@ enum SQL {
         "LossStore.due",
         #"""
         -- Watches of app $1 to judge again: of versions that appeared less than $3 days before $2, with updates taken this night, and
-        -- all that opened and are not closed.
+        -- all that opened and are not closed, or of which losses were accepted: that may have been taken back.
         select
             loss_watch.surface,
             loss_watch.kind,
@@ -5086,6 +5085,7 @@ enum SQL {
             and loss_version.first_day > $2::date - $3::integer
             and (
                 loss_watch.state in ('open', 'acknowledged')
+                or loss_watch.excused > 0
                 or exists (
                     select
                     from census.pair_night
@@ -7826,7 +7826,7 @@ enum Migrations {
 
         alter table census.app
             add column false_alarms double precision not null default 0.01,
-            add constraint app_false_alarms_are_a_budget check (false_alarms > 0 and false_alarms <= 10);
+            add constraint app_false_alarms_are_a_budget check (false_alarms between 0.000001 and 10);
         comment on column census.app.false_alarms is 'How many false incidents of mass loss are accepted in a year.';
         """#)
     static let `0012_webhooks` = Statement(

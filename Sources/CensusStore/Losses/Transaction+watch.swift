@@ -11,7 +11,7 @@ extension Transaction {
         var opened: [LossIncident] = []
         for row in try await query(SQL.`LossStore.due`, [app.number, day, LossWatch.days]) {
             let watch = try StoredWatch(row)
-            guard let incident = try await judge(watch, app, through: day) else { continue }
+            guard let incident = try await judge(watch, app) else { continue }
             try await record(incident, app, by: "widget-census", because: nil)
             opened.append(incident)
         }
@@ -62,7 +62,7 @@ extension Transaction {
     /// Judges one kind and version by all pairs so far.
     ///
     /// - Returns: the incident that this opened; nil: none.
-    private func judge(_ stored: StoredWatch, _ app: App, through day: Day) async throws -> LossIncident? {
+    private func judge(_ stored: StoredWatch, _ app: App) async throws -> LossIncident? {
         let key = stored.key(app)
         var days: [LossDay] = []
         var taken: Timestamp?
@@ -78,7 +78,7 @@ extension Transaction {
         }
         let figures = stored.watch.figures(of: days, excusing: try await accepted(stored, app))
         let holders = try await query(
-            SQL.`LossStore.atRisk`, [app.number, stored.kind.surface, stored.kind.kind, day])
+            SQL.`LossStore.atRisk`, [app.number, stored.kind.surface, stored.kind.kind])
         let atRisk = try DevicesAtRisk(holders, updatingTo: stored.version)
         let isOpened = stored.state == .watched && figures.openedOn != nil
         let state = isOpened ? .open : stored.state

@@ -56,7 +56,7 @@ struct Apps: AsyncParsableCommand {
         var doubtBuilds: [String] = []
         @Option(
             parsing: .unconditional,
-            help: "False incidents of mass loss accepted in a year (above 0, at most 10; 0.01 at first).")
+            help: "False incidents of mass loss accepted in a year (0.000001 to 10; 0.01 at first).")
         var falseAlarms: Double?
         @Option(parsing: .unconditional, help: "Distinct kinds taken from its clients (0 to 100000).")
         var maxKinds: Int?

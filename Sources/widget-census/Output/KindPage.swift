@@ -13,7 +13,7 @@ struct KindPage {
 
     var text: String {
         let parts = [headline, conditions, base, versions, silence, forecast, decisions].filter { !$0.isEmpty }
-        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+        return parts.map { $0.map(\.printable).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
     private var headline: [String] {

@@ -11,7 +11,7 @@ struct LossPage {
 
     var text: String {
         let parts = [headline, lost, decisions].filter { !$0.isEmpty }
-        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+        return parts.map { $0.map(\.printable).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
     private var headline: [String] {

@@ -112,7 +112,7 @@ extension NightlyJob.Summary {
         let steps = NightStep.allCases.compactMap { step in
             seconds(step).map { "\(step.rawValue) \(($0 * 10).rounded() / 10) s" }
         }
-        return (lines + [steps.joined(separator: ", ")]).joined(separator: "\n")
+        return (lines + [steps.joined(separator: ", ")]).map(\.printable).joined(separator: "\n")
     }
 }
 

@@ -29,11 +29,31 @@ import Testing
         }
     }
 
+    @Test func `a phone whose lists come and go, or that changes versions to and fro, counts once`() {
+        var phone = Device()
+        for minute in 0..<1_000 {
+            phone.reports(minute.isMultiple(of: 2) ? [.weather: 1] : [:], .day(1, hour: 9) + .minutes(Int64(minute)))
+        }
+        var pairs: [ReportPair] = []
+        _ = DeviceFold().fold(phone.observations) { pairs.append($0) }
+        #expect(pairs.count == 1)
+        var changing = Device()
+        for number in 0..<40 {
+            changing.upgrades(to: number.isMultiple(of: 2) ? "1.0" : "2.0")
+            changing.reports(number.isMultiple(of: 2) ? [.weather: 1] : [:], .day(1, hour: 9) + .hours(Int64(number)))
+        }
+        pairs = []
+        _ = DeviceFold().fold(changing.observations) { pairs.append($0) }
+        #expect(pairs.map(\.toVersion) == ["2.0"])
+    }
+
     /// A second way to the same pairs: the state after each report, folded from the first observation.
     private func pairs(of history: RandomHistory, _ sorted: [Observation]) -> [ReportPair] {
         var pairs: [ReportPair] = []
         var previous: [Surface: (observation: Observation, certain: Set<Text>)] = [:]
         var installation: Pseudonym?
+        var versions: [Surface: Set<String>] = [:]
+        var pairedAt: [Surface: Timestamp] = [:]
         for (place, observation) in sorted.enumerated() {
             if place > 0, sorted[place - 1].isRedelivered(as: observation) { continue }
             let state = history.fold(Array(sorted[...place]))
@@ -41,20 +61,31 @@ import Testing
             guard observation.circumstances.channel == "production",
                 state.installation?.id == observation.installation
             else { continue }
-            if installation != observation.installation { previous = [:] }
+            if installation != observation.installation { (previous, pairedAt) = ([:], [:]) }
             installation = observation.installation
             guard case .reported(let claimed) = observation.event, observation.surface != .today else { continue }
-            for kind in (previous[observation.surface]?.certain ?? []).sorted() {
-                guard let first = previous[observation.surface]?.observation else { continue }
-                pairs.append(
-                    ReportPair(
-                        surface: observation.surface, kind: kind.text,
-                        fromVersion: first.circumstances.appVersion, toVersion: observation.circumstances.appVersion,
-                        isOtherOS: first.circumstances.osRelease != observation.circumstances.osRelease,
-                        from: first.at, at: observation.at, isLost: !claimed.keys.contains { Text($0.kind) == kind }))
+            let (surface, version) = (observation.surface, observation.circumstances.appVersion)
+            if let (first, certain) = previous[surface] {
+                let isUpdate = first.circumstances.appVersion != version
+                // Once a device and version, and once in 20 hours without an update.
+                let counts =
+                    isUpdate
+                    ? versions[surface]?.contains(version) != true
+                    : pairedAt[surface].map { observation.at >= $0 + .hours(20) } ?? true
+                for kind in certain.sorted() where counts {
+                    pairs.append(
+                        ReportPair(
+                            surface: surface, kind: kind.text, fromVersion: first.circumstances.appVersion,
+                            toVersion: version,
+                            isOtherOS: first.circumstances.osRelease != observation.circumstances.osRelease,
+                            from: first.at, at: observation.at,
+                            isLost: !claimed.keys.contains { Text($0.kind) == kind }))
+                }
+                if counts, !isUpdate { pairedAt[surface] = observation.at }
             }
+            versions[surface, default: []].insert(version)
             let certain = state.surfaces[observation.surface]?.holdings.filter { $0.value.certain > 0 } ?? [:]
-            previous[observation.surface] = (observation, Set(certain.keys.map { Text($0.kind) }))
+            previous[surface] = (observation, Set(certain.keys.map { Text($0.kind) }))
         }
         return pairs
     }

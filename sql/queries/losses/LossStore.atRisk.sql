@@ -1,4 +1,4 @@
--- Devices that held kind $3 on surface $2 of app $1 for certain when the last closed day through $4 ended, by version.
+-- Devices that held kind $3 on surface $2 of app $1 for certain when the last closed day ended, by version.
 select
     app_version,
     sum(devices_certain)::bigint as devices
@@ -9,6 +9,5 @@ where app_number = $1
     and day = (
         select max(closed_day.day)
         from census.closed_day
-        where closed_day.app_number = $1
-            and closed_day.day <= $4)
+        where closed_day.app_number = $1)
 group by app_version

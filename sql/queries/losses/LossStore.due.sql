@@ -1,5 +1,5 @@
 -- Watches of app $1 to judge again: of versions that appeared less than $3 days before $2, with updates taken this night, and
--- all that opened and are not closed.
+-- all that opened and are not closed, or of which losses were accepted: that may have been taken back.
 select
     loss_watch.surface,
     loss_watch.kind,
@@ -18,6 +18,7 @@ where loss_watch.app_number = $1
     and loss_version.first_day > $2::date - $3::integer
     and (
         loss_watch.state in ('open', 'acknowledged')
+        or loss_watch.excused > 0
         or exists (
             select
             from census.pair_night

@@ -17,6 +17,7 @@ extension DeviceState.SurfaceState: CheckpointedByField {
         try visitor.visit(&questions)
         try visitor.visit(&certainAtReport)
         try visitor.visit(&osReleaseAtReport)
+        try visitor.visit(&pairedAt)
     }
 }
 
@@ -43,6 +44,7 @@ extension DeviceState: CheckpointedByField {
         try visitor.visit(&galleryPolicy)
         try visitor.visit(&history)
         try visitor.visit(&phaseHistory)
+        try visitor.visit(&reportedVersions)
     }
 }
 
