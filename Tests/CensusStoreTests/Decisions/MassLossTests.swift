@@ -147,6 +147,34 @@ import Testing
         }
     }
 
+    /// A night had excused the losses, and no later one asked again.
+    @Test func `an acceptance that is taken back excuses nothing any more`() async throws {
+        try await TestStore.with { test in
+            func accept(_ devices: Int) async throws {
+                try await test.store.acknowledgements.add(
+                    "0123456789ab", maximumLoss: devices, until: .today, by: "anna", reason: "replaced",
+                    change: AcknowledgedChange(
+                        rule: "kind_dropped", surface: "widget", kind: "radar", appVersion: "2.0"), app: test.app)
+            }
+            try await accept(20)
+            try await test.tell(fleet(updating: 40, losing: 20))
+            #expect(try await night(test, through: 73).isEmpty)
+            try await accept(0)
+            #expect(try await night(test, through: 74).map(\.kind) == ["radar"])
+        }
+    }
+
+    /// A night for a day before the last closed one was said to change nothing, and told of more devices at risk.
+    @Test func `a night for an older day leaves what is at risk now`() async throws {
+        try await TestStore.with { test in
+            try await test.tell(fleet(updating: 40, losing: 20))
+            _ = try await night(test, through: 73)
+            let before = try await test.store.losses.incidents(of: test.app)
+            _ = try await night(test, through: 71)
+            #expect(try await test.store.losses.incidents(of: test.app) == before)
+        }
+    }
+
     @Test(arguments: [(20, false), (5, true)])
     func `a loss that was accepted beforehand opens one only where it exceeds that`(
         accepted: Int, isOpened: Bool
