@@ -1350,6 +1350,31 @@ COMMENT ON COLUMN census.set_aside.app_number IS 'The app.';
 COMMENT ON COLUMN census.set_aside.set_aside_at IS 'When it was last tried.';
 COMMENT ON COLUMN census.set_aside.reason IS 'What was wrong.';
 COMMENT ON COLUMN census.set_aside.is_implausible IS 'It tells of more than a phone can: it is not tried again, and its observations are not kept for longer than others.';
+CREATE TABLE census.setting_act (
+    act_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    acted_at timestamp with time zone DEFAULT now() NOT NULL,
+    actor text NOT NULL,
+    reason text,
+    changes json NOT NULL,
+    verdicts json NOT NULL
+);
+COMMENT ON TABLE census.setting_act IS 'Lookup, append-only. Changes of an app''s settings.';
+COMMENT ON COLUMN census.setting_act.act_number IS 'The order of the acts.';
+COMMENT ON COLUMN census.setting_act.app_number IS 'The app.';
+COMMENT ON COLUMN census.setting_act.acted_at IS 'When.';
+COMMENT ON COLUMN census.setting_act.actor IS 'Who did it.';
+COMMENT ON COLUMN census.setting_act.reason IS 'Why, in the words of the person; null: not said.';
+COMMENT ON COLUMN census.setting_act.changes IS 'An array of {setting, from, to}; the names are those of apps list.';
+COMMENT ON COLUMN census.setting_act.verdicts IS 'An array with an object for each kind that was legacy or retired: {surface, kind, devices_possible, devices_silent, before, after}; before and after are verdicts.';
+ALTER TABLE census.setting_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.setting_act_act_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE VIEW census.suspect_share AS
  SELECT outcome_day.app_number,
     outcome_day.platform,
@@ -2143,6 +2168,8 @@ ALTER TABLE ONLY census.retention
     ADD CONSTRAINT retention_pkey PRIMARY KEY (is_single);
 ALTER TABLE ONLY census.set_aside
     ADD CONSTRAINT set_aside_pkey PRIMARY KEY (device_id);
+ALTER TABLE ONLY census.setting_act
+    ADD CONSTRAINT setting_act_pkey PRIMARY KEY (act_number);
 ALTER TABLE ONLY census.span
     ADD CONSTRAINT span_pkey PRIMARY KEY (device_id, ordinal);
 ALTER TABLE ONLY census.version_day
@@ -2169,6 +2196,7 @@ CREATE INDEX pair_night_day ON census.pair_night USING btree (app_number, day);
 CREATE INDEX pair_night_ordinary ON census.pair_night USING btree (app_number, surface, kind, day) WHERE (from_version = to_version);
 CREATE INDEX pair_night_taken ON census.pair_night USING btree (app_number, taken_at);
 CREATE INDEX refused_app ON census.refused USING btree (app_number, refused_on, code, message);
+CREATE INDEX setting_act_app ON census.setting_act USING btree (app_number, act_number);
 CREATE INDEX span_live ON census.span USING btree (app_number, surface, kind) WHERE (to_at IS NULL);
 CREATE INDEX webhook_app ON census.webhook USING btree (app_number);
 CREATE INDEX webhook_delivery_due ON census.webhook_delivery USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
@@ -2205,6 +2233,8 @@ ALTER TABLE ONLY census.manifest_kind
     ADD CONSTRAINT manifest_kind_app_number_app_version_fkey FOREIGN KEY (app_number, app_version) REFERENCES census.manifest(app_number, app_version);
 ALTER TABLE ONLY census.readiness
     ADD CONSTRAINT readiness_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
+ALTER TABLE ONLY census.setting_act
+    ADD CONSTRAINT setting_act_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.webhook
     ADD CONSTRAINT webhook_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.webhook_delivery

@@ -4,6 +4,9 @@ package import CensusCore
 ///
 /// The plan alone decides what the fleet does: equal plans give equal bytes.
 package struct Fleet: Sendable {
+    /// What the fleet's app ships, by name.
+    package static let kinds = WidgetKind.names
+
     package let plan: Plan
     private let casting: Casting
 

@@ -31,6 +31,9 @@ struct WidgetKind: Sendable {
         WidgetKind(kind: prefix + "CurrentWidgetProvider", families: [], weight: 3),
     ]
 
+    /// All that its devices may hold, by name.
+    static let names = (gallery + providers + [legacy]).map(\.kind).sorted()
+
     /// Still shipped on iOS for those who have it, but hidden from the gallery: only old placements are left.
     static let legacy = WidgetKind(kind: "weather", families: ["systemSmall", "systemMedium"], weight: 0)
 

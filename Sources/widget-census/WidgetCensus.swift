@@ -52,18 +52,31 @@ struct WidgetCensus: AsyncParsableCommand {
         } catch {
             exit(with: error)
         }
+        exit(with: nil)
     }
 
-    /// Says what went wrong, and ends the process with the status that the help promises.
-    static func exit(with error: any Error) -> Never {
-        let status = ExitStatus(error)
+    /// Says what went wrong, if anything, and ends the process with the status that the help promises.
+    static func exit(with error: (any Error)?) -> Never {
+        var status = ExitStatus.done
+        if let error {
+            status = ExitStatus(error)
+            say(error, status)
+        }
+        do {
+            try Terminal.endAnswer()
+        } catch {
+            status = ExitStatus(error)
+            say(error, status)
+        }
+        Foundation.exit(status.rawValue)
+    }
+
+    private static func say(_ error: any Error, _ status: ExitStatus) {
         let message =
             error is any ExplainedError
             ? "widget-census: \(error)" : fullMessage(for: error)
         Terminal.endProgress()
-        if !message.isEmpty {
-            if status == .done { print(message) } else { Terminal.say(message, .error) }
-        }
-        Foundation.exit(status.rawValue)
+        guard !message.isEmpty else { return }
+        if status == .done { print(message) } else { Terminal.say(message.printableLines, .error) }
     }
 }

@@ -101,6 +101,61 @@ import Testing
         #expect(try await program.run("keys", "revoke", input: key.output).status == 1)
     }
 
+    /// A secret printed to a full disk was lost, with exit status 0.
+    @Test(arguments: [["keys", "add", "--app", "com.example.a"], ["apps", "list"], ["--help"]])
+    func `an answer that can't be written ends with 3 and says so`(command: [String]) async throws {
+        var program = Program.onDatabase(try await TestDatabase.migrated())
+        try await program.run("apps", "add", "com.example.a")
+        program.outputPath = "/dev/full"
+        let lost = try await program.start(command).finished()
+        #expect(lost.status == 3)
+        #expect(lost.errors.contains("standard output could not be written: No space left on device"))
+    }
+
+    @Test func `what a person types is shown without what steers a terminal`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        try await program.run("apps", "add", "com.example.a")
+        let refused = try await program.run("kinds", "show", "\u{1B}[31mred", "--app", "com.example.a")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("com.example.a has no kind \u{FFFD}[31mred: "))
+    }
+
+    @Test func `only a kind that the simulated app has can be dropped`() async throws {
+        for kind in ["", "radar"] {
+            let refused = try await Program().run("simulate", "--drop", kind, "--output", "-")
+            #expect(refused.status == 2)
+            #expect(refused.errors.contains("it has com.example.weather.CurrentWidgetProvider, "))
+        }
+    }
+
+    @Test func `kinds show tells of an active kind who holds it, and of a reopened one what was decided`() async throws
+    {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        let app = "com.example.weather"
+        try await program.run("apps", "add", app)
+        let fleet = try await program.run("simulate", "--devices", "20", "--days", "5", "--output", "-").output
+        try await program.run("import", "-", input: fleet)
+        try await program.run("nightly")
+        let active = try await program.run("kinds", "show", "weather", "--app", app)
+        #expect(active.status == 0)
+        #expect(active.output.hasPrefix("weather of \(app): ACTIVE, so nothing is asked of it\n\nHolders at the end"))
+        #expect(active.errors.contains("kinds mark weather --legacy"))
+        #expect(try await program.run("kinds", "show", "weather", "--app", app, "--check").status == 1)
+
+        try await program.run("kinds", "mark", "weather", "--legacy", "--app", app, "--by", "anna")
+        let set = try await program.run(
+            "apps", "set", app, "--limit-share", "1", "--by", "bea", "--because", "a trial")
+        #expect(set.output == "changed \(app): limit_share 0.0003 to 1.0\n")
+        #expect(try await program.run("apps", "set", app, "--limit-share", "1").output == "\(app) was so already\n")
+        try await program.run("kinds", "reopen", "weather", "--app", app, "--by", "carl", "--because", "we keep it")
+        let reopened = try await program.run("kinds", "show", "weather", "--app", app).output
+        #expect(reopened.contains(": ACTIVE, so nothing is asked of it\n"))
+        for line in [
+            " anna marked it legacy, with ", " bea changed the app's limit_share 0.0003 to 1.0: a trial\n",
+            " carl reopened it, with ",
+        ] { #expect(reopened.contains(line)) }
+    }
+
     @Test func `a simulated fleet is imported, closed and reported, and twice changes nothing`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.weather")
@@ -164,7 +219,7 @@ import Testing
         #expect(marked.last?.hasPrefix("weather is legacy now on widget: decided by anna with ") == true)
         #expect(try await mark() == "weather is legacy already\n")
         let list = try await program.run("kinds", "list", "--app", "com.example.weather", "--format", "csv").output
-        #expect(list.contains("weather,legacy\r\n"))
+        #expect(list.contains(/weather,legacy,control,\d+,\d+\r\nweather,legacy,widget,\d+,\d+\r\n/))
     }
 
     @Test func `a bad line is reported with its number and skipped`() async throws {

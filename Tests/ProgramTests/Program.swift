@@ -13,6 +13,8 @@ struct Program: Sendable {
     var environment: [String: String] = [:]
     /// How many files it may have open; nil: as many as we.
     var descriptors: Int?
+    /// Where its standard output goes, a file; nil: to us.
+    var outputPath: String?
 
     static var path: String {
         let folder = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
@@ -39,10 +41,12 @@ struct Program: Sendable {
         let running = Running()
         running.process.executableURL = URL(fileURLWithPath: Program.path)
         running.process.arguments = arguments
-        if let descriptors {
+        if descriptors != nil || outputPath != nil {
+            let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
+            let redirection = outputPath.map { " >'\($0)'" } ?? ""
             running.process.executableURL = URL(fileURLWithPath: "/bin/sh")
             running.process.arguments =
-                ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", Program.path] + arguments
+                ["-c", "\(limit)exec \"$0\" \"$@\"\(redirection)", Program.path] + arguments
         }
         var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": NSHomeDirectory()]
         variables.merge(environment) { _, mine in mine }

@@ -13,6 +13,9 @@ from datetime import datetime, timezone
 APP = "com.example.faults"
 SECRET = "the secret of the fault harness"
 VERSION = "20.12.1"
+# Of batches, those with a bad event in them, and those whose sender hangs up before the answer.
+BAD_SHARE = 0.1
+ABANDONED_SHARE = 0.1
 
 
 def spelled(seconds):
@@ -66,9 +69,9 @@ class Batch:
 class Journal:
     """Every batch claimed; any thread may claim."""
 
-    def __init__(self, seed, bad_share=0.1, abandoned_share=0.1, devices=500, clock=time.time, age=600):
+    def __init__(self, seed, devices=500, clock=time.time, age=600):
         self.random = random.Random(seed)
-        self.bad_share, self.abandoned_share, self.devices = bad_share, abandoned_share, devices
+        self.devices = devices
         self.clock, self.age = clock, age
         self.batches = []
         self.lock = threading.Lock()
@@ -81,10 +84,10 @@ class Journal:
             number = len(self.batches) + 1
             size = size or self.random.randint(1, 40)
             events = [self._event(kind) for _ in range(size)]
-            if kind is None and size > 1 and self.random.random() < self.bad_share:
+            if kind is None and size > 1 and self.random.random() < BAD_SHARE:
                 events[self.random.randrange(size)] = self._bad_event()
             device = device or f"{self.run}-{self.random.randrange(self.devices)}"
-            batch = Batch(number, device, events, kind is None and self.random.random() < self.abandoned_share)
+            batch = Batch(number, device, events, kind is None and self.random.random() < ABANDONED_SHARE)
             self.batches.append(batch)
             return batch
 

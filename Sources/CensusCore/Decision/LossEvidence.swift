@@ -16,6 +16,9 @@ public struct ReportPairs: Hashable, Sendable {
 
     public var exposedDays: Double { Double(exposedSeconds) / 86_400 }
 
+    /// 0 without pairs.
+    public var lostShare: Double { Double(lost) / Double(max(1, pairs)) }
+
     /// A longer gap counts as this much: people who open an app once a month must not weigh as much as thirty.
     public static let longestGap: Duration = .days(14)
     /// A shorter one counts as this much: an app often reports once more right after an update.
@@ -83,7 +86,7 @@ public struct LossEvidence: Hashable, Sendable {
 
     private static let sizes = [2.5, 3, 4, 6, 10, 18, 32, 60, 110, 200, 400, 1000]
 
-    public init(tolerance: Double = 2) {
+    public init(tolerance: Double = LossWatch.leastTolerance) {
         self.tolerance = tolerance
         sizes = LossEvidence.sizes.filter { $0 > tolerance }
         logRatios = sizes.map { _ in 0 }

@@ -21,6 +21,15 @@ public struct LossDay: Hashable, Sendable {
 
     public init(_ day: Day) { self.day = day }
 
+    /// Updates from one version.
+    ///
+    /// - Parameter others: those without an update that have in common with them whether the OS was updated, too.
+    public mutating func add(_ updates: ReportPairs, from origin: String, beside others: ReportPairs, isOtherOS: Bool) {
+        let stratum = isOtherOS ? \LossDay.otherOS : \LossDay.sameOS
+        self[keyPath: stratum].updates[Text(origin)] = updates
+        self[keyPath: stratum].others = others
+    }
+
     /// By version.
     fileprivate var origins: [Text] { Set(sameOS.updates.keys).union(otherOS.updates.keys).sorted() }
 }
@@ -40,10 +49,23 @@ public struct LossWatch: Hashable, Sendable {
     /// Days after which updates to a version are no longer watched.
     public static let days = 180
 
-    public init(chance: Double, tolerance: Double = 2, bound: Double? = nil) {
+    public init(chance: Double, tolerance: Double = leastTolerance, bound: Double? = nil) {
         self.chance = chance
         self.tolerance = tolerance
         self.bound = bound
+    }
+
+    /// A good update may cost this many times what others lose: people tidy up when it draws their eye to a widget.
+    public static let leastTolerance = 2.0
+    private static let mostTolerance = 20.0
+    private static let fewestHealthyLost = 20
+
+    /// How many times as fast as others those who update to a good version lose a kind, at least ``leastTolerance``.
+    ///
+    /// - Parameter healthy: the updates that opened no incident, of all kinds and versions.
+    public static func tolerance(healthy: ReportPairs, beside others: ReportPairs) -> Double {
+        guard min(healthy.lost, others.lost) >= fewestHealthyLost else { return leastTolerance }
+        return min(mostTolerance, max(leastTolerance, healthy.ratePerDay / others.ratePerDay))
     }
 
     /// With evidence of this much an incident opens. Half of the chance is for the bound, which may be wrong itself.
@@ -146,6 +168,11 @@ public struct LossFigures: Hashable, Sendable {
     public var smallestSeen: Double?
 
     public init() {}
+
+    /// The versions from which updates lost it, the most lost first.
+    public var losingVersions: [String] {
+        origins.filter { $0.updates.lost > 0 }.sorted { $0.updates.lost > $1.updates.lost }.map(\.version)
+    }
 
     /// The share of those who updated that would have lost it in the same time without the update.
     public var ordinaryShare: Double? { LossFigures.ordinaryShare(updates, beside: others) }

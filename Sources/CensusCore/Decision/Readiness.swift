@@ -110,7 +110,7 @@ public struct ReadinessLimits: Hashable, Sendable {
         if devices <= max(ReadinessLimits.fewest, share) { return "the app's own limit" }
         return share >= ReadinessLimits.fewest
             ? "\(self.share.asPercentage) of \(active.grouped) active devices"
-            : "the least for any app, since \(self.share.asPercentage) of \(active.grouped) active devices are fewer"
+            : "so many always may, though \(self.share.asPercentage) of \(active.grouped) active devices would be fewer"
     }
 }
 
@@ -217,16 +217,15 @@ public struct ReadinessFigures: Hashable, Sendable {
         let under = last.count { $0.holders <= limit }
         return .init(
             name: .days, isMet: under >= limits.days,
-            figure:
-                "On \(under) of the last \(limits.days.counted("day")) no more than \(limit.grouped) may have held it",
-            limit: "it must be all of them")
+            figure: "The limit of \(limit.grouped) held on \(under) of the last \(limits.days.counted("day"))",
+            limit: "it must hold on all of them")
     }
 
     private func shipped(_ replacement: String) -> Readiness.Condition {
         .init(
             name: .replacement, isMet: replacementVersions >= Readiness.replacementVersions,
             figure: "\(replacement) has shipped in \(replacementVersions.counted("version"))",
-            limit: "it must have in \(Readiness.replacementVersions)")
+            limit: "it must have shipped in \(Readiness.replacementVersions)")
     }
 
     private var age: Readiness.Condition {
@@ -235,7 +234,7 @@ public struct ReadinessFigures: Hashable, Sendable {
             name: .age, isMet: age >= Readiness.markedDays,
             figure: markedOn.map { "It was marked legacy on \($0), \(age > 0 ? age.counted("day") + " ago" : "today")" }
                 ?? "It is not marked legacy",
-            limit: "that must be \(Readiness.markedDays) days ago")
+            limit: "\(Readiness.markedDays) days must pass first")
     }
 
     private var loss: Readiness.Condition {

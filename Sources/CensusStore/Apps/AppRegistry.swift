@@ -40,12 +40,20 @@ package struct AppRegistry: Sendable {
                 : "there is no app \(id); there are: \(known). Add it with `widget-census apps add \(id)`")
     }
 
-    package func set(_ id: String, _ settings: AppSettings) async throws(StoreError) {
+    /// Changes settings, and keeps who did it and what it did to the verdicts, which are made again at once.
+    ///
+    /// - Throws: ``StoreError`` with fault `request` when a value is out of bounds, or when there is no such app.
+    /// - Returns: nil when all were so already.
+    @discardableResult
+    package func set(
+        _ id: String, _ settings: AppSettings, by actor: String = "widget-census", because reason: String? = nil
+    ) async throws(StoreError) -> SettingAct? {
         if let fault = settings.fault { throw StoreError(.request, fault) }
         if let zone = settings.zone { try await requireOneReading(of: zone) }
         _ = try await app(id)
-        try await database.transaction("AppRegistry.set") { transaction in
+        return try await database.transaction("AppRegistry.set") { transaction in
             _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
+            let before = try await transaction.judged(appID: id)
             _ = try await transaction.query(
                 SQL.`AppRegistry.set`,
                 [
@@ -54,7 +62,26 @@ package struct AppRegistry: Sendable {
                     settings.limitShare, settings.readyDays.map(Int32.init), settings.minimumCoverage,
                     settings.doubtedBuilds, settings.falseAlarms,
                 ])
+            let after = try await transaction.judged(appID: id)
+            let act = SettingAct(by: actor, because: reason, before: before, after: after)
+            guard !act.changes.isEmpty else { return nil }
+            _ = try await transaction.query(SQL.`AppRegistry.keepAct`, try act.parameters(after.app))
+            return act
         }
+    }
+
+    /// Every change of an app's settings, the first one first.
+    package func acts(appNumber: Int32) async throws(StoreError) -> [SettingAct] {
+        try await database.rows(SQL.`AppRegistry.acts`, [appNumber], as: SettingAct.init)
+    }
+}
+
+extension Transaction {
+    /// An app with the verdicts on its kinds, by its settings as they are now.
+    fileprivate func judged(appID: String) async throws -> (app: App, verdicts: [KindVerdict]) {
+        let app = try await query(SQL.`AppRegistry.all`).map(App.init).first { $0.id.hasBytes(of: appID) }
+        guard let app else { throw StoreError(.request, "there is no app \(appID)") }
+        return (app, try await decide(app, through: nil))
     }
 }
 

@@ -31,6 +31,11 @@ package struct DecisionStore: Sendable {
         }
     }
 
+    /// The last closed day; nil: none is.
+    package func lastClosed(appNumber: Int32) async throws(StoreError) -> Day? {
+        try await database.value(SQL.`DecisionStore.lastClosed`, [appNumber], as: Day.self)
+    }
+
     /// The holders of a kind when the last closed day ended, by what they ran, the most common first.
     package func holders(
         of kind: String, surface: String, appNumber: Int32

@@ -103,20 +103,6 @@ extension Transaction {
             [devices.compactMap { claims[$0]?.appNumber }, devices, earliestAt, occurredFrom])
     }
 
-    /// - Returns: what is stored, and which of the devices are implausible.
-    private func storedDevices(
-        _ devices: [Pseudonym]
-    ) async throws -> (stored: [Pseudonym: StoredDevice], implausible: Set<Pseudonym>) {
-        var stored: [Pseudonym: StoredDevice] = [:]
-        var implausible: Set<Pseudonym> = []
-        for row in try await query(SQL.`DeviceStore.devices`, [devices]) {
-            let device = try row.decode("device_id", as: Pseudonym.self)
-            if try row.decode("is_implausible", as: Bool.self) { implausible.insert(device) }
-            stored[device] = try StoredDevice(row)
-        }
-        return (stored, implausible)
-    }
-
     /// Reads the spans and phases that the new readings may change.
     func readSpans(of histories: inout DeviceHistories) async throws {
         let known = histories.all.filter { $0.before != nil && !$0.isImplausible }
@@ -157,6 +143,22 @@ extension Transaction {
     }
 }
 
+extension Querying {
+    /// - Returns: what is stored, and which of the devices are implausible.
+    func storedDevices(
+        _ devices: [Pseudonym], deadline: Duration? = nil
+    ) async throws -> (stored: [Pseudonym: StoredDevice], implausible: Set<Pseudonym>) {
+        var stored: [Pseudonym: StoredDevice] = [:]
+        var implausible: Set<Pseudonym> = []
+        for row in try await query(SQL.`DeviceStore.devices`, [devices], deadline: deadline) {
+            let device = try row.decode("device_id", as: Pseudonym.self)
+            if try row.decode("is_implausible", as: Bool.self) { implausible.insert(device) }
+            stored[device] = try StoredDevice(row)
+        }
+        return (stored, implausible)
+    }
+}
+
 /// The stored spans and phases of some devices.
 struct StoredSpans: Sendable {
     var spans: [Pseudonym: [Int32: Span]] = [:]
@@ -166,13 +168,6 @@ struct StoredSpans: Sendable {
 }
 
 extension StoredDevice {
-    /// A row of `DeviceStore.newest`: only the state from observations that are no longer kept.
-    init(past row: Row) throws {
-        self.init(
-            lastOrdinal: 0, base: try Checkpoint(row, through: "base_through", bytes: "base_state"),
-            lacksPast: try row.decode("lacks_past", as: Bool?.self) ?? false)
-    }
-
     /// A row of `DeviceStore.devices`; nil when nothing is stored about the device.
     fileprivate init?(_ row: Row) throws {
         let base = try Checkpoint(row, through: "base_through", bytes: "base_state")

@@ -5,13 +5,15 @@ extension DeviceStore {
     /// The state of one device after every committed observation, reconciled or not. Empty when the device is not known, or
     /// when an observation or the state from earlier ones can't be read.
     ///
-    /// A phone waits for the answer, so it takes two seconds at most.
-    package func state(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceState {
+    /// - Parameter deadline: for reading it all: a phone waits for the answer.
+    package func state(
+        of device: Pseudonym, fold: DeviceFold, deadline: Duration = .seconds(2)
+    ) async throws(StoreError) -> DeviceState {
+        let end = ContinuousClock.now + deadline
         return try await StoreError.wrapping {
-            let deadline: Duration = .seconds(2)
             // One statement: between two, the reconciler could take from the queue what it has yet to store.
             guard
-                let row = try await database.query(SQL.`DeviceStore.newest`, [device], deadline: deadline).first
+                let row = try await database.query(SQL.`DeviceStore.newest`, [device], deadline: end - .now).first
             else { return DeviceState() }
             // It would take longer than anybody waits.
             guard try !row.decode("is_implausible", as: Bool.self) else { return DeviceState() }
@@ -30,15 +32,15 @@ extension DeviceStore {
                 after = through
                 from = try row.decode("occurred_from", as: Timestamp?.self) ?? .distantPast
             } else {
-                let stored = try StoredDevice(past: row)
+                // From the start, whatever the queue says by now.
+                let stored = try await database.storedDevices([device], deadline: end - .now).stored[device]
                 // Unreadable counts as unknown: a guess would be worse.
                 guard let past = try? fold.past(of: stored) else { return DeviceState() }
                 state = past
-                after = stored.base?.foldedThrough ?? .distantPast
+                after = stored?.base?.foldedThrough ?? .distantPast
             }
             let range = ObservationRange(devices: [device], occurredFrom: from, after: after)
             var place: ObservationPage.Place? = .init()
-            let end = ContinuousClock.now + deadline
             while let next = place {
                 let page = try await database.observationPage(
                     range, from: next, room: room, deadline: end - .now)

@@ -104,11 +104,10 @@ extension DeviceStore {
     /// - Throws: ``StoreError`` with fault `data` when it can't be read.
     package func base(of device: Pseudonym, fold: DeviceFold) async throws(StoreError) -> DeviceBase? {
         return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.`DeviceStore.newest`, [device]).first else { return nil }
-            let stored = try StoredDevice(past: row)
+            let stored = try await database.storedDevices([device]).stored[device]
             do throws(UnreadablePast) {
                 let past = try fold.past(of: stored)
-                return stored.base.map { DeviceBase(state: past, foldedThrough: $0.foldedThrough) }
+                return stored?.base.map { DeviceBase(state: past, foldedThrough: $0.foldedThrough) }
             } catch {
                 throw StoreError(.data, error.description)
             }

@@ -203,6 +203,22 @@ enum SQL {
             execute format('drop role %I', analyst);
         end $$;
         """#)
+    static let `AppRegistry.acts` = Statement(
+        "AppRegistry.acts",
+        #"""
+        -- Every change of the settings of app $1, the first one first; times in the app's zone.
+        select
+            (setting_act.acted_at at time zone app.zone)::date as acted_on,
+            setting_act.actor,
+            setting_act.reason,
+            setting_act.changes::text as changes,
+            setting_act.verdicts::text as verdicts
+        from census.setting_act
+        join census.app
+            on app.app_number = setting_act.app_number
+        where setting_act.app_number = $1
+        order by setting_act.act_number
+        """#)
     static let `AppRegistry.add` = Statement(
         "AppRegistry.add",
         #"""
@@ -229,6 +245,13 @@ enum SQL {
             false_alarms
         from census.app
         order by app_id
+        """#)
+    static let `AppRegistry.keepAct` = Statement(
+        "AppRegistry.keepAct",
+        #"""
+        -- Keeps that $2 changed settings of app $1 because of $3: changes $4 and verdicts $5 as census.setting_act says.
+        insert into census.setting_act (app_number, actor, reason, changes, verdicts)
+        values ($1, $2, $3, $4::text::json, $5::text::json)
         """#)
     static let `AppRegistry.lock` = Statement(
         "AppRegistry.lock",
@@ -3643,6 +3666,16 @@ enum SQL {
             os_version,
             platform
         """#)
+    static let `DecisionStore.lastClosed` = Statement(
+        "DecisionStore.lastClosed",
+        #"""
+        -- No row before a day is closed.
+        select day
+        from census.closed_day
+        where app_number = $1
+        order by day desc
+        limit 1
+        """#)
     static let `DecisionStore.lastEnded` = Statement(
         "DecisionStore.lastEnded",
         #"""
@@ -3981,29 +4014,13 @@ enum SQL {
     static let `DeviceStore.newest` = Statement(
         "DeviceStore.newest",
         #"""
-        -- What device $1 was folded to, and what waits to be folded.
+        -- What device $1 was folded to, and what waits to be folded. No table of observations: phones wait for this.
         select
             device.checkpoint,
             device.folded_through,
             waiting.earliest_at,
             waiting.occurred_from,
             waiting.is_from_start,
-            device_base.folded_through as base_through,
-            device_base.state as base_state,
-            case
-                -- A device that holds a forgotten one's past was never folded.
-                when device_base.device_id is null
-                    and device.folded_through is not null
-                    and device.first_heard_at < (
-                        select kept_from::timestamp at time zone 'UTC'
-                        from census.retention)
-                    then not exists (
-                        select
-                        from census.observation
-                        where observation.device_id = device.device_id
-                            and observation.corrected_at <= device.first_heard_at)
-                else false
-            end as lacks_past,
             exists (
                 select
                 from census.set_aside
@@ -4019,8 +4036,6 @@ enum SQL {
         ) as waiting
         left join census.device
             on device.device_id = $1
-        left join census.device_base
-            on device_base.device_id = $1
         """#)
     static let `DeviceStore.next` = Statement(
         "DeviceStore.next",
@@ -4721,6 +4736,63 @@ enum SQL {
             and kind_act.kind = $3
         order by kind_act.act_number
         """#)
+    static let `KindRegistry.all` = Statement(
+        "KindRegistry.all",
+        #"""
+        -- Every kind that app $1 was seen to use: a row for each surface where it is held or was decided about, or one without a surface.
+        with act as (
+            select distinct on (surface, kind)
+                surface,
+                kind,
+                lifecycle
+            from census.kind_act
+            where app_number = $1
+            order by
+                surface,
+                kind,
+                act_number desc
+        ),
+        held as (
+            select
+                live_now.surface,
+                live_now.kind,
+                live_now.devices_certain,
+                live_now.devices_possible
+            from report.live_now
+            join census.app
+                on app.app_id = live_now.app_id
+            where app.app_number = $1
+                and live_now.devices_possible > 0
+        ),
+        listed as (
+            select
+                surface,
+                kind,
+                coalesce(act.lifecycle, 'active') as lifecycle,
+                coalesce(held.devices_certain, 0) as devices_certain,
+                coalesce(held.devices_possible, 0) as devices_possible
+            from held
+            full join act
+                using (surface, kind)
+        )
+        select
+            coalesce(listed.kind, known_name.name) as kind,
+            coalesce(listed.lifecycle, 'active') as lifecycle,
+            listed.surface,
+            coalesce(listed.devices_certain, 0) as devices_certain,
+            coalesce(listed.devices_possible, 0) as devices_possible
+        from listed
+        full join (
+            select name
+            from census.known_name
+            where app_number = $1
+                and dimension = 'kind'
+        ) as known_name
+            on known_name.name = listed.kind
+        order by
+            kind,
+            listed.surface
+        """#)
     static let `KindRegistry.isKnown` = Statement(
         "KindRegistry.isKnown",
         #"""
@@ -4743,37 +4815,23 @@ enum SQL {
     static let `KindRegistry.kinds` = Statement(
         "KindRegistry.kinds",
         #"""
-        -- Every kind of app $1, by the last decision on surface $2. Where $2 is null, by those on all surfaces: legacy if one says
-        -- so, else retired if one does, else active.
+        -- Every kind of app $1, by the last decision on surface $2.
         with known as (
             select name as kind
             from census.known_name
             where app_number = $1
                 and dimension = 'kind'
         ),
-        act as (
-            select distinct on (surface, kind)
-                surface,
+        decided as (
+            select distinct on (kind)
                 kind,
                 lifecycle
             from census.kind_act
             where app_number = $1
-                and ($2::text is null or surface = $2)
+                and surface = $2
             order by
-                surface,
                 kind,
                 act_number desc
-        ),
-        decided as (
-            select
-                kind,
-                case
-                    when bool_or(lifecycle = 'legacy') then 'legacy'
-                    when bool_or(lifecycle = 'retired') then 'retired'
-                    else 'active'
-                end as lifecycle
-            from act
-            group by kind
         )
         select
             coalesce(decided.kind, known.kind) as kind,
@@ -6199,7 +6257,8 @@ enum SQL {
     static let `WebhookRegistry.all` = Statement(
         "WebhookRegistry.all",
         #"""
-        -- The webhooks of app $1 that were not removed, as they were added, with how many messages wait and were given up.
+        -- The webhooks of app $1 that were not removed, as they were added, with how many messages wait, and how many were given up,
+        -- less those of tests.
         select
             webhook.webhook_number,
             webhook.url,
@@ -6212,7 +6271,7 @@ enum SQL {
             webhook.last_error,
             webhook.gone_at,
             count(webhook_delivery.next_attempt_at) as waiting,
-            count(webhook_delivery.given_up_at) as given_up
+            count(webhook_delivery.given_up_at) filter (where webhook_delivery.type <> 'webhook.test') as given_up
         from census.webhook
         left join census.webhook_delivery
             on webhook_delivery.webhook_number = webhook.webhook_number
@@ -7902,6 +7961,30 @@ enum Migrations {
         comment on column census.webhook_delivery.last_status is 'The status of the last answer; null: none came.';
         comment on column census.webhook_delivery.last_error is 'Why the last attempt failed, without address and message; null: it did not.';
         """#)
+    static let `0013_setting_acts` = Statement(
+        "0013_setting_acts",
+        #"""
+        -- Who changed how an app is counted and judged, and what that did to the verdicts on its kinds: a limit can turn one.
+
+        create table census.setting_act (
+            act_number bigint generated always as identity primary key,
+            app_number integer not null references census.app,
+            acted_at timestamptz not null default now(),
+            actor text not null,
+            reason text,
+            changes json not null,
+            verdicts json not null
+        );
+        create index setting_act_app on census.setting_act (app_number, act_number);
+        comment on table census.setting_act is 'Lookup, append-only. Changes of an app''s settings.';
+        comment on column census.setting_act.act_number is 'The order of the acts.';
+        comment on column census.setting_act.app_number is 'The app.';
+        comment on column census.setting_act.acted_at is 'When.';
+        comment on column census.setting_act.actor is 'Who did it.';
+        comment on column census.setting_act.reason is 'Why, in the words of the person; null: not said.';
+        comment on column census.setting_act.changes is 'An array of {setting, from, to}; the names are those of apps list.';
+        comment on column census.setting_act.verdicts is 'An array with an object for each kind that was legacy or retired: {surface, kind, devices_possible, devices_silent, before, after}; before and after are verdicts.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -7915,6 +7998,7 @@ enum Migrations {
         `0010_decision`,
         `0011_losses`,
         `0012_webhooks`,
+        `0013_setting_acts`,
     ]
 }
 

@@ -8,6 +8,17 @@ package struct KindRecord: Hashable, Sendable {
     package var lifecycle: Lifecycle
 }
 
+/// One kind on one surface as `kinds list` shows it.
+package struct ListedKind: Hashable, Sendable {
+    package var kind: String
+    package var lifecycle: Lifecycle
+    /// Nil when no device holds it and nothing was decided.
+    package var surface: String?
+    /// As of the last reconciled event.
+    package var devicesCertain: Int
+    package var devicesPossible: Int
+}
+
 /// What the gallery's answers for one app follow from, beside the devices.
 package struct GalleryKinds: Sendable {
     /// Tells whether the rest still stands.
@@ -90,9 +101,15 @@ package struct KindRegistry: Sendable {
         return GalleryKinds(stamp: stamp, kinds: kinds)
     }
 
-    /// Every kind an app was seen to use, by name; legacy when that is the last decision on any surface.
-    package func all(appNumber: Int32) async throws(StoreError) -> [KindRecord] {
-        try await database.rows(SQL.`KindRegistry.kinds`, [appNumber, nil as String?], as: KindRecord.init)
+    /// Every kind an app was seen to use, by name and surface.
+    package func all(appNumber: Int32) async throws(StoreError) -> [ListedKind] {
+        try await database.rows(SQL.`KindRegistry.all`, [appNumber]) { row in
+            let record = try KindRecord(row)
+            return ListedKind(
+                kind: record.kind, lifecycle: record.lifecycle, surface: try row.decode("surface", as: String?.self),
+                devicesCertain: try row.decode("devices_certain", as: Int.self),
+                devicesPossible: try row.decode("devices_possible", as: Int.self))
+        }
     }
 
     /// Every decision on a kind of one surface, the first one first.

@@ -110,6 +110,9 @@ package struct LossAct: Hashable, Sendable {
 }
 
 extension LossIncident {
+    /// With evidence of this much it opens.
+    package var threshold: Double { LossWatch(chance: chance).threshold }
+
     /// What to do now, in a sentence for people, without its full stop.
     package var advice: String {
         switch state {
@@ -128,7 +131,7 @@ extension LossIncident {
         let loss = MassLossMessage(
             appID: app.id, surface: surface, kind: kind, toVersion: toVersion, fromVersions: fromVersions,
             upgraders: updates.pairs, lost: updates.lost,
-            lossRate: Double(updates.lost) / Double(max(1, updates.pairs)), ordinaryRate: figures.ordinaryShare,
+            lossRate: updates.lostShare, ordinaryRate: figures.ordinaryShare,
             evidence: figures.evidence, devicesAtRisk: devicesAtRisk, smallestDetectableRate: figures.smallestSeen,
             openedOn: openedOn, state: state, advice: advice)
         return WebhookMessage(.massLoss(loss), at: .now)

@@ -21,8 +21,13 @@ extension Transaction {
 
     /// Begins to watch the versions, and the kinds, of which enough was seen for the first time.
     private func beginWatches(of app: App, through day: Day) async throws {
-        let healthy = try await query(SQL.`LossStore.healthyUpdates`, [app.number]).first.map(HealthyUpdates.init)
-        let tolerance = healthy?.tolerance ?? HealthyUpdates.leastTolerance
+        let healthy = try await query(SQL.`LossStore.healthyUpdates`, [app.number]).first
+        let tolerance =
+            try healthy.map { row in
+                LossWatch.tolerance(
+                    healthy: try ReportPairs(row, "lost", "lost", "exposed_seconds"),
+                    beside: try ReportPairs(row, "others_lost", "others_lost", "others_seconds"))
+            } ?? LossWatch.leastTolerance
         for row in try await query(SQL.`LossStore.newVersions`, [app.number, LossWatch.fewestUpdates]) {
             let version = try row.decode("to_version", as: String.self)
             let firstDay = try row.decode("first_day", as: Day.self)
@@ -94,9 +99,8 @@ extension Transaction {
         guard isOpened else { return nil }
         return LossIncident(
             surface: stored.kind.surface, kind: stored.kind.kind, toVersion: stored.version,
-            fromVersions: figures.origins.filter { $0.updates.lost > 0 }
-                .sorted { $0.updates.lost > $1.updates.lost }.map(\.version),
-            state: state, openedOn: openedOn, judgedOn: days.map(\.day).max(), figures: figures,
+            fromVersions: figures.losingVersions, state: state, openedOn: openedOn, judgedOn: days.map(\.day).max(),
+            figures: figures,
             chance: stored.watch.chance, devicesAtRisk: atRisk.total)
     }
 
@@ -167,29 +171,6 @@ private struct StoredWatch {
     func key(_ app: App) -> [(any PostgresCodable)?] { [app.number, kind.surface, kind.kind, version] }
 }
 
-/// What updates cost that opened no incident, and what was lost without updates beside them.
-private struct HealthyUpdates {
-    var updates: ReportPairs
-    var others: ReportPairs
-
-    static let leastTolerance = 2.0
-    private static let mostTolerance = 20.0
-    private static let fewestLost = 20
-
-    init(_ row: Row) throws {
-        updates = try ReportPairs(row, "lost", "lost", "exposed_seconds")
-        others = try ReportPairs(row, "others_lost", "others_lost", "others_seconds")
-    }
-
-    /// How many times as fast as others those who update to a good version lose a kind, and at least 2: people tidy up when
-    /// an update draws their eye to a widget.
-    var tolerance: Double {
-        guard min(updates.lost, others.lost) >= HealthyUpdates.fewestLost else { return HealthyUpdates.leastTolerance }
-        let ratio = updates.ratePerDay / others.ratePerDay
-        return min(HealthyUpdates.mostTolerance, max(HealthyUpdates.leastTolerance, ratio))
-    }
-}
-
 /// Holders on other versions, who may still update.
 private struct DevicesAtRisk {
     private var byVersion: [Text: Int] = [:]
@@ -217,11 +198,11 @@ extension String {
 
 extension LossDay {
     fileprivate mutating func add(_ row: Row) throws {
-        var stratum = try row.decode("is_other_os", as: Bool.self) ? otherOS : sameOS
-        let origin = Text(try row.decode("from_version", as: String.self))
-        stratum.updates[origin] = try ReportPairs(row, "pairs", "lost", "exposed_seconds")
-        stratum.others = try ReportPairs(row, "others", "others_lost", "others_seconds")
-        if try row.decode("is_other_os", as: Bool.self) { otherOS = stratum } else { sameOS = stratum }
+        add(
+            try ReportPairs(row, "pairs", "lost", "exposed_seconds"),
+            from: try row.decode("from_version", as: String.self),
+            beside: try ReportPairs(row, "others", "others_lost", "others_seconds"),
+            isOtherOS: try row.decode("is_other_os", as: Bool.self))
     }
 }
 

@@ -20,6 +20,28 @@ package struct ReportTable: Hashable, Sendable {
         self.rows = rows
     }
 
+    /// A column whose cells are made from records.
+    package struct RecordColumn<Record> {
+        fileprivate var column: Column
+        fileprivate var cell: (Record) -> String?
+
+        package static func text(_ name: String, _ cell: @escaping (Record) -> String?) -> RecordColumn {
+            RecordColumn(column: Column(name), cell: cell)
+        }
+
+        package static func number<Number: CustomStringConvertible>(
+            _ name: String, _ cell: @escaping (Record) -> Number?
+        ) -> RecordColumn {
+            RecordColumn(column: Column(name, isNumber: true)) { cell($0)?.description }
+        }
+    }
+
+    /// A row for each record.
+    package init<Record>(_ records: [Record], _ columns: [RecordColumn<Record>]) {
+        self.init(
+            columns: columns.map(\.column), rows: records.map { record in columns.map { $0.cell(record) } })
+    }
+
     /// RFC 4180; a cell that a spreadsheet would run as a formula is quoted with an apostrophe.
     package var csv: String {
         var lines = [columns.map(\.name).joined(separator: ",")]

@@ -51,7 +51,8 @@ package struct Door: HTTPResponder {
         self.events = EventsEndpoint(
             room: room, reader: reader, batches: batches, commits: commits, load: load, metrics: metrics, now: now)
         self.gallery = GalleryPolicyEndpoint(
-            store: store, secret: secret, patience: options.patience.question, metrics: metrics, now: now)
+            store: store, secret: secret, patience: options.patience.question,
+            decisionsKeptFor: options.decisionsKeptFor, metrics: metrics, now: now)
         self.erasure = ErasureEndpoint(
             store: store, spool: spool, secret: secret, patience: options.patience.erasure, now: now)
         self.manifests = ManifestsEndpoint(

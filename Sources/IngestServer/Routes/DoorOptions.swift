@@ -10,6 +10,9 @@ package struct DoorOptions: Sendable {
     /// Where the kernel tells how much memory there is.
     package var controlGroups = ControlGroups()
     package var metrics = MetricsAccess.local
+    /// How long what was decided about an app's kinds is served from memory before it is read again; what a device holds is
+    /// read at every request. Shared caches keep the general answer for minutes.
+    package var decisionsKeptFor: Duration = .seconds(1)
 
     package init() {}
 }

@@ -18,16 +18,19 @@ final class GalleryPolicyEndpoint: Sendable {
     private let store: Store
     private let secret: Secret
     private let patience: Duration
+    private let decisionsKeptFor: Duration
     private let metrics: DoorMetrics
     private let now: @Sendable () -> Timestamp
     private let memory = Mutex(GalleryMemory())
 
     init(
-        store: Store, secret: Secret, patience: Duration, metrics: DoorMetrics, now: @escaping @Sendable () -> Timestamp
+        store: Store, secret: Secret, patience: Duration, decisionsKeptFor: Duration, metrics: DoorMetrics,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
         self.secret = secret
         self.patience = patience
+        self.decisionsKeptFor = decisionsKeptFor
         self.metrics = metrics
         self.now = now
     }
@@ -88,9 +91,12 @@ final class GalleryPolicyEndpoint: Sendable {
         of appNumber: Int32, until end: ContinuousClock.Instant
     ) async throws(StoreError) -> GalleryMemory.Decisions {
         let (begun, at) = (ContinuousClock.now, now())
-        let known = memory.withLock { $0.decisions(of: appNumber)?.gallery }
-        let gallery = try await ask(\.decisionsOutage, until: end) { store in
-            try await store.kinds.ofGallery(appNumber: appNumber, known: known)
+        let known = memory.withLock { $0.decisions(of: appNumber) }
+        if let known, begun < known.begun + decisionsKeptFor { return known }
+        let gallery = try await ask(\.decisionsOutage) { [store] () throws(StoreError) in
+            try await store.within(end - .now) { store in
+                try await store.kinds.ofGallery(appNumber: appNumber, known: known?.gallery)
+            }
         }
         let decisions = GalleryMemory.Decisions(gallery: gallery, readAt: at, begun: begun)
         memory.withLock { $0.keep(decisions, of: appNumber) }
@@ -100,23 +106,23 @@ final class GalleryPolicyEndpoint: Sendable {
     private func readPolicy(
         of device: Pseudonym, fold: DeviceFold, until end: ContinuousClock.Instant
     ) async throws(StoreError) -> DeviceGalleryPolicy {
-        try await ask(\.devicesOutage, until: end) { [now] store in
-            // Every committed report counts, reconciled or not.
-            let state = try await store.devices.state(of: device, fold: fold)
-            return DeviceGalleryPolicy(state, window: fold.window, now: now())
+        // Every committed report counts, reconciled or not.
+        let state = try await ask(\.devicesOutage) { [store] () throws(StoreError) in
+            try await store.devices.state(of: device, fold: fold, deadline: end - .now)
         }
+        return DeviceGalleryPolicy(state, window: fold.window, now: now())
     }
 
     /// Asks the store, unless it was found to be away a moment ago.
     private func ask<T: Sendable>(
-        _ outage: any WritableKeyPath<GalleryMemory, Outage> & Sendable, until end: ContinuousClock.Instant,
-        _ question: @escaping @Sendable (Store) async throws -> T
+        _ outage: any WritableKeyPath<GalleryMemory, Outage> & Sendable,
+        _ question: () async throws(StoreError) -> T
     ) async throws(StoreError) -> T {
         guard memory.withLock({ $0[keyPath: outage].mayAsk(at: .now) }) else {
             throw StoreError(.away, "the store did not answer a moment ago")
         }
         do throws(StoreError) {
-            let answer = try await store.within(end - .now, question)
+            let answer = try await question()
             memory.withLock { $0[keyPath: outage].answered() }
             return answer
         } catch {

@@ -55,9 +55,11 @@ public final class Pool: Sendable {
 }
 
 extension Pool {
+    /// - Parameter end: when the caller gives up, where that is earlier than the limit.
     /// - Returns: a connection that stood a moment ago. It must be given back with ``release(_:)``.
-    func acquire() async throws(PostgresError) -> PoolShell.Lease {
-        let deadline = ContinuousClock.now + limits.acquireDeadline
+    func acquire(before end: ContinuousClock.Instant? = nil) async throws(PostgresError) -> PoolShell.Lease {
+        let limit = ContinuousClock.now + limits.acquireDeadline
+        let deadline = end.map { min($0, limit) } ?? limit
         var isReturning = false
         while true {
             let lease = try await nextLease(deadline, isReturning)

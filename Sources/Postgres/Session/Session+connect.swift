@@ -87,7 +87,9 @@ extension ServerReport {
     convenience init(connectMessage text: String) {
         var state: SQLState?
         var lines: [Substring] = []
-        for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("LOCATION:  ") {
+        // libpq indents its hints by a tab.
+        let all = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
+        for line in all where !line.hasPrefix("LOCATION:  ") {
             guard let match = line.firstMatch(of: #/:  ([0-9A-Z]{5}): /#) else {
                 lines.append(line)
                 continue

@@ -62,6 +62,12 @@ struct Apps: AsyncParsableCommand {
         var maxKinds: Int?
         @Option(parsing: .unconditional, help: "Distinct families taken from its clients (0 to 100000).")
         var maxFamilies: Int?
+        @OptionGroup var actor: ActorOption
+        @Option(help: ArgumentHelp("Why; kept with the act.", valueName: "text")) var because: String?
+
+        func validate() throws {
+            if let because { try ActorOption.check("--because", because) }
+        }
 
         func run() async throws {
             var changes = AppSettings()
@@ -78,10 +84,18 @@ struct Apps: AsyncParsableCommand {
             guard changes != AppSettings() else {
                 throw UsageError("nothing to set: see `widget-census apps set --help`")
             }
-            try await common.census { [changes] census in
-                try await census.store.apps.set(appID, changes)
+            let act = try await common.census { [changes] census in
+                try await census.store.apps.set(appID, changes, by: actor.name, because: because)
             }
-            print("changed \(appID)")
+            guard let act else {
+                print("\(appID) was so already")
+                return
+            }
+            print("changed \(appID): \(act.changes.map(\.text).joined(separator: ", "))")
+            for verdict in act.verdicts where verdict.before != verdict.after {
+                let place = verdict.surface == "widget" ? "" : " on \(verdict.surface)"
+                print("\(verdict.kind.printable)\(place) was \(verdict.before), and is \(verdict.after) now")
+            }
         }
     }
 
@@ -95,20 +109,18 @@ struct Apps: AsyncParsableCommand {
             let apps = try await common.census(onlyReads: true) { census in
                 try await census.store.apps.all()
             }
-            let columns: [(String, (App) -> String, isNumber: Bool)] = [
-                ("app_id", \.id, false), ("zone", \.zone, false), ("window_days", { "\($0.windowDays)" }, true),
-                ("limit_devices", { "\($0.readiness.devices)" }, true),
-                ("limit_share", { "\($0.readiness.share)" }, true), ("ready_days", { "\($0.readiness.days)" }, true),
-                ("coverage", { "\($0.readiness.coverage)" }, true),
-                ("doubted_builds", { $0.doubtedBuilds.sorted().joined(separator: " ") }, false),
-                ("false_alarms", { "\($0.falseAlarms)" }, true),
-                ("max_kinds", { "\($0.caps.kinds)" }, true), ("max_families", { "\($0.caps.families)" }, true),
-            ]
             let table = ReportTable(
-                columns: columns.map { .init($0.0, isNumber: $0.isNumber) },
-                rows: apps.map { app in columns.map { $0.1(app) } })
+                apps,
+                [.text("app_id", \.id)]
+                    + App.settings.map { setting in
+                        setting.isNumber ? .number(setting.name, setting.value) : .text(setting.name, setting.value)
+                    })
             print(format.text(table, width: Terminal.width), terminator: "")
             if apps.isEmpty { Terminal.say("no rows: add an app with `widget-census apps add APP_ID`") }
         }
     }
+}
+
+extension SettingAct.Change {
+    var text: String { "\(setting) \(from.isEmpty ? "none" : from) to \(to.isEmpty ? "none" : to)" }
 }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
-internal import Foundation
 
 struct Kinds: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,8 +31,11 @@ struct Kinds: AsyncParsableCommand {
                 try await census.store.kinds.all(appNumber: census.store.apps.app(app).number)
             }
             let table = ReportTable(
-                columns: [.init("kind"), .init("lifecycle")],
-                rows: kinds.map { [$0.kind, $0.lifecycle.rawValue] })
+                kinds,
+                [
+                    .text("kind", \.kind), .text("lifecycle", \.lifecycle.rawValue), .text("surface", \.surface),
+                    .number("devices_certain", \.devicesCertain), .number("devices_possible", \.devicesPossible),
+                ])
             print(format.text(table, width: Terminal.width), terminator: "")
             if kinds.isEmpty { Terminal.say("no rows: no event of \(app) named a kind yet") }
         }
@@ -41,14 +43,14 @@ struct Kinds: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether a legacy kind may be dropped, and why.",
+            abstract: "Say who holds a kind, what was decided about it, and whether a legacy one may be dropped.",
             discussion: """
                 EXAMPLES
                   widget-census kinds show old.kind --app com.example.weather
                   widget-census kinds show old.kind --app com.example.weather --check
 
                 With --check the exit status is 0 when it is ready on every surface, 1 when it
-                is not, 3 when that can't be told.
+                is not or nobody marked it, 3 when that can't be told.
                 """)
 
         @OptionGroup var common: CommonOptions
@@ -60,44 +62,54 @@ struct Kinds: AsyncParsableCommand {
             let pages = try await common.census(onlyReads: true) { census in
                 let store = census.store
                 let app = try await store.apps.app(app)
+                let verdicts = try await store.decisions.verdicts(on: app)
+                let closed = try await store.decisions.lastClosed(appNumber: app.number)
+                let settings = try await store.apps.acts(appNumber: app.number)
                 var pages: [KindPage] = []
-                for verdict in try await store.decisions.verdicts(on: app) where verdict.kind.hasBytes(of: kind) {
+                for listed in try await store.kinds.all(appNumber: app.number) where listed.kind.hasBytes(of: kind) {
+                    let surface = listed.surface ?? Surface.widget.rawValue
                     pages.append(
                         KindPage(
-                            appID: app.id, verdict: verdict,
+                            appID: app.id, kind: kind, surface: surface,
+                            verdict: verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) },
                             holders: try await store.decisions.holders(
-                                of: kind, surface: verdict.surface, appNumber: app.number),
-                            acts: try await store.kinds.acts(on: kind, surface: verdict.surface, appNumber: app.number)
-                        ))
+                                of: kind, surface: surface, appNumber: app.number),
+                            holdersAt: closed,
+                            acts: try await store.kinds.acts(on: kind, surface: surface, appNumber: app.number),
+                            settings: settings))
                 }
                 return pages
             }
             guard !pages.isEmpty else {
                 throw Refusal(
-                    "\(kind) is not marked: `widget-census kinds mark \(kind) --legacy --app \(app)` marks it, and "
-                        + "`widget-census kinds list --app \(app)` lists all kinds")
+                    "\(app) has no kind \(kind): `widget-census kinds list --app \(app)` lists those it was seen to use"
+                )
             }
             print(pages.map(\.text).joined(separator: "\n"), terminator: "")
-            let verdicts = Set(pages.map(\.verdict.readiness.verdict))
-            guard check, !verdicts.isSubset(of: [.ready, .retired]) else { return }
-            throw ExitCode(verdicts.contains(.notReady) ? 1 : 3)
+            if pages.allSatisfy({ $0.verdict == nil }) {
+                Terminal.say("to have it judged: widget-census kinds mark \(kind) --legacy --app \(app)")
+            }
+            guard check else { return }
+            let verdicts = Set(pages.compactMap(\.verdict?.readiness.verdict))
+            if verdicts.isEmpty || verdicts.contains(.notReady) { throw ExitCode(1) }
+            if verdicts.contains(.unknown) { throw ExitCode(3) }
         }
     }
 
     struct Mark: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Mark a kind that the team wants to stop offering.")
 
-        @OptionGroup var decision: DecisionOptions
+        @OptionGroup var act: ActOptions
         @Flag(help: "As legacy.") var legacy = false
         @Option(help: ArgumentHelp("The kind that people are to use instead.", valueName: "kind"))
         var replacedBy: String?
 
         func run() async throws {
             guard legacy else { throw UsageError("say what to mark it as: --legacy") }
-            guard replacedBy?.hasBytes(of: decision.kind) != true else {
+            guard replacedBy?.hasBytes(of: act.kind) != true else {
                 throw UsageError("a kind can't replace itself")
             }
-            try await decision.record(.legacy, replacedBy: replacedBy)
+            try await act.record(.legacy, replacedBy: replacedBy)
         }
     }
 
@@ -105,17 +117,17 @@ struct Kinds: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say that the app has dropped a legacy kind: the gallery hides it from all.")
 
-        @OptionGroup var decision: DecisionOptions
+        @OptionGroup var act: ActOptions
         @Flag(help: "Also when the kind is not ready.") var anyway = false
 
         func run() async throws {
-            try await decision.record(.retired) { verdicts in
+            try await act.record(.retired) { verdicts in
                 guard !verdicts.isEmpty else {
-                    throw Refusal("\(decision.kind) is not legacy: mark it first, and wait until few devices hold it")
+                    throw Refusal("\(act.kind) is not legacy: mark it first, and wait until few devices hold it")
                 }
                 guard !anyway, let hindered = verdicts.first(where: { $0.readiness.verdict != .ready }) else { return }
                 throw Refusal(
-                    "\(decision.kind) is \(hindered.readiness.verdict.rawValue). \(hindered.readiness.reason) "
+                    "\(act.kind) is \(hindered.readiness.verdict.rawValue). \(hindered.readiness.reason) "
                         + "Nothing is changed; --anyway retires it all the same.")
             }
         }
@@ -125,29 +137,21 @@ struct Kinds: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take back that a kind is legacy or retired: the gallery offers it again.")
 
-        @OptionGroup var decision: DecisionOptions
+        @OptionGroup var act: ActOptions
 
-        func run() async throws { try await decision.record(.active) }
+        func run() async throws { try await act.record(.active) }
     }
 }
 
-/// What every decision on a kind takes.
-struct DecisionOptions: ParsableArguments {
-    @OptionGroup var common: CommonOptions
-    @Argument(help: "The widget's kind string.") var kind: String
-    @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-    @Option(help: ArgumentHelp("Who decides; the account by default.", valueName: "name")) var by: String?
-    @Option(help: ArgumentHelp("Why; kept with the decision.", valueName: "text")) var because: String?
-
+extension ActOptions {
     /// Records the decision and says what it rests on.
     ///
     /// - Parameter check: gets the verdicts on the kind, where it is legacy, and throws to leave everything as it is.
-    func record(
+    fileprivate func record(
         _ lifecycle: Lifecycle, replacedBy: String? = nil,
         unless check: ([KindVerdict]) throws -> Void = { _ in }
     ) async throws {
-        let actor = by ?? NSUserName()
-        let made = KindDecision(lifecycle, by: actor, because: because, replacedBy: replacedBy)
+        let made = KindDecision(lifecycle, by: actor.name, because: because, replacedBy: replacedBy)
         let acts = try await common.census { census in
             let app = try await census.store.apps.app(app)
             try check(
@@ -162,7 +166,7 @@ struct DecisionOptions: ParsableArguments {
         let isOfWidgets = acts.map(\.surface) == ["widget"]
         for act in acts {
             print(
-                "\(kind) is \(lifecycle.rawValue) now\(isOfWidgets ? "" : " on \(act.surface)"): decided by \(actor) "
+                "\(kind) is \(lifecycle.rawValue) now\(isOfWidgets ? "" : " on \(act.surface)"): decided by \(actor.name) "
                     + "with \(act.devicesCertain) devices certain, \(act.devicesPossible) possible; "
                     + "gallery policy \(act.version)")
         }

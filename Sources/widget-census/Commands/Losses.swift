@@ -78,41 +78,38 @@ struct Losses: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say that a loss is known: it is followed, and no longer withholds `ready`.")
 
-        @OptionGroup var act: LossOptions
+        @OptionGroup var loss: LossOptions
 
-        func run() async throws { try await act.record(.acknowledged) }
+        func run() async throws { try await loss.record(.acknowledged) }
     }
 
     struct Close: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say that an incident is over: a later version mends it, or it was none.")
 
-        @OptionGroup var act: LossOptions
+        @OptionGroup var loss: LossOptions
 
-        func run() async throws { try await act.record(.closed) }
+        func run() async throws { try await loss.record(.closed) }
     }
 }
 
 /// What every act on an incident takes.
 struct LossOptions: ParsableArguments {
-    @OptionGroup var common: CommonOptions
-    @Argument(help: "The widget's kind string.") var kind: String
+    @OptionGroup var act: ActOptions
     @Option(help: ArgumentHelp("The version that was updated to.", valueName: "version")) var to: String
-    @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-    @Option(help: ArgumentHelp("Who says so; the account by default.", valueName: "name")) var by: String?
-    @Option(help: ArgumentHelp("Why; kept with the act.", valueName: "text")) var because: String?
 
     func record(_ state: LossState) async throws {
-        let actor = by ?? NSUserName()
-        let incidents = try await common.census { census in
+        let incidents = try await act.common.census { census in
             try await census.store.losses.act(
-                state, kind: kind, version: to, by: actor, because: because, app: census.store.apps.app(app))
+                state, kind: act.kind, version: to, by: act.actor.name, because: act.because,
+                app: census.store.apps.app(act.app))
         }
         for incident in incidents {
             let place = incident.surface == "widget" ? "" : " on \(incident.surface)"
             print(
-                "the loss of \(kind)\(place) by updates to \(to) is \(state.rawValue) now: \(incident.figures.updates.lost.grouped) "
-                    + "of \(incident.figures.updates.pairs.counted("device")) lost it; decided by \(actor)")
+                "the loss of \(act.kind)\(place) by updates to \(to) is \(state.rawValue) now: "
+                    + "\(incident.figures.updates.lost.grouped) of \(incident.figures.updates.pairs.counted("device")) "
+                    + "lost it; decided by \(act.actor.name)")
         }
     }
 }

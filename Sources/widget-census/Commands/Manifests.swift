@@ -28,15 +28,14 @@ struct Manifests: AsyncParsableCommand {
 
         @OptionGroup var common: CommonOptions
         @Argument(help: "The file; - reads standard input.") var file: String
-        @Option(help: ArgumentHelp("Who adds it; the account by default.", valueName: "name")) var by: String?
+        @OptionGroup var actor: ActorOption
 
         func run() async throws {
             let file = try ManifestFile(file)
             let manifest = file.manifest
-            let actor = by ?? NSUserName()
             let addition = try await common.census { census in
                 try await census.store.manifests.add(
-                    manifest, source: file.bytes, by: actor, app: census.store.apps.app(manifest.appID))
+                    manifest, source: file.bytes, by: actor.name, app: census.store.apps.app(manifest.appID))
             }
             let name = "\(manifest.appID) \(manifest.appVersion)"
             switch addition {

@@ -97,11 +97,8 @@ struct PreflightCommand: AsyncParsableCommand {
             guard (today...today + 366).contains(until) else {
                 throw ValidationError("--until is a day from today to a year ahead, \(today) to \(today + 366)")
             }
-            for (name, text) in [("--by", by), ("--reason", reason)] {
-                guard !text.isEmpty, text.unicodeScalars.count <= 1_000 else {
-                    throw ValidationError("\(name) has 1 to 1000 characters")
-                }
-            }
+            try ActorOption.check("--by", by)
+            try ActorOption.check("--reason", reason)
         }
 
         func run() async throws {
@@ -189,18 +186,18 @@ extension ReportTable {
     fileprivate init(_ records: [AcknowledgementRecord], today: Day) {
         let last = Dictionary(records.map { ($0.acknowledgement.fingerprint, $0) }) { $1 }
         self.init(
-            columns: [
-                .init("fingerprint"), .init("state"), .init("max_loss", isNumber: true), .init("until"), .init("by"),
-                .init("reason"), .init("at"), .init("rule"), .init("surface"), .init("kind"), .init("app_version"),
-            ],
-            rows: records.map { record in
-                let given = record.acknowledgement
-                let state = last[given.fingerprint] != record ? "replaced" : given.until < today ? "expired" : "holds"
-                let change = record.change
-                return [
-                    given.fingerprint, state, "\(given.maximumLoss)", given.until.description, given.by, given.reason,
-                    given.at.description, change?.rule, change?.surface, change?.kind, change?.appVersion,
-                ]
-            })
+            records,
+            [
+                .text("fingerprint", \.acknowledgement.fingerprint),
+                .text("state") { record in
+                    let given = record.acknowledgement
+                    return last[given.fingerprint] != record ? "replaced" : given.until < today ? "expired" : "holds"
+                },
+                .number("max_loss", \.acknowledgement.maximumLoss), .text("until", \.acknowledgement.until.description),
+                .text("by", \.acknowledgement.by), .text("reason", \.acknowledgement.reason),
+                .text("at", \.acknowledgement.at.description), .text("rule", \.change?.rule),
+                .text("surface", \.change?.surface), .text("kind", \.change?.kind),
+                .text("app_version", \.change?.appVersion),
+            ])
     }
 }

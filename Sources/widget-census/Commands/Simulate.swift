@@ -120,6 +120,9 @@ struct Simulate: AsyncParsableCommand {
         guard devices >= 1, days >= 1 else { throw ValidationError("--devices and --days are at least 1") }
         guard (0...1).contains(android) else { throw ValidationError("--android is a share, from 0 to 1") }
         guard (0...1).contains(dropShare ?? 1) else { throw ValidationError("--drop-share is a share, from 0 to 1") }
+        if let drop, !Fleet.kinds.contains(where: drop.hasBytes) {
+            throw ValidationError("--drop: the app has no kind \(drop); it has \(Fleet.kinds.joined(separator: ", "))")
+        }
         guard dropShare == nil || drop != nil else { throw ValidationError("--drop-share needs --drop") }
         guard released >= 0 else { throw ValidationError("--released is at least 0") }
         guard (0...1).contains(unnamed) else { throw ValidationError("--unnamed is a share, from 0 to 1") }

@@ -40,13 +40,13 @@ struct WebhooksCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
         @Flag(help: "It may lead into a private network or to this machine.") var allowPrivate = false
         @Flag(help: "It may begin with http://.") var allowInsecure = false
-        @Option(help: ArgumentHelp("Who adds it; the account by default.", valueName: "name")) var by: String?
+        @OptionGroup var actor: ActorOption
 
         func run() async throws {
-            let (url, actor) = (try await checked(), by ?? NSUserName())
+            let url = try await checked()
             let (number, secret) = try await common.census { census in
                 try await census.store.webhooks.add(
-                    url: url.text, allowsPrivate: allowPrivate, by: actor, app: census.store.apps.app(app))
+                    url: url.text, allowsPrivate: allowPrivate, by: actor.name, app: census.store.apps.app(app))
             }
             print(secret.text)
             Terminal.say("added webhook \(number); next: widget-census webhooks test --app \(app) \(number)")
@@ -133,12 +133,11 @@ struct WebhooksCommand: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "Its number, as `webhooks list` shows it.") var webhook: Int64
         @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-        @Option(help: ArgumentHelp("Who removes it; the account by default.", valueName: "name")) var by: String?
+        @OptionGroup var actor: ActorOption
 
         func run() async throws {
-            let actor = by ?? NSUserName()
             let isRemoved = try await common.census { census in
-                try await census.store.webhooks.remove(webhook, by: actor, app: census.store.apps.app(app))
+                try await census.store.webhooks.remove(webhook, by: actor.name, app: census.store.apps.app(app))
             }
             guard isRemoved else { throw NoWebhook(number: webhook, app: app).refusal }
             print("removed webhook \(webhook)")
@@ -158,20 +157,15 @@ private struct NoWebhook {
 extension ReportTable {
     fileprivate init(_ webhooks: [WebhookRecord]) {
         self.init(
-            columns: [
-                .init("webhook", isNumber: true), .init("state"), .init("url"), .init("last_delivery"),
-                .init("waiting", isNumber: true), .init("failing_since"), .init("last_status", isNumber: true),
-                .init("last_error"), .init("given_up", isNumber: true), .init("allows_private"), .init("added_by"),
-                .init("added_at"),
-            ],
-            rows: webhooks.map { webhook in
-                [
-                    "\(webhook.number)", webhook.state, webhook.maskedURL, webhook.deliveredAt?.description,
-                    "\(webhook.waiting)", webhook.failingSince?.description, webhook.lastStatus.map { "\($0)" },
-                    webhook.lastError, "\(webhook.givenUp)", webhook.allowsPrivate ? "yes" : "no", webhook.addedBy,
-                    webhook.addedAt.description,
-                ]
-            })
+            webhooks,
+            [
+                .number("webhook", \.number), .text("state", \.state), .text("url", \.maskedURL),
+                .text("last_delivery") { $0.deliveredAt?.description }, .number("waiting", \.waiting),
+                .text("failing_since") { $0.failingSince?.description }, .number("last_status", \.lastStatus),
+                .text("last_error", \.lastError), .number("given_up", \.givenUp),
+                .text("allows_private") { $0.allowsPrivate ? "yes" : "no" }, .text("added_by", \.addedBy),
+                .text("added_at", \.addedAt.description),
+            ])
     }
 }
 

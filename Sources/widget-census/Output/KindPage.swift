@@ -1,58 +1,57 @@
 internal import CensusCore
 internal import CensusStore
 
-/// Whether a kind may be dropped, as a page of plain text that can be pasted into a mail.
-struct KindPage {
-    var appID: String
-    var verdict: KindVerdict
-    var holders: [KindHolders]
-    var acts: [KindAct]
+/// Plain text that can be pasted into a mail.
+protocol TextPage {
+    /// Lines; an empty paragraph is left out.
+    var paragraphs: [[String]] { get }
+}
 
-    private var figures: ReadinessFigures { verdict.figures }
-    private var readiness: Readiness { verdict.readiness }
-
+extension TextPage {
     var text: String {
-        let parts = [headline, conditions, base, versions, silence, forecast, decisions].filter { !$0.isEmpty }
-        return parts.map { $0.map(\.printable).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+        paragraphs.filter { !$0.isEmpty }
+            .map { $0.map(\.printable).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+}
+
+/// Who holds a kind, what was decided about it, and whether it may be dropped.
+struct KindPage: TextPage {
+    var appID: String
+    var kind: String
+    var surface: String
+    /// Nil while the kind is active.
+    var verdict: KindVerdict?
+    var holders: [KindHolders]
+    /// At the end of this day.
+    var holdersAt: Day?
+    var acts: [KindAct]
+    /// Of the app, which bear on all of its kinds.
+    var settings: [SettingAct]
+
+    var paragraphs: [[String]] {
+        guard let verdict else { return [headline, versions, decisions] }
+        let judged = JudgedKind(figures: verdict.figures, readiness: verdict.readiness)
+        return [headline, judged.conditions, judged.base, versions, judged.silence, judged.forecast, decisions]
     }
 
     private var headline: [String] {
-        let place = verdict.surface == "widget" ? "" : " (\(verdict.surface))"
         let answer =
-            switch readiness.verdict {
+            switch verdict?.readiness.verdict {
             case .ready: "READY to be dropped"
             case .notReady: "NOT READY to be dropped"
             case .unknown: "UNKNOWN whether it may be dropped"
             case .retired: "RETIRED"
+            case nil: "ACTIVE, so nothing is asked of it"
             }
-        return ["\(verdict.kind)\(place) of \(appID): \(answer), as of \(figures.lastEnded)"]
-    }
-
-    private var conditions: [String] {
-        readiness.conditions.flatMap { condition in
-            ["  [\(condition.isMet ? "x" : " ")] \(condition.figure)"]
-                + (condition.isMet ? [] : ["      \(condition.limit)"])
-        }
-    }
-
-    private var base: [String] {
-        var lines = [
-            "Holders: \(figures.certain.grouped) certain, \(figures.possible.grouped) possible, "
-                + "\(Int(figures.expected.rounded()).grouped) expected; \(figures.silent.grouped) more fell silent with it."
-        ]
-        let share = figures.active > 0 ? Double(figures.holders) / Double(figures.active) : 0
-        lines.append(
-            "That is \(share.asPercentage) of \(figures.active.counted("active device")): \(readiness.band.rawValue).")
-        if let replacement = figures.replacement, let both = figures.withReplacement {
-            let share = figures.possible > 0 ? Double(both) / Double(figures.possible) : 0
-            lines.append("\(both.grouped) of the active holders (\(share.asPercentage)) have \(replacement) already.")
-        }
-        return lines
+        let day = verdict.map { ", as of \($0.figures.lastEnded)" } ?? ""
+        let place = surface == "widget" ? "" : " (\(surface))"
+        return ["\(kind)\(place) of \(appID): \(answer)\(day)"]
     }
 
     private var versions: [String] {
-        guard !holders.isEmpty else { return [] }
-        return ["By version of the app, certain to possible:"] + table { $0.appVersion }
+        guard !holders.isEmpty, let holdersAt else { return [] }
+        return ["Holders at the end of \(holdersAt) by version of the app, certain to possible:"]
+            + table { $0.appVersion }
             + ["By OS:"] + table { "\($0.platform) \($0.osVersion)" }
     }
 
@@ -74,8 +73,71 @@ struct KindPage {
         return lines
     }
 
+    private var decisions: [String] {
+        guard let first = acts.first?.day else { return [] }
+        let decided = acts.map { (day: $0.day ?? first, line: line($0)) }
+        let changed = settings.compactMap { act in
+            act.day.flatMap { day in day < first ? nil : (day: day, line: line(act)) }
+        }
+        // Sorting keeps the order within a day.
+        return ["Decisions:"] + (decided + changed).sorted { $0.day < $1.day }.map { "  \($0.day) \($0.line)" }
+    }
+
+    private func line(_ act: KindAct) -> String {
+        let what =
+            switch act.decision.lifecycle {
+            case .active: "reopened it"
+            case .legacy: "marked it legacy"
+            case .retired: "retired it"
+            }
+        var line = "\(act.decision.actor) \(what)"
+        if let replacement = act.decision.replacedBy { line += ", replaced by \(replacement)" }
+        line += ", with \(act.devicesCertain.grouped) to \(act.devicesPossible.counted("device"))"
+        if let verdict = act.verdict { line += ", \(verdict.rawValue)" }
+        if let reason = act.decision.reason { line += ": \(reason)" }
+        return line
+    }
+
+    private func line(_ act: SettingAct) -> String {
+        var line = "\(act.actor) changed the app's \(act.changes.map(\.text).joined(separator: ", "))"
+        let verdict = act.verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
+        if let verdict, verdict.before != verdict.after {
+            line += ", which made it \(verdict.after); it was \(verdict.before)"
+        }
+        if let reason = act.reason { line += ": \(reason)" }
+        return line
+    }
+}
+
+/// What the numbers say of a kind that is legacy or retired.
+private struct JudgedKind {
+    var figures: ReadinessFigures
+    var readiness: Readiness
+
+    var conditions: [String] {
+        readiness.conditions.flatMap { condition in
+            ["  [\(condition.isMet ? "x" : " ")] \(condition.figure)"]
+                + (condition.isMet ? [] : ["      \(condition.limit)"])
+        }
+    }
+
+    var base: [String] {
+        var lines = [
+            "Holders: \(figures.certain.grouped) certain, \(figures.possible.grouped) possible, "
+                + "\(Int(figures.expected.rounded()).grouped) expected; \(figures.silent.grouped) more fell silent with it."
+        ]
+        let share = figures.active > 0 ? Double(figures.holders) / Double(figures.active) : 0
+        lines.append(
+            "That is \(share.asPercentage) of \(figures.active.counted("active device")): \(readiness.band.rawValue).")
+        if let replacement = figures.replacement, let both = figures.withReplacement {
+            let share = figures.possible > 0 ? Double(both) / Double(figures.possible) : 0
+            lines.append("\(both.grouped) of the active holders (\(share.asPercentage)) have \(replacement) already.")
+        }
+        return lines
+    }
+
     /// Silent holders by how long they have been silent.
-    private var silence: [String] {
+    var silence: [String] {
         guard !figures.expiring.isEmpty else { return [] }
         let quarters = ["up to 3 months", "3 to 6 months", "6 to 9 months", "9 to 12 months"]
         var counts = [0, 0, 0, 0]
@@ -89,7 +151,7 @@ struct KindPage {
         ]
     }
 
-    private var forecast: [String] {
+    var forecast: [String] {
         var lines: [String] = []
         if let halfLife = readiness.forecast.halfLife {
             let high = halfLife.high.map { "\(Int($0.rounded()))" } ?? "an open end"
@@ -98,23 +160,5 @@ struct KindPage {
                     + "\(Int(halfLife.low.rounded())) to \(high)).")
         }
         return lines + [readiness.forecast.sentence]
-    }
-
-    private var decisions: [String] {
-        ["Decisions:"]
-            + acts.map { act in
-                let what =
-                    switch act.decision.lifecycle {
-                    case .active: "reopened it"
-                    case .legacy: "marked it legacy"
-                    case .retired: "retired it"
-                    }
-                var line = "  \(act.day.map { "\($0) " } ?? "")\(act.decision.actor) \(what)"
-                if let replacement = act.decision.replacedBy { line += ", replaced by \(replacement)" }
-                line += ", with \(act.devicesCertain.grouped) to \(act.devicesPossible.counted("device"))"
-                if let verdict = act.verdict { line += ", \(verdict.rawValue)" }
-                if let reason = act.decision.reason { line += ": \(reason)" }
-                return line
-            }
     }
 }

@@ -1,18 +1,15 @@
 internal import CensusCore
 internal import CensusStore
 
-/// What an update took away, as a page of plain text that can be pasted into a mail.
-struct LossPage {
+/// What an update took away.
+struct LossPage: TextPage {
     var appID: String
     var incident: LossIncident
     var acts: [LossAct]
 
     private var figures: LossFigures { incident.figures }
 
-    var text: String {
-        let parts = [headline, lost, decisions].filter { !$0.isEmpty }
-        return parts.map { $0.map(\.printable).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
-    }
+    var paragraphs: [[String]] { [headline, lost, decisions] }
 
     private var headline: [String] {
         let state =
@@ -45,7 +42,7 @@ struct LossPage {
                 "The smallest loss these numbers could have shown: \(smallest.asPercentage) of those who updated.")
         }
         lines.append(
-            "Evidence: \(figures.evidence.asEvidence); an incident opens at \((2 / incident.chance).asEvidence).")
+            "Evidence: \(figures.evidence.asEvidence); an incident opens at \(incident.threshold.asEvidence).")
         if incident.state == .open { lines.append("What to do: \(incident.advice).") }
         return lines
     }
@@ -60,15 +57,14 @@ struct LossPage {
     }
 
     static func table(_ incidents: [LossIncident]) -> ReportTable {
-        let columns: [(String, (LossIncident) -> String, isNumber: Bool)] = [
-            ("opened_on", { $0.openedOn.map { "\($0)" } ?? "" }, false), ("state", \.state.rawValue, false),
-            ("surface", \.surface, false), ("kind", \.kind, false), ("to_version", \.toVersion, false),
-            ("upgraders", { "\($0.figures.updates.pairs)" }, true), ("lost", { "\($0.figures.updates.lost)" }, true),
-            ("devices_at_risk", { "\($0.devicesAtRisk)" }, true),
-        ]
-        return ReportTable(
-            columns: columns.map { .init($0.0, isNumber: $0.isNumber) },
-            rows: incidents.map { incident in columns.map { $0.1(incident) } })
+        ReportTable(
+            incidents,
+            [
+                .text("opened_on") { $0.openedOn?.description }, .text("state", \.state.rawValue),
+                .text("surface", \.surface), .text("kind", \.kind), .text("to_version", \.toVersion),
+                .number("upgraders", \.figures.updates.pairs), .number("lost", \.figures.updates.lost),
+                .number("devices_at_risk", \.devicesAtRisk),
+            ])
     }
 }
 
@@ -76,9 +72,10 @@ extension LossIncident {
     /// In a sentence, without its full stop.
     var headline: String {
         let place = surface == "widget" ? "" : " (\(surface))"
-        let share = figures.updates.pairs > 0 ? Double(figures.updates.lost) / Double(figures.updates.pairs) : 0
-        return "of \(figures.updates.pairs.counted("device")) that held \(kind)\(place) and updated to \(toVersion), "
-            + "\(figures.updates.lost.grouped) (\(share.asPercentage)) lost it; \(devicesAtRisk.grouped) more are at risk"
+        let updates = figures.updates
+        return "of \(updates.pairs.counted("device")) that held \(kind)\(place) and updated to \(toVersion), "
+            + "\(updates.lost.grouped) (\(updates.lostShare.asPercentage)) lost it; "
+            + "\(devicesAtRisk.grouped) more are at risk"
     }
 }
 

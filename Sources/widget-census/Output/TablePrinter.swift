@@ -113,6 +113,11 @@ extension String {
         String(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
     }
 
+    /// ``printable``, line by line.
+    var printableLines: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
+    }
+
     fileprivate var trimmingTrailingSpaces: String {
         String(reversed().drop { $0 == " " }.reversed())
     }

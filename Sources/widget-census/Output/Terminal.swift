@@ -1,4 +1,5 @@
-internal import Foundation
+// Glibc declares `stdout` as a variable.
+@preconcurrency internal import Foundation
 internal import Logging
 internal import Synchronization
 
@@ -27,6 +28,16 @@ enum Terminal {
         JSONLogHandler.write(line, level)
     }
 
+    /// Hands over what was printed, which waits in a buffer unless standard output is a screen.
+    ///
+    /// - Throws: ``LostAnswer`` when it could not be written. A reader that left early, such as `head`, has seen enough.
+    static func endAnswer() throws {
+        errno = 0
+        let isWritten = fflush(stdout) == 0 && ferror(stdout) == 0
+        let code = errno
+        guard isWritten || code == EPIPE else { throw LostAnswer(code: code) }
+    }
+
     /// Whether standard error is a screen.
     static var isScreen: Bool { isatty(STDERR_FILENO) == 1 }
 
@@ -48,5 +59,16 @@ enum Terminal {
             return nil
         }
         return Int(size.ws_col)
+    }
+}
+
+/// Standard output could not be written.
+struct LostAnswer: ExplainedError {
+    var code: Int32
+
+    var description: String {
+        let reason = code == 0 ? "" : ": \(String(cString: strerror(code)))"
+        return "the answer is lost, standard output could not be written\(reason). What the command changed stays "
+            + "changed: take back a key or a webhook whose secret is lost, and add another"
     }
 }

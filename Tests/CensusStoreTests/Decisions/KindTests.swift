@@ -168,10 +168,11 @@ import Testing
                 try await kinds(test) == [
                     "both legacy", "former active", "switch active", "unheld active", "weather active",
                 ])
-            let any = try await test.store.kinds.all(appNumber: test.app.number)
+            let all = try await test.store.kinds.all(appNumber: test.app.number)
             #expect(
-                any.map { "\($0.kind) \($0.lifecycle)" } == [
-                    "both legacy", "former active", "switch legacy", "unheld active", "weather active",
+                all.map { "\($0.kind) \($0.lifecycle) \($0.surface ?? "-") \($0.devicesPossible)" } == [
+                    "both legacy control 2", "both legacy widget 1", "former active - 0", "switch legacy control 1",
+                    "unheld active - 0", "weather active widget 1",
                 ])
         }
     }

@@ -95,7 +95,7 @@ import Testing
         #expect(found.verdict == "legacy not ready")
         #expect(found.reason.contains("4 devices may still hold it (1 active, 3 silent); at most 3 may"))
         // Today's verdict forgot them on past days.
-        #expect(found.reason.contains("On 0 of the last 3 days no more than 3 may have held it"))
+        #expect(found.reason.contains("The limit of 3 held on 0 of the last 3 days"))
     }
 
     /// After such a migration levels are zero and nothing is entered yet: every kind was ready to be dropped.
@@ -152,7 +152,7 @@ import Testing
         if days == 2 {
             #expect(
                 found.reason
-                    == "On 2 of the last 3 days no more than 4 may have held it; it must be all of them.")
+                    == "The limit of 4 held on 2 of the last 3 days; it must hold on all of them.")
         }
     }
 
@@ -219,13 +219,13 @@ import Testing
     @Test func `a kind must have been marked for 90 days`() async throws {
         let found = try await judge(fleet(active: 10), limits, marked: 30)
         #expect(found.verdict == "legacy not ready")
-        #expect(found.reason.hasSuffix("that must be 90 days ago."))
+        #expect(found.reason.hasSuffix("90 days must pass first."))
     }
 
     @Test func `the replacing kind must have shipped in two versions`() async throws {
         let one = try await judge(fleet(active: 10), limits, replacedBy: "weather")
         #expect(one.verdict == "legacy not ready")
-        #expect(one.reason == "weather has shipped in 1 version; it must have in 2.")
+        #expect(one.reason == "weather has shipped in 1 version; it must have shipped in 2.")
         var phones = fleet(active: 10)
         var newer = Phone("newer")
         newer.circumstances.appVersion = "2.0"
@@ -304,6 +304,38 @@ import Testing
             try await test.store.decisions.decide(test.store.apps.app(TestStore.appID))
             let found = try await Verdict(test)
             #expect(found.verdict == "retire_ready ready", "\(found.reason)")
+        }
+    }
+
+    @Test func `a changed limit is an act, with the verdicts before and after it`() async throws {
+        try await TestStore.with(limits) { test in
+            try await test.tell(fleet(active: 35, holders: 5))
+            try await test.night()
+            try await mark(test)
+            try await test.night()
+            #expect(try await Verdict(test).verdict == "legacy not ready")
+            var settings = AppSettings()
+            settings.limitDevices = 5
+            settings.limitShare = 0.5
+            let act = try #require(
+                try await test.store.apps.set(TestStore.appID, settings, by: "anna", because: "all asked"))
+            #expect(
+                act.changes == [
+                    .init(setting: "limit_devices", from: "4", to: "5"),
+                    .init(setting: "limit_share", from: "0.1", to: "0.5"),
+                ])
+            #expect(
+                act.verdicts == [
+                    .init(
+                        surface: "widget", kind: "legacy", devices_possible: 5, devices_silent: 0, before: "not ready",
+                        after: "ready")
+                ])
+            // It is judged at once.
+            #expect(try await Verdict(test).verdict == "retire_ready ready")
+            #expect(try await test.store.apps.set(TestStore.appID, settings, by: "anna") == nil)
+            var kept = act
+            kept.day = ReportingZone.utc.day(of: .now)
+            #expect(try await test.store.apps.acts(appNumber: test.app.number).last == kept)
         }
     }
 

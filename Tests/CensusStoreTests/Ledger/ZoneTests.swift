@@ -199,7 +199,7 @@ import Testing
                     return (reconciling: reconciling, setting: setting)
                 }
                 _ = try await tasks.reconciling.value
-                try await tasks.setting.value
+                _ = try await tasks.setting.value
             }
             try await test.night(.first + 60)
             #expect(try await test.lines("select distinct zone from census.device") == ["America/New_York"])

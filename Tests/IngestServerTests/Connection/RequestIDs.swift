@@ -1,3 +1,4 @@
+import PostgresTesting
 import Testing
 
 @Suite(.serialized, .door) struct `Request ids` {

@@ -46,6 +46,21 @@ import Testing
         #expect(try await door.number("select count(*) from census.device") == 0)
     }
 
+    @Test func `decisions may be from memory, what a device holds never is`() async throws {
+        try await OpenDoor.open(decisionsKeptFor: .hours(1)) { door in
+            var sample = settled(Sample.reported("new", "legacy"))
+            try await door.accept(sample)
+            try await door.mark("legacy", as: .legacy)
+            #expect(try await door.devicePolicy(sample.device).reasons == ["legacy": "holds_it"])
+            try await door.mark("new", as: .legacy)
+            sample.events = [Sample.reported("new", id: "later", at: "2026-11-21T09:50:00Z")]
+            try await door.accept(sample)
+            let policy = try await door.devicePolicy(sample.device)
+            #expect(policy.reasons == ["legacy": "lacks_it"])
+            #expect(policy.report?.id == "later")
+        }
+    }
+
     @Test func `a late report from before changes nothing`() async throws {
         let door = try await door()
         var sample = settled(Sample.reported("legacy"))

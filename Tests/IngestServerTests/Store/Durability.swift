@@ -1,4 +1,5 @@
 import CensusStore
+import PostgresTesting
 import Testing
 
 /// What 202 promises.

@@ -1,4 +1,5 @@
 import Logging
+import PostgresTesting
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import CensusStore
+import PostgresTesting
 import Testing
 
 /// Keys and raw ids stay with their owners: not in the log at any level, not in the database.

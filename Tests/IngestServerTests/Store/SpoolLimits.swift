@@ -1,3 +1,4 @@
+import PostgresTesting
 import Spool
 import Testing
 

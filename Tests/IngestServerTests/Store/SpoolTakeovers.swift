@@ -1,4 +1,5 @@
 import CensusStore
+import PostgresTesting
 import Spool
 import Testing
 

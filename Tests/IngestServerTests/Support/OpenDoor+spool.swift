@@ -1,6 +1,7 @@
 import CensusCore
 import CensusStore
 import Foundation
+import PostgresTesting
 import Spool
 import Testing
 

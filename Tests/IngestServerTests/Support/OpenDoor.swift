@@ -26,12 +26,14 @@ struct OpenDoor: Sendable {
     /// Opens a door and closes it behind `body`.
     static func open<T: Sendable>(
         options: DoorOptions = DoorOptions(), host: String = "127.0.0.1", isMigrated: Bool = true,
-        spool: ParcelSpool? = nil,
+        spool: ParcelSpool? = nil, decisionsKeptFor: Duration = .zero,
         _ body: @Sendable (OpenDoor) async throws -> T
     ) async throws -> T {
         let database =
             isMigrated
             ? try await TestDatabase.create(template: MigratedDatabase.name()) : try await TestDatabase.create()
+        var options = options
+        options.decisionsKeptFor = decisionsKeptFor
         let logs = LogRecords()
         let store = Store(connectionString: database.connectionString, maximumConnections: 4, logger: logs.logger)
         let key = isMigrated ? try await addApp(app, to: store) : Key(role: .write)

@@ -2,7 +2,6 @@ import CensusCore
 import Logging
 import PostgresTesting
 import Postgres
-import Synchronization
 import Webhooks
 
 @testable import CensusStore
@@ -99,33 +98,4 @@ extension WebhookMessage {
 
 extension Logger {
     static var quiet: Logger { Logger(label: "webhooks.tests") { _ in SwiftLogNoOpLogHandler() } }
-}
-
-/// Everything that was logged, at every level, as text.
-final class LogRecords: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var text: String { lines.withLock { $0.joined(separator: "\n") } }
-
-    var logger: Logger {
-        var logger = Logger(label: "test") { _ in Handler(records: self) }
-        logger.logLevel = .trace
-        return logger
-    }
-
-    private struct Handler: LogHandler {
-        let records: LogRecords
-        var metadata: Logger.Metadata = [:]
-        var logLevel: Logger.Level = .trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let all = metadata.merging(event.metadata ?? [:]) { $1 }
-            records.lines.withLock { $0.append("\(event.level) \(event.message) \(all)") }
-        }
-    }
 }

@@ -1,4 +1,5 @@
--- The webhooks of app $1 that were not removed, as they were added, with how many messages wait and were given up.
+-- The webhooks of app $1 that were not removed, as they were added, with how many messages wait, and how many were given up,
+-- less those of tests.
 select
     webhook.webhook_number,
     webhook.url,
@@ -11,7 +12,7 @@ select
     webhook.last_error,
     webhook.gone_at,
     count(webhook_delivery.next_attempt_at) as waiting,
-    count(webhook_delivery.given_up_at) as given_up
+    count(webhook_delivery.given_up_at) filter (where webhook_delivery.type <> 'webhook.test') as given_up
 from census.webhook
 left join census.webhook_delivery
     on webhook_delivery.webhook_number = webhook.webhook_number

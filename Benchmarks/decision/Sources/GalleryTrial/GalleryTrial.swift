@@ -83,6 +83,8 @@ package struct GalleryTrial: Sendable {
                 let (ports, port) = AsyncStream.makeStream(of: Int.self)
                 var options = DoorOptions()
                 options.rates = .none
+                // Days of the trial pass within a second.
+                options.decisionsKeptFor = .zero
                 let service = IngestService(
                     store: store, retention: Retention(days: 90), secret: secret, version: "trial", host: "127.0.0.1",
                     port: 0, options: options, now: { clock.now }, logger: logger, onListening: { port.yield($0) })

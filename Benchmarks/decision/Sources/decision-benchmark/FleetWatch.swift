@@ -148,17 +148,15 @@ struct FleetWatch: Sendable {
             .map { taken, cells in
                 var day = LossDay(Day(daysSince1970: Int32(taken.day)))
                 for (cell, pairs) in cells {
-                    var stratum = cell.isOtherOS ? day.otherOS : day.sameOS
-                    stratum.updates[Text(cell.fromVersion)] = pairs
                     let key = Stratum(kind: cell.kind, night: cell.night, day: cell.day, isOtherOS: cell.isOtherOS)
-                    stratum.others = others[key] ?? ReportPairs()
-                    if cell.isOtherOS { day.otherOS = stratum } else { day.sameOS = stratum }
+                    day.add(
+                        pairs, from: cell.fromVersion, beside: others[key] ?? ReportPairs(), isOtherOS: cell.isOtherOS)
                 }
                 return (taken.night, day)
             }
     }
 
-    /// The store's `HealthyUpdates.tolerance`, by what the versions without an incident had cost before a night.
+    /// ``LossWatch/tolerance(healthy:beside:)``, by what the versions without an incident had cost before a night.
     private func tolerance(_ known: [[Watched]], on night: Int) -> Double {
         var (updates, others) = (ReportPairs(), ReportPairs())
         for watches in known {
@@ -166,8 +164,7 @@ struct FleetWatch: Sendable {
             guard figures.allSatisfy({ $0.openedOn == nil }) else { continue }
             for one in figures { (updates, others) = (updates + one.updates, others + one.others) }
         }
-        guard min(updates.lost, others.lost) >= 20 else { return 2 }
-        return min(20, max(2, updates.ratePerDay / others.ratePerDay))
+        return LossWatch.tolerance(healthy: updates, beside: others)
     }
 
     private func incident(_ watched: Watched, toVersion version: String, from first: Int) -> Incident? {
@@ -176,7 +173,6 @@ struct FleetWatch: Sendable {
         else { return nil }
         return Incident(
             kind: watched.kind, toVersion: version, night: night,
-            fromVersions: watched.figures(before: night + 1).origins.filter { $0.updates.lost > 0 }
-                .sorted { $0.updates.lost > $1.updates.lost }.map(\.version))
+            fromVersions: watched.figures(before: night + 1).losingVersions)
     }
 }

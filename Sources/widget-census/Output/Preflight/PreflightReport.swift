@@ -33,7 +33,7 @@ extension PreflightReport {
         guard let base = verdict.base else { return nil }
         let changes = verdict.findings.count { $0.change.rule != .unprefixedIntent }
         var known: [String] = []
-        if let coverage = base.coverage { known.append("coverage \(Int((coverage * 100).rounded(.down))) %") }
+        if let coverage = base.coverage { known.append("coverage \(coverage.asPercentage)") }
         if let asOf = base.asOf { known.append("as of \(ReportingZone.utc.day(of: asOf))") }
         if let first = base.versions.first, let last = base.versions.last {
             known.append(base.versions.count == 1 ? "version \(first)" : "versions \(first) to \(last)")
@@ -75,8 +75,7 @@ extension PreflightReport {
         guard loss.devicesPossible > 0 else { return "no device holds it" }
         var sentence = "\(range(loss)) \(lose(loss)) it"
         if let active = verdict.base?.devicesActive, active > 0 {
-            let tenths = Int((Double(loss.devicesPossible) / Double(active) * 1_000).rounded(.up))
-            sentence += " (\(tenths / 10).\(tenths % 10) %)"
+            sentence += " (\((Double(loss.devicesPossible) / Double(active)).asPercentage))"
         }
         if loss.devicesSilent > 0 { sentence += ", \(loss.devicesSilent.grouped) of them silent" }
         return sentence

@@ -1,13 +1,15 @@
-import Logging
-import Synchronization
+package import Logging
+internal import Synchronization
 
 /// Everything that was logged, at every level, as text.
-final class LogRecords: Sendable {
+package final class LogRecords: Sendable {
     private let lines = Mutex<[String]>([])
 
-    var text: String { lines.withLock { $0.joined(separator: "\n") } }
+    package init() {}
 
-    var logger: Logger {
+    package var text: String { lines.withLock { $0.joined(separator: "\n") } }
+
+    package var logger: Logger {
         var logger = Logger(label: "test") { _ in Handler(records: self) }
         logger.logLevel = .trace
         return logger
