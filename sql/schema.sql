@@ -753,6 +753,24 @@ ALTER TABLE census.kind_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS 
     NO MAXVALUE
     CACHE 1
 );
+CREATE VIEW census.kind_state AS
+ SELECT DISTINCT ON (kind_act.app_number, kind_act.surface, kind_act.kind) kind_act.app_number,
+    kind_act.surface,
+    kind_act.kind,
+    kind_act.lifecycle,
+    kind_act.replaced_by,
+    kind_act.acted_at,
+    kind_act.devices_possible
+   FROM census.kind_act
+  ORDER BY kind_act.app_number, kind_act.surface, kind_act.kind, kind_act.act_number DESC;
+COMMENT ON VIEW census.kind_state IS 'What was last decided about a kind.';
+COMMENT ON COLUMN census.kind_state.app_number IS 'The app.';
+COMMENT ON COLUMN census.kind_state.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.kind_state.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.kind_state.lifecycle IS 'active, legacy or retired.';
+COMMENT ON COLUMN census.kind_state.replaced_by IS 'The kind that people are to use instead, where that act named one.';
+COMMENT ON COLUMN census.kind_state.acted_at IS 'When.';
+COMMENT ON COLUMN census.kind_state.devices_possible IS 'Devices that possibly held it then.';
 CREATE TABLE census.kind_unsettled_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -1394,6 +1412,22 @@ COMMENT ON COLUMN census.suspect_share.settled IS 'Suspects of which it became k
 COMMENT ON COLUMN census.suspect_share.still_there IS 'Of these, those that were.';
 COMMENT ON COLUMN census.suspect_share.share IS 'still_there / settled, smoothed by one of each.';
 COMMENT ON COLUMN census.suspect_share.claim_rule IS 'The rule that doubted them: reinstall or fresh_install.';
+CREATE VIEW census.unknown_device AS
+ SELECT heard.app_number,
+    heard.device_id
+   FROM ( SELECT pending_device.app_number,
+            pending_device.device_id
+           FROM census.pending_device
+        UNION
+         SELECT set_aside.app_number,
+            set_aside.device_id
+           FROM census.set_aside) heard
+  WHERE (NOT (EXISTS ( SELECT
+           FROM census.counted_device
+          WHERE ((counted_device.device_id = heard.device_id) AND (COALESCE(counted_device.silent_at, 'infinity'::timestamp with time zone) > now())))));
+COMMENT ON VIEW census.unknown_device IS 'Devices that were heard of and are not counted as active: nobody knows what they hold.';
+COMMENT ON COLUMN census.unknown_device.app_number IS 'The app.';
+COMMENT ON COLUMN census.unknown_device.device_id IS 'Keyed hash of the app and the device id.';
 CREATE TABLE census.version_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -1950,14 +1984,6 @@ COMMENT ON COLUMN report.refused.code IS 'Why, as the sender was told: too_old, 
 COMMENT ON COLUMN report.refused.events IS 'Events that were refused; a redelivery on the same day adds nothing.';
 COMMENT ON COLUMN report.refused.example IS 'The sentence that one of the senders got; the same one at every reading.';
 CREATE VIEW report.retirement AS
- WITH act AS (
-         SELECT DISTINCT ON (kind_act.app_number, kind_act.surface, kind_act.kind) kind_act.app_number,
-            kind_act.surface,
-            kind_act.kind,
-            kind_act.lifecycle
-           FROM census.kind_act
-          ORDER BY kind_act.app_number, kind_act.surface, kind_act.kind, kind_act.act_number DESC
-        )
  SELECT app.app_id,
     act.surface,
     act.kind,
@@ -1979,7 +2005,7 @@ CREATE VIEW report.retirement AS
     newest.ready_on_latest,
     judged.verdict,
     judged.reason
-   FROM ((((act
+   FROM ((((census.kind_state act
      JOIN census.app ON ((app.app_number = act.app_number)))
      LEFT JOIN LATERAL ( SELECT readiness.app_number,
             readiness.day,

@@ -27,7 +27,8 @@ struct WidgetCensus: AsyncParsableCommand {
 
             With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
             --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage or set-up: that takes a person, 3 the store,
-            an address or a disk is away or full: try again, 70 a fault of ours, 130 and 143 ended by SIGINT and SIGTERM.
+            an address or a disk is away or full: try again, 70 a fault of ours, 130, 141 and 143 ended by SIGINT, by a
+            reader that left, and by SIGTERM.
             """,
         version: version,
         subcommands: [

@@ -138,7 +138,9 @@ import Testing
         try await program.run("nightly")
         let active = try await program.run("kinds", "show", "weather", "--app", app)
         #expect(active.status == 0)
-        #expect(active.output.hasPrefix("weather of \(app): ACTIVE, so nothing is asked of it\n\nHolders at the end"))
+        #expect(
+            active.output.hasPrefix(
+                "weather of \(app): ACTIVE: nobody has marked it legacy, so it has no verdict\n\nHolders now: "))
         #expect(active.errors.contains("kinds mark weather --legacy"))
         #expect(try await program.run("kinds", "show", "weather", "--app", app, "--check").status == 1)
 
@@ -149,10 +151,10 @@ import Testing
         #expect(try await program.run("apps", "set", app, "--limit-share", "1").output == "\(app) was so already\n")
         try await program.run("kinds", "reopen", "weather", "--app", app, "--by", "carl", "--because", "we keep it")
         let reopened = try await program.run("kinds", "show", "weather", "--app", app).output
-        #expect(reopened.contains(": ACTIVE, so nothing is asked of it\n"))
+        #expect(reopened.contains(": ACTIVE: nobody has marked it legacy, so it has no verdict\n"))
         for line in [
-            " anna marked it legacy, with ", " bea changed the app's limit_share 0.0003 to 1.0: a trial\n",
-            " carl reopened it, with ",
+            " anna marked it legacy (", " bea changed the app's limit_share 0.0003 to 1.0, because: a trial\n",
+            " carl reopened it (",
         ] { #expect(reopened.contains(line)) }
     }
 

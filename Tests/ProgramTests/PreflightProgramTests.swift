@@ -244,7 +244,7 @@ import Testing
                 $0.wholeMatch(of: /::(error|warning|notice) file=ci\/mani fest\.json,line=1,title=[^:,]*::[^\r\n]+/)
                     != nil
             })
-        #expect(lines.contains { $0.contains("title=kind_dropped we<at>&\"her%2C 100%25%3A a%0D%0Ab") })
+        #expect(lines.contains { $0.contains("title=kind_dropped we<at>&\"her%2C 100%25%3A a\u{FFFD}\u{FFFD}b") })
     }
 
     @Test func `SARIF has what code scanning needs`() throws {

@@ -44,8 +44,10 @@ public struct BaseForecast: Hashable, Sendable {
     ///   - expiring: of the silent holders, how many reach a year on which day.
     ///   - limit: how many holders there may be, and `readyDays`: for how many days running.
     ///   - hindrance: why the last weeks tell nothing about the next; nil when nothing does.
+    ///   - earliest: it is not ready before this day, whatever the holders do.
     public init(
-        _ days: [BaseDay], expiring: [Day: Int] = [:], limit: Int, readyDays: Int, hindrance: Shortage? = nil
+        _ days: [BaseDay], expiring: [Day: Int] = [:], limit: Int, readyDays: Int, earliest: Day? = nil,
+        hindrance: Shortage? = nil
     ) {
         let estimate = HazardEstimate(days[...])
         if let hindrance = hindrance ?? BaseForecast.shortage(days, estimate) {
@@ -82,10 +84,11 @@ public struct BaseForecast: Hashable, Sendable {
         let known = candidates.compactMap { $0 }
         // A floor of holders who never remove it looks like an end until the base comes near it.
         let isHeldUp = MeltingFloor(days[...]).map { $0.least > Double(limit) } ?? false
+        func day(_ count: Int) -> Day { max(last.day + count, earliest ?? last.day) }
         outcome = .ready(
             Interval(
-                estimate: last.day + expected, low: last.day + (known.min() ?? expected),
-                high: known.count == candidates.count && !isHeldUp ? last.day + (known.max() ?? expected) : nil))
+                estimate: day(expected), low: day(known.min() ?? expected),
+                high: known.count == candidates.count && !isHeldUp ? day(known.max() ?? expected) : nil))
     }
 
     private static func shortage(_ days: [BaseDay], _ estimate: HazardEstimate?) -> Shortage? {
@@ -212,7 +215,7 @@ extension BaseForecast {
             let latest = on.high.map { "\($0)" } ?? "an open end"
             return "At this rate it is ready on \(on.estimate) (80 % interval: \(on.low) to \(latest))."
         case .never(let level):
-            return "Never at this rate: it levels off near \(level.counted("device"))."
+            return "Never at this rate: it levels off near \(level.counted("device")), above the limit."
         case .notEnoughData(let shortage): return "No forecast: \(shortage.sentence)."
         }
     }
@@ -227,7 +230,9 @@ extension BaseForecast.Shortage {
         case .noDecline: "as far as can be told, nobody leaves"
         case .openLoss: "an update is taking the kind away"
         case .coverageMoved: "the share of devices that report has moved by more than a fifth"
-        case .recentAct(let day): "a decision of \(day) is too recent to tell what it changes"
+        case .recentAct(let day):
+            "a decision of \(day) is too recent to tell what it changes; the next forecast is made on "
+                + "\(day + ReadinessFigures.forecastDays)"
         }
     }
 }

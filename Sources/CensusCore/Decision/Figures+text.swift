@@ -14,17 +14,22 @@ extension Int {
 }
 
 extension Double {
-    /// A share from 0 to 1 as people say it, in two digits and no more than tell it from 0 and 100 %: 93 %, 0.03 %.
-    package var asPercentage: String {
+    /// A share from 0 to 1 as people say it, in two digits, and as 100 % only if it is all: 93 %, 0.03 %.
+    package var asPercentage: String { percentage(rounding: .toNearestOrAwayFromZero) }
+
+    package func percentage(rounding rule: FloatingPointRoundingRule) -> String {
         // What was computed as a share may lie a little below what was meant: 0.57 * 100 is 56.99.
         let percent = self * 100 + 1e-9
-        guard percent > 1e-8, percent < 10 else { return "\(Int(percent.rounded(.down))) %" }
+        guard percent > 1e-8, percent < 9.95 else {
+            let rounded = Int(percent.rounded(rule))
+            return "\(self < 1 ? min(99, rounded) : rounded) %"
+        }
         var (factor, digits) = (1.0, 0)
         while percent * factor < 10, digits < 5 {
             factor *= 10
             digits += 1
         }
-        var text = String((percent * factor).rounded(.down) / factor)
+        var text = String((percent * factor).rounded(rule) / factor)
         if text.hasSuffix(".0") { text.removeLast(2) }
         return text + " %"
     }

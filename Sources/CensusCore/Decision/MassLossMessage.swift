@@ -10,7 +10,7 @@ public struct MassLossMessage: Hashable, Sendable {
     @Bytewise public var kind: String
     /// The version whose update took the kind away.
     @Bytewise public var toVersion: String
-    /// The versions that people came from.
+    /// The versions from which updates lost it.
     public var fromVersions: [Text]
     /// Devices that updated and held the kind before.
     public var upgraders: Int

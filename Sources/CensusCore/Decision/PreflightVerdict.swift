@@ -51,6 +51,8 @@ public struct PreflightBase: Hashable, Sendable {
     public var devicesActive: Int
     /// Of these, sent a successful report within the window.
     public var devicesReporting: Int
+    /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
+    public var devicesUnknown: Int
     /// Past the window, heard from within a year.
     public var devicesSilent: Int
     /// Of active devices, numbered ones in their order and then others.
@@ -59,19 +61,20 @@ public struct PreflightBase: Hashable, Sendable {
     public var asOf: Timestamp?
 
     public init(
-        devicesActive: Int, devicesReporting: Int, devicesSilent: Int = 0, versions: [String] = [],
-        asOf: Timestamp? = nil
+        devicesActive: Int, devicesReporting: Int, devicesUnknown: Int = 0, devicesSilent: Int = 0,
+        versions: [String] = [], asOf: Timestamp? = nil
     ) {
         self.devicesActive = devicesActive
         self.devicesReporting = devicesReporting
+        self.devicesUnknown = devicesUnknown
         self.devicesSilent = devicesSilent
         self.versions = versions
         self.asOf = asOf
     }
 
-    /// 0...1; nil without a device.
+    /// Of active and unknown devices, those that report, 0...1; nil without an active device.
     public var coverage: Double? {
-        devicesActive > 0 ? Double(devicesReporting) / Double(devicesActive) : nil
+        devicesActive > 0 ? Double(devicesReporting) / Double(devicesActive + devicesUnknown) : nil
     }
 }
 
@@ -229,12 +232,18 @@ public struct PreflightVerdict: Hashable, Sendable {
         var doubts: [String] = []
         if let coverage = base.coverage {
             if coverage < minimumCoverage {
+                let unknown = base.devicesUnknown
                 doubts.append(
-                    "\(base.devicesReporting) of \(base.devicesActive) active devices reported within the window: "
-                        + "\(coverage.asPercentage), and \(minimumCoverage.asPercentage) must")
+                    "\(base.devicesReporting) of \(base.devicesActive + unknown) "
+                        + "\(unknown == 0 ? "active " : "")devices reported within the window: "
+                        + "\(coverage.percentage(rounding: .down)), and \(minimumCoverage.asPercentage) must"
+                        + (unknown == 0 ? "" : "; \(unknown.grouped) wait to be reconciled or are set aside"))
             }
         } else {
-            doubts.append("no active device of \(manifest.appID): nothing is known")
+            doubts.append(
+                "no active device of \(manifest.appID): nothing is known"
+                    + (base.devicesUnknown == 0
+                        ? "" : "; \(base.devicesUnknown.counted("device")) wait to be reconciled or are set aside"))
         }
         for finding in findings where finding.severity == .unknown {
             doubts.append(

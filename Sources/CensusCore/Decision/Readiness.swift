@@ -54,7 +54,7 @@ public struct Readiness: Hashable, Sendable {
         conditions = figures.conditions(limit: limit)
         forecast = BaseForecast(
             figures.days, expiring: figures.expiring, limit: limit, readyDays: figures.limits.days,
-            hindrance: figures.hindrance)
+            earliest: figures.markedOn.map { $0 + (Readiness.markedDays - 1) }, hindrance: figures.hindrance)
         if figures.lifecycle == .retired {
             verdict = .retired
         } else if conditions.contains(where: { $0.isEvidence && !$0.isMet }) {
@@ -110,7 +110,7 @@ public struct ReadinessLimits: Hashable, Sendable {
         if devices <= max(ReadinessLimits.fewest, share) { return "the app's own limit" }
         return share >= ReadinessLimits.fewest
             ? "\(self.share.asPercentage) of \(active.grouped) active devices"
-            : "so many always may, though \(self.share.asPercentage) of \(active.grouped) active devices would be fewer"
+            : "the minimum, since \(self.share.asPercentage) of \(active.grouped) active devices are fewer"
     }
 }
 
@@ -132,6 +132,8 @@ public struct ReadinessFigures: Hashable, Sendable {
     public var withReplacement: Int?
     public var active = 0
     public var reporting = 0
+    /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
+    public var unknown = 0
     /// Devices that wait to be recounted after a migration.
     public var uncounted = 0
     /// The next night recounts everything, because the ledger may be wrong.
@@ -187,21 +189,29 @@ public struct ReadinessFigures: Hashable, Sendable {
 
     private var fresh: Readiness.Condition {
         let isMet = days.last.map { $0.day >= lastEnded } ?? false
-        let figure = days.last.map { "The last closed day is \($0.day)" } ?? "No day is closed"
+        guard let last = days.last else {
+            return .init(
+                name: .fresh, isMet: false, figure: "No day is closed yet",
+                limit: "the first night after a day has ended closes it: `widget-census nightly`")
+        }
         return .init(
-            name: .fresh, isMet: isMet, figure: figure,
+            name: .fresh, isMet: isMet, figure: "The last closed day is \(last.day)",
             limit: "\(lastEnded) must be: run `widget-census nightly`")
     }
 
     private var coverage: Readiness.Condition {
-        let share = active > 0 ? Double(reporting) / Double(active) : 0
+        let share = active > 0 ? Double(reporting) / Double(active + unknown) : 0
+        let isMet = active > 0 && share >= limits.coverage
+        // What misses the limit must not be rounded to it.
+        let percentage = isMet ? share.asPercentage : share.percentage(rounding: .down)
+        let known = unknown == 0 ? active.counted("active device") : (active + unknown).counted("device")
+        let rest = unknown == 0 ? "" : "; \(unknown.grouped) wait to be reconciled or are set aside"
         let figure =
             active == 0
-            ? "No device is active"
-            : "\(reporting.grouped) of \(active.counted("active device")) (\(share.asPercentage)) reported within the window"
+            ? "No device was active when the last closed day ended"
+            : "\(reporting.grouped) of \(known) (\(percentage)) reported within the window\(rest)"
         return .init(
-            name: .coverage, isMet: active > 0 && share >= limits.coverage, figure: figure,
-            limit: "\(limits.coverage.asPercentage) must")
+            name: .coverage, isMet: isMet, figure: figure, limit: "\(limits.coverage.asPercentage) must report")
     }
 
     private func holders(limit: Int) -> Readiness.Condition {
@@ -209,7 +219,7 @@ public struct ReadinessFigures: Hashable, Sendable {
             name: .holders, isMet: holders <= limit,
             figure:
                 "\(holders.counted("device")) may still hold it (\(possible.grouped) active, \(silent.grouped) silent)",
-            limit: "at most \(limit.grouped) may: \(limits.explanation(active: active))")
+            limit: "at most \(limit.grouped) are allowed: \(limits.explanation(active: active))")
     }
 
     private func days(limit: Int) -> Readiness.Condition {
@@ -217,8 +227,10 @@ public struct ReadinessFigures: Hashable, Sendable {
         let under = last.count { $0.holders <= limit }
         return .init(
             name: .days, isMet: under >= limits.days,
-            figure: "The limit of \(limit.grouped) held on \(under) of the last \(limits.days.counted("day"))",
-            limit: "it must hold on all of them")
+            figure: limits.days == 1
+                ? "The limit of \(limit.grouped) \(under == 1 ? "held" : "did not hold") on the last day"
+                : "The limit of \(limit.grouped) held on \(under) of the last \(limits.days.grouped) days",
+            limit: limits.days == 1 ? "it must" : "it must hold on all of them")
     }
 
     private func shipped(_ replacement: String) -> Readiness.Condition {

@@ -69,6 +69,7 @@ extension Transaction {
     func decide(_ app: App, through day: Day?) async throws -> [KindVerdict] {
         // Beside a night, a person's act would save what it read before the night ended.
         _ = try await query(SQL.`KindRegistry.lock`, [app.number])
+        _ = try await query(SQL.`DecisionStore.dropFuture`, [app.number])
         let verdicts = try await verdicts(on: app, through: day)
         if let last = verdicts.first?.figures.lastEnded {
             let records = verdicts.map { ReadinessRecord($0, appNumber: app.number, day: last) }
@@ -151,6 +152,7 @@ extension ReadinessFigures {
         active = try row.decode("devices_active", as: Int.self)
         reporting = try row.decode("devices_reporting", as: Int.self)
         coverageMoved = try row.decode("coverage_moved", as: Double.self)
+        unknown = try row.decode("devices_unknown", as: Int.self)
         uncounted = try row.decode("devices_uncounted", as: Int.self)
         isDoubted = try row.decode("is_doubted", as: Bool.self)
     }

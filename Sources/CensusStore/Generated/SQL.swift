@@ -3443,6 +3443,11 @@ enum SQL {
                     -- Silent ones may hold a kind, too.
                     and device.silent_at > now() - interval '366 days'
             ) as devices_uncounted,
+            (
+                select count(*)
+                from census.unknown_device
+                where unknown_device.app_number = $1
+            ) as devices_unknown,
             coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
         from shares
         left join lateral (
@@ -3517,23 +3522,28 @@ enum SQL {
             listed.kind,
             closed_day.day
         """#)
+    static let `DecisionStore.dropFuture` = Statement(
+        "DecisionStore.dropFuture",
+        #"""
+        -- Drops the verdicts of app $1 on days that have not ended in its zone: it had one further east.
+        delete from census.readiness
+        using census.app
+        where app.app_number = $1
+            and readiness.app_number = app.app_number
+            and readiness.day >= (now() at time zone app.zone)::date
+        """#)
     static let `DecisionStore.figures` = Statement(
         "DecisionStore.figures",
         #"""
         -- What is known of each kind of app $1 that is legacy or retired, through day $2.
         with act as (
-            select distinct on (surface, kind)
+            select
                 surface,
                 kind,
                 lifecycle,
-                replaced_by,
                 acted_at
-            from census.kind_act
+            from census.kind_state
             where app_number = $1
-            order by
-                surface,
-                kind,
-                act_number desc
         ),
         -- Since when it is legacy without a break: the act after the last that made it active.
         marked as (
@@ -4546,9 +4556,18 @@ enum SQL {
     static let `InstalledBase.asOf` = Statement(
         "InstalledBase.asOf",
         #"""
-        select as_of
-        from census.reconciled
-        where app_number = $1
+        -- As of when app $1 is counted, and how many devices were heard of that are not counted.
+        select
+            (
+                select as_of
+                from census.reconciled
+                where reconciled.app_number = $1
+            ) as as_of,
+            (
+                select count(*)
+                from census.unknown_device
+                where unknown_device.app_number = $1
+            ) as devices_unknown
         """#)
     static let `InstalledBase.cells` = Statement(
         "InstalledBase.cells",
@@ -4741,16 +4760,12 @@ enum SQL {
         #"""
         -- Every kind that app $1 was seen to use: a row for each surface where it is held or was decided about, or one without a surface.
         with act as (
-            select distinct on (surface, kind)
+            select
                 surface,
                 kind,
                 lifecycle
-            from census.kind_act
+            from census.kind_state
             where app_number = $1
-            order by
-                surface,
-                kind,
-                act_number desc
         ),
         held as (
             select
@@ -4823,15 +4838,12 @@ enum SQL {
                 and dimension = 'kind'
         ),
         decided as (
-            select distinct on (kind)
+            select
                 kind,
                 lifecycle
-            from census.kind_act
+            from census.kind_state
             where app_number = $1
                 and surface = $2
-            order by
-                kind,
-                act_number desc
         )
         select
             coalesce(decided.kind, known.kind) as kind,
@@ -4870,16 +4882,13 @@ enum SQL {
                     and coalesce(span.to_at, 'infinity') > now())
         ),
         current as (
-            select distinct on (surface)
+            select
                 surface,
                 lifecycle,
                 replaced_by
-            from census.kind_act
+            from census.kind_state
             where app_number = $1
                 and kind = $2
-            order by
-                surface,
-                act_number desc
         ),
         decided as (
             select surface
@@ -4984,20 +4993,9 @@ enum SQL {
         select
             null,
             coalesce(readiness.devices_possible + readiness.devices_silent, act.devices_possible)
-        from (
-            select
-                lifecycle,
-                acted_at,
-                devices_possible
-            from census.kind_act
-            where app_number = $1
-                and surface = $2
-                and kind = $3
-            order by act_number desc
-            limit 1
-        ) as act
+        from census.kind_state as act
         join census.app
-            on app.app_number = $1
+            on app.app_number = act.app_number
         left join lateral (
             select
                 devices_possible,
@@ -5011,7 +5009,10 @@ enum SQL {
             limit 1
         ) as readiness
             on true
-        where act.lifecycle = 'retired'
+        where act.app_number = $1
+            and act.surface = $2
+            and act.kind = $3
+            and act.lifecycle = 'retired'
         """#)
     static let `LossStore.act` = Statement(
         "LossStore.act",
@@ -5067,6 +5068,13 @@ enum SQL {
                 from census.closed_day
                 where closed_day.app_number = $1)
         group by app_version
+        """#)
+    static let `LossStore.countOpen` = Statement(
+        "LossStore.countOpen",
+        #"""
+        select count(*)
+        from census.loss_watch
+        where state = 'open'
         """#)
     static let `LossStore.days` = Statement(
         "LossStore.days",
@@ -8138,6 +8146,39 @@ enum Views {
         comment on column census.counted_span.began_cause is 'Why it began, in the words of report.changes.';
         comment on column census.counted_span.ended_cause is 'Why it ended; silent when the device fell silent before.';
         """#)
+    static let `kind_state` = Statement(
+        "kind_state",
+        #"""
+        -- kind_state: what was last decided about a kind.
+        --
+        -- Grain    one row per (app_number, surface, kind) that anybody ever decided about
+        -- Reads    kind_act
+        -- Read by  the retirement report, and the statements of kinds, decisions and losses
+        create or replace view census.kind_state as
+        select distinct on (app_number, surface, kind)
+            app_number,
+            surface,
+            kind,
+            lifecycle,
+            replaced_by,
+            acted_at,
+            devices_possible
+        from census.kind_act
+        order by
+            app_number,
+            surface,
+            kind,
+            act_number desc;
+
+        comment on view census.kind_state is 'What was last decided about a kind.';
+        comment on column census.kind_state.app_number is 'The app.';
+        comment on column census.kind_state.surface is 'widget, control, live_activity or today.';
+        comment on column census.kind_state.kind is 'The widget''s kind.';
+        comment on column census.kind_state.lifecycle is 'active, legacy or retired.';
+        comment on column census.kind_state.replaced_by is 'The kind that people are to use instead, where that act named one.';
+        comment on column census.kind_state.acted_at is 'When.';
+        comment on column census.kind_state.devices_possible is 'Devices that possibly held it then.';
+        """#)
     static let `suspect_share` = Statement(
         "suspect_share",
         #"""
@@ -8173,6 +8214,39 @@ enum Views {
         comment on column census.suspect_share.still_there is 'Of these, those that were.';
         comment on column census.suspect_share.share is 'still_there / settled, smoothed by one of each.';
         comment on column census.suspect_share.claim_rule is 'The rule that doubted them: reinstall or fresh_install.';
+        """#)
+    static let `unknown_device` = Statement(
+        "unknown_device",
+        #"""
+        -- unknown_device: devices that were heard of and are not among the active ones, as far as their reports were read.
+        --
+        -- Grain    one row per device_id that waits for the reconciler or was set aside, and is not counted as active
+        -- Reads    pending_device, set_aside, counted_device
+        -- Read by  the coverage that verdicts and preflight rest on: what such a device holds is not known
+        create or replace view census.unknown_device as
+        select
+            heard.app_number,
+            heard.device_id
+        from (
+            select
+                app_number,
+                device_id
+            from census.pending_device
+            union
+            select
+                app_number,
+                device_id
+            from census.set_aside
+        ) as heard
+        where not exists (
+            select
+            from census.counted_device
+            where counted_device.device_id = heard.device_id
+                and coalesce(counted_device.silent_at, 'infinity') > now());
+
+        comment on view census.unknown_device is 'Devices that were heard of and are not counted as active: nobody knows what they hold.';
+        comment on column census.unknown_device.app_number is 'The app.';
+        comment on column census.unknown_device.device_id is 'Keyed hash of the app and the device id.';
         """#)
     static let `adoption` = Statement(
         "adoption",
@@ -8877,26 +8951,13 @@ enum Views {
         --
         -- Grain    one row per (app_id, surface, kind) that is legacy or retired
         -- Units    devices: distinct devices
-        -- Reads    kind_act, readiness, closed_day
+        -- Reads    kind_state, readiness, closed_day
         -- Caveat   as of the last verdict, which a night and every decision make; one that is older than the last day that has ended
         --          is shown as unknown
         -- Read by  dashboards/live.json; `widget-census report retirement`
         -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
         -- Budget   5..60 blocks
         create or replace view report.retirement as
-        with act as (
-            select distinct on (app_number, surface, kind)
-                app_number,
-                surface,
-                kind,
-                lifecycle
-            from census.kind_act
-            order by
-                app_number,
-                surface,
-                kind,
-                act_number desc
-        )
         select
             app.app_id,
             act.surface,
@@ -8917,7 +8978,7 @@ enum Views {
             newest.ready_on_latest,
             judged.verdict,
             judged.reason
-        from act
+        from census.kind_state as act
         join census.app
             on app.app_number = act.app_number
         left join lateral (
@@ -9035,7 +9096,9 @@ enum Views {
         `counted_device`,
         `counted_phase`,
         `counted_span`,
+        `kind_state`,
         `suspect_share`,
+        `unknown_device`,
         `adoption`,
         `changes`,
         `coverage`,

@@ -25,6 +25,11 @@ package struct LossStore: Sendable {
             SQL.`LossStore.incidents`, [app.number, states.map(\.rawValue)], as: LossIncident.init)
     }
 
+    /// How many incidents are open, of all apps.
+    package func countOpen() async throws(StoreError) -> Int {
+        try await database.value(SQL.`LossStore.countOpen`, as: Int.self) ?? 0
+    }
+
     /// What was done about an incident, the first act first.
     package func acts(on incident: LossIncident, appNumber: Int32) async throws(StoreError) -> [LossAct] {
         let parameters: [(any PostgresCodable)?] = [

@@ -42,7 +42,7 @@ package struct InstalledBase: Sendable {
 extension Transaction {
     /// - Returns: with the versions of active and silent devices.
     fileprivate func base(appNumber: Int32) async throws -> (known: PreflightBase, alive: [String]) {
-        let asOf = try await query(SQL.`InstalledBase.asOf`, [appNumber]).first?.decode(Timestamp.self, at: 0)
+        let heard = try await query(SQL.`InstalledBase.asOf`, [appNumber]).first
         let rows = try await query(SQL.`InstalledBase.versions`, [appNumber]).map { row in
             (
                 version: try row.decode("app_version", as: String.self),
@@ -53,8 +53,10 @@ extension Transaction {
         }
         let base = PreflightBase(
             devicesActive: rows.reduce(0) { $0 + $1.active }, devicesReporting: rows.reduce(0) { $0 + $1.reporting },
+            devicesUnknown: try heard?.decode("devices_unknown", as: Int.self) ?? 0,
             devicesSilent: rows.reduce(0) { $0 + $1.silent },
-            versions: NumericVersion.sorted(rows.filter { $0.active > 0 }.map(\.version)), asOf: asOf)
+            versions: NumericVersion.sorted(rows.filter { $0.active > 0 }.map(\.version)),
+            asOf: try heard?.decode("as_of", as: Timestamp?.self) ?? nil)
         return (base, rows.map(\.version))
     }
 }

@@ -105,6 +105,9 @@ extension MetricDescription {
     static let appsNotClosed = MetricDescription(
         .gauge, "widget_census_apps_not_closed", labels: ["fault"],
         "Apps whose days could not be closed when a night last tried; absent while the store is away.")
+    static let openLosses = MetricDescription(
+        .gauge, "widget_census_losses_open",
+        "Incidents of mass loss that nobody has acknowledged or closed; absent while the store is away.")
     static let webhookDeliveries = MetricDescription(
         .gauge, "widget_census_webhook_deliveries_waiting",
         "Messages to webhooks that are still to be delivered; absent while the store is away.")
@@ -172,6 +175,7 @@ extension MetricDescription {
         devicesSetAside,
         devicesImplausible,
         appsNotClosed,
+        openLosses,
         webhookDeliveries,
         webhooksFailing,
         poolConnections,

@@ -13,6 +13,8 @@ actor StoreGauges {
         var devicesImplausible: Int?
         /// Apps whose days could not be closed at the last try.
         var appsNotClosed: [NightFault: Int]?
+        /// Incidents of mass loss that nobody has acknowledged or closed; nil when unknown.
+        var openLosses: Int?
         /// Deliveries that wait, and webhooks that failed at the last one; nil when unknown.
         var webhooks: (waiting: Int, failing: Int)?
     }
@@ -40,12 +42,13 @@ actor StoreGauges {
                 let pending = try await store.devices.pending(atMost: pendingLimit)
                 let setAside = try await store.devices.countSetAside()
                 let notClosed = try await store.ledger.appsNotClosed()
+                let openLosses = try await store.losses.countOpen()
                 let webhooks = try await store.webhooks.health()
                 let isDurable = try await store.deployment.unsafeSettings().isEmpty
                 return Reading(
                     isUp: true, pendingDevices: pending, isDurable: isDurable, devicesSetAside: setAside.others,
                     devicesImplausible: setAside.implausible,
-                    appsNotClosed: notClosed, webhooks: webhooks)
+                    appsNotClosed: notClosed, openLosses: openLosses, webhooks: webhooks)
             }
         } catch {
             // A store without our tables answers, too; /readyz says what is wrong with it.

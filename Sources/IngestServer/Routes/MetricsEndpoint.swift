@@ -72,6 +72,7 @@ struct MetricsEndpoint: Sendable {
         if let apps = reading.appsNotClosed {
             exposition.add(.appsNotClosed, NightFault.allCases.map { ([$0.rawValue], "\(apps[$0] ?? 0)") })
         }
+        if let losses = reading.openLosses { exposition.add(.openLosses, losses) }
         if let webhooks = reading.webhooks {
             exposition.add(.webhookDeliveries, webhooks.waiting)
             exposition.add(.webhooksFailing, webhooks.failing)

@@ -94,7 +94,7 @@ struct Apps: AsyncParsableCommand {
             print("changed \(appID): \(act.changes.map(\.text).joined(separator: ", "))")
             for verdict in act.verdicts where verdict.before != verdict.after {
                 let place = verdict.surface == "widget" ? "" : " on \(verdict.surface)"
-                print("\(verdict.kind.printable)\(place) was \(verdict.before), and is \(verdict.after) now")
+                print("\(verdict.kind)\(place) was \(verdict.before), and is \(verdict.after) now")
             }
         }
     }
@@ -115,7 +115,7 @@ struct Apps: AsyncParsableCommand {
                     + App.settings.map { setting in
                         setting.isNumber ? .number(setting.name, setting.value) : .text(setting.name, setting.value)
                     })
-            print(format.text(table, width: Terminal.width), terminator: "")
+            Terminal.write(format.text(table, width: Terminal.width))
             if apps.isEmpty { Terminal.say("no rows: add an app with `widget-census apps add APP_ID`") }
         }
     }

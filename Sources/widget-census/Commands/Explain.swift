@@ -38,8 +38,8 @@ struct Explain: AsyncParsableCommand {
                 observations, onto: base?.state ?? DeviceState(), foldedThrough: base?.foldedThrough)
         }
         switch format {
-        case .table: print(ExplanationTable(explanation).text(width: Terminal.width), terminator: "")
-        case .json: print(try ExplanationRecord(explanation).json())
+        case .table: Terminal.write(ExplanationTable(explanation).text(width: Terminal.width))
+        case .json: Terminal.write(try ExplanationRecord(explanation).json() + "\n")
         }
     }
 }

@@ -36,7 +36,7 @@ struct Kinds: AsyncParsableCommand {
                     .text("kind", \.kind), .text("lifecycle", \.lifecycle.rawValue), .text("surface", \.surface),
                     .number("devices_certain", \.devicesCertain), .number("devices_possible", \.devicesPossible),
                 ])
-            print(format.text(table, width: Terminal.width), terminator: "")
+            Terminal.write(format.text(table, width: Terminal.width))
             if kinds.isEmpty { Terminal.say("no rows: no event of \(app) named a kind yet") }
         }
     }
@@ -65,12 +65,14 @@ struct Kinds: AsyncParsableCommand {
                 let verdicts = try await store.decisions.verdicts(on: app)
                 let closed = try await store.decisions.lastClosed(appNumber: app.number)
                 let settings = try await store.apps.acts(appNumber: app.number)
+                let incidents = try await store.losses.incidents(of: app).filter { $0.kind.hasBytes(of: kind) }
                 var pages: [KindPage] = []
                 for listed in try await store.kinds.all(appNumber: app.number) where listed.kind.hasBytes(of: kind) {
                     let surface = listed.surface ?? Surface.widget.rawValue
                     pages.append(
                         KindPage(
-                            appID: app.id, kind: kind, surface: surface,
+                            appID: app.id, kind: kind, surface: surface, now: listed,
+                            incidents: incidents.filter { $0.surface == surface },
                             verdict: verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) },
                             holders: try await store.decisions.holders(
                                 of: kind, surface: surface, appNumber: app.number),
@@ -115,7 +117,7 @@ struct Kinds: AsyncParsableCommand {
 
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say that the app has dropped a legacy kind: the gallery hides it from all.")
+            abstract: "Say that the app has dropped a legacy kind: the gallery offers it to nobody who lacks it.")
 
         @OptionGroup var act: ActOptions
         @Flag(help: "Also when the kind is not ready.") var anyway = false
@@ -167,7 +169,7 @@ extension ActOptions {
         for act in acts {
             print(
                 "\(kind) is \(lifecycle.rawValue) now\(isOfWidgets ? "" : " on \(act.surface)"): decided by \(actor.name) "
-                    + "with \(act.devicesCertain) devices certain, \(act.devicesPossible) possible; "
+                    + "with \(act.devicesCertain.counted("device")) certain, \(act.devicesPossible.grouped) possible; "
                     + "gallery policy \(act.version)")
         }
         if lifecycle == .legacy { Terminal.say("next: widget-census kinds show \(kind) --app \(app)") }

@@ -32,10 +32,12 @@ struct Losses: AsyncParsableCommand {
                 try await census.store.losses.incidents(
                     of: census.store.apps.app(app), in: all ? [.open, .acknowledged, .closed] : [.open, .acknowledged])
             }
-            print(format.text(LossPage.table(incidents), width: Terminal.width), terminator: "")
+            Terminal.write(format.text(LossPage.table(incidents), width: Terminal.width))
             if incidents.isEmpty {
                 Terminal.say(
-                    "no rows: no update of \(app) is known to lose a kind\(all ? "" : "; --all has closed ones")")
+                    all
+                        ? "no rows: no update of \(app) has opened an incident"
+                        : "no rows: no incident of \(app) is open or acknowledged; --all has closed ones, too")
             }
         }
     }
@@ -66,8 +68,8 @@ struct Losses: AsyncParsableCommand {
             }
             guard !pages.isEmpty else {
                 throw Refusal(
-                    "no update\(to.map { " to \($0)" } ?? "") of devices that held \(kind) is watched yet: it takes 20 that update "
-                        + "and report again, and a night; `widget-census report mass_losses --app \(app)` lists those "
+                    "no update\(to.map { " to \($0)" } ?? "") of devices that held \(kind) for certain is watched yet: it takes 20 "
+                        + "that update and report again, and a night; `widget-census report mass_losses --app \(app)` lists those "
                         + "that are")
             }
             print(pages.map(\.text).joined(separator: "\n"), terminator: "")
@@ -110,6 +112,11 @@ struct LossOptions: ParsableArguments {
                 "the loss of \(act.kind)\(place) by updates to \(to) is \(state.rawValue) now: "
                     + "\(incident.figures.updates.lost.grouped) of \(incident.figures.updates.pairs.counted("device")) "
                     + "lost it; decided by \(act.actor.name)")
+            if state == .closed, incident.devicesAtRisk > 0 {
+                Terminal.say(
+                    "it does not open again, and \(incident.devicesAtRisk.counted("device")) on older versions still hold it"
+                )
+            }
         }
     }
 }

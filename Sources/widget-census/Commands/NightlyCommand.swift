@@ -59,7 +59,7 @@ struct NightlyCommand: AsyncParsableCommand {
             return try await NightlyJob(store: census.store, logger: census.logger).run(
                 day: day, app: app, rebuilds: rebuild, verifies: verify, progress: reporter.show)
         }
-        print(format == .json ? try NightSummary(summary).json() : summary.text)
+        Terminal.write((format == .json ? try NightSummary(summary).json() : summary.text) + "\n")
         if summary.setAside > 0 {
             Terminal.say(
                 "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why"

@@ -12,8 +12,8 @@ struct PreflightCommand: AsyncParsableCommand {
               widget-census preflight --manifest manifest.json
               widget-census preflight --manifest manifest.json --allow-loss 500 --allow-loss 0.1%
               widget-census preflight --manifest manifest.json --format github
-              widget-census preflight ack 9f2c1ab34d07 --app com.example.weather --max-loss 12000 --until 2026-12-31 \\
-                  --by anna --reason "announced in October"
+              widget-census preflight ack 9f2c1ab34d07 --app com.example.weather --manifest manifest.json \\
+                  --max-loss 12000 --until 2026-12-31 --by anna --reason "announced in October"
               widget-census preflight acks --app com.example.weather
 
             It compares a manifest (see `manifests --help`) with what devices hold, whatever version they run, and changes
@@ -47,7 +47,7 @@ struct PreflightCommand: AsyncParsableCommand {
             let today = ReportingZone.utc.day(of: .now)
             let verdict = try await verdict(on: file.manifest, today)
             let report = PreflightReport(verdict: verdict, file: manifest, actor: NSUserName(), today: today)
-            print(report.text(as: format), terminator: "")
+            Terminal.write(report.text(as: format))
             if verdict.exitStatus != 0 { throw ExitCode(verdict.exitStatus) }
         }
 
@@ -152,7 +152,7 @@ struct PreflightCommand: AsyncParsableCommand {
                 try await census.store.acknowledgements.all(app: census.store.apps.app(app))
             }
             let table = ReportTable(records, today: ReportingZone.utc.day(of: .now))
-            print(format.text(table, width: Terminal.width), terminator: "")
+            Terminal.write(format.text(table, width: Terminal.width))
             if records.isEmpty { Terminal.say("no rows: nothing was accepted by `widget-census preflight ack`") }
         }
     }

@@ -19,6 +19,10 @@ struct KindPage: TextPage {
     var appID: String
     var kind: String
     var surface: String
+    /// Who holds it.
+    var now: ListedKind
+    /// Open or acknowledged.
+    var incidents: [LossIncident]
     /// Nil while the kind is active.
     var verdict: KindVerdict?
     var holders: [KindHolders]
@@ -29,9 +33,17 @@ struct KindPage: TextPage {
     var settings: [SettingAct]
 
     var paragraphs: [[String]] {
-        guard let verdict else { return [headline, versions, decisions] }
+        guard let verdict else { return [headline, held, losses, versions, decisions] }
         let judged = JudgedKind(figures: verdict.figures, readiness: verdict.readiness)
-        return [headline, judged.conditions, judged.base, versions, judged.silence, judged.forecast, decisions]
+        return [headline, judged.conditions, judged.base, losses, versions, judged.silence, judged.forecast, decisions]
+    }
+
+    private var held: [String] {
+        ["Holders now: \(now.devicesCertain.grouped) certain, \(now.devicesPossible.grouped) possible."]
+    }
+
+    private var losses: [String] {
+        incidents.map { "Loss by an update, \($0.state.rawValue): \($0.headline)." }
     }
 
     private var headline: [String] {
@@ -41,7 +53,7 @@ struct KindPage: TextPage {
             case .notReady: "NOT READY to be dropped"
             case .unknown: "UNKNOWN whether it may be dropped"
             case .retired: "RETIRED"
-            case nil: "ACTIVE, so nothing is asked of it"
+            case nil: "ACTIVE: nobody has marked it legacy, so it has no verdict"
             }
         let day = verdict.map { ", as of \($0.figures.lastEnded)" } ?? ""
         let place = surface == "widget" ? "" : " (\(surface))"
@@ -92,9 +104,11 @@ struct KindPage: TextPage {
             }
         var line = "\(act.decision.actor) \(what)"
         if let replacement = act.decision.replacedBy { line += ", replaced by \(replacement)" }
-        line += ", with \(act.devicesCertain.grouped) to \(act.devicesPossible.counted("device"))"
-        if let verdict = act.verdict { line += ", \(verdict.rawValue)" }
-        if let reason = act.decision.reason { line += ": \(reason)" }
+        let holders = act.devicesCertain == act.devicesPossible ? "" : "\(act.devicesCertain.grouped) to "
+        line += " (\(holders)\(act.devicesPossible.counted("device"))"
+        if let verdict = act.verdict { line += "; the verdict was \(verdict.rawValue)" }
+        line += ")"
+        if let reason = act.decision.reason { line += ", because: \(reason)" }
         return line
     }
 
@@ -102,9 +116,9 @@ struct KindPage: TextPage {
         var line = "\(act.actor) changed the app's \(act.changes.map(\.text).joined(separator: ", "))"
         let verdict = act.verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
         if let verdict, verdict.before != verdict.after {
-            line += ", which made it \(verdict.after); it was \(verdict.before)"
+            line += "; the verdict went from \(verdict.before) to \(verdict.after)"
         }
-        if let reason = act.reason { line += ": \(reason)" }
+        if let reason = act.reason { line += ", because: \(reason)" }
         return line
     }
 }
@@ -117,18 +131,23 @@ private struct JudgedKind {
     var conditions: [String] {
         readiness.conditions.flatMap { condition in
             ["  [\(condition.isMet ? "x" : " ")] \(condition.figure)"]
-                + (condition.isMet ? [] : ["      \(condition.limit)"])
+                // Of the others the limit says what to do.
+                + (condition.isMet && !condition.isMeasured ? [] : ["      \(condition.limit)"])
         }
     }
 
     var base: [String] {
         var lines = [
-            "Holders: \(figures.certain.grouped) certain, \(figures.possible.grouped) possible, "
+            "Holders now: \(figures.certain.grouped) certain, \(figures.possible.grouped) possible, "
                 + "\(Int(figures.expected.rounded()).grouped) expected; \(figures.silent.grouped) more fell silent with it."
         ]
-        let share = figures.active > 0 ? Double(figures.holders) / Double(figures.active) : 0
-        lines.append(
-            "That is \(share.asPercentage) of \(figures.active.counted("active device")): \(readiness.band.rawValue).")
+        if figures.active > 0 {
+            let share = Double(figures.holders) / Double(figures.active)
+            lines.append(
+                "\(figures.holders.grouped) is \(share.asPercentage) of the \(figures.active.counted("active device")) at the "
+                    + "end of \(figures.lastEnded): \(readiness.band.rawValue) (large from 0.1 % on, small below 0.03 %)."
+            )
+        }
         if let replacement = figures.replacement, let both = figures.withReplacement {
             let share = figures.possible > 0 ? Double(both) / Double(figures.possible) : 0
             lines.append("\(both.grouped) of the active holders (\(share.asPercentage)) have \(replacement) already.")
@@ -146,19 +165,32 @@ private struct JudgedKind {
             counts[min(3, max(0, silentDays / 91))] += devices
         }
         return [
-            "Silent for " + zip(quarters, counts).map { "\($0): \($1.grouped)" }.joined(separator: ", ")
-                + ". After a year they no longer count."
+            "Silent holders by how long they have been silent: "
+                + zip(quarters, counts).filter { $1 > 0 }.map { "\($0) \($1.grouped)" }.joined(separator: ", ")
+                + ". Each counts for a year."
         ]
     }
 
     var forecast: [String] {
+        // Nothing is left to forecast.
+        guard readiness.verdict == .notReady || readiness.verdict == .unknown else { return [] }
         var lines: [String] = []
         if let halfLife = readiness.forecast.halfLife {
             let high = halfLife.high.map { "\(Int($0.rounded()))" } ?? "an open end"
             lines.append(
-                "Half of the holders leave in \(Int(halfLife.estimate.rounded())) days (80 % interval: "
-                    + "\(Int(halfLife.low.rounded())) to \(high)).")
+                "Half of the active holders leave or fall silent in \(Int(halfLife.estimate.rounded())) days (80 % interval: "
+                    + "\(Int(halfLife.low.rounded())) to \(high)); those who fall silent count for another year.")
         }
         return lines + [readiness.forecast.sentence]
+    }
+}
+
+extension Readiness.Condition {
+    /// Whether its limit is one to compare the figure with.
+    fileprivate var isMeasured: Bool {
+        switch name {
+        case .coverage, .holders, .days, .replacement, .age: true
+        case .counted, .fresh, .loss: false
+        }
     }
 }

@@ -14,7 +14,7 @@ struct LossPage: TextPage {
     private var headline: [String] {
         let state =
             switch incident.state {
-            case .watched: "No incident: the evidence is not enough, or the loss was accepted beforehand."
+            case .watched: whyNone
             case .open, .acknowledged, .closed:
                 "\(incident.state.rawValue.uppercased()); it opened on the reports of "
                     + "\(incident.openedOn.map { "\($0)" } ?? "the last night")."
@@ -22,10 +22,22 @@ struct LossPage: TextPage {
         return ["\(appID): \(incident.headline).", state]
     }
 
+    private var whyNone: String {
+        if figures.updates.lost == 0 { return "No incident: nothing was lost." }
+        if figures.updates.pairs < LossWatch.fewestUpdates {
+            return "No incident yet: it takes \(LossWatch.fewestUpdates) devices that update."
+        }
+        if figures.excused > 0 {
+            return "No incident: the evidence is not enough without what was accepted beforehand."
+        }
+        if figures.updates.lost < LossWatch.fewestLost {
+            return "No incident: it takes \(LossWatch.fewestLost) that lose it."
+        }
+        return "No incident: the evidence is not enough."
+    }
+
     private var lost: [String] {
-        var lines = [
-            "Lost so far: \(figures.updates.lost.grouped) of \(figures.updates.pairs.counted("device")) that updated."
-        ]
+        var lines: [String] = []
         if let ordinary = figures.ordinaryShare {
             lines.append("Without the update \(ordinary.asPercentage) of them would have removed it in the same time.")
         }
@@ -34,16 +46,20 @@ struct LossPage: TextPage {
                 "\(figures.excused.grouped) of the lost ones were accepted beforehand and are not counted as evidence.")
         }
         if !incident.fromVersions.isEmpty {
-            lines.append("They came from \(incident.fromVersions.joined(separator: ", ")).")
+            lines.append("Those that lost it came from \(incident.fromVersions.joined(separator: ", ")).")
         }
-        lines.append("Still at risk: \(incident.devicesAtRisk.counted("device")) that hold it on an older version.")
         if let smallest = figures.smallestSeen {
             lines.append(
                 "The smallest loss these numbers could have shown: \(smallest.asPercentage) of those who updated.")
         }
         lines.append(
             "Evidence: \(figures.evidence.asEvidence); an incident opens at \(incident.threshold.asEvidence).")
-        if incident.state == .open { lines.append("What to do: \(incident.advice).") }
+        if incident.state == .open {
+            let rest = "\(incident.kind) --to \(incident.toVersion) --app \(appID)"
+            lines.append("What to do: \(incident.advice).")
+            lines.append("Known, and to be followed: widget-census losses acknowledge \(rest)")
+            lines.append("Over, or none:             widget-census losses close \(rest)")
+        }
         return lines
     }
 
@@ -52,7 +68,9 @@ struct LossPage: TextPage {
             ? []
             : ["Acts:"]
                 + acts.map { act in
-                    "  \(act.day) \(act.actor): \(act.state.rawValue)\(act.reason.map { ", \($0)" } ?? "")"
+                    // The night has a name of its own.
+                    let actor = act.actor == "widget-census" ? "the night" : act.actor
+                    return "  \(act.day) \(actor): \(act.state.rawValue)\(act.reason.map { ", because: \($0)" } ?? "")"
                 }
     }
 
@@ -75,13 +93,14 @@ extension LossIncident {
         let updates = figures.updates
         return "of \(updates.pairs.counted("device")) that held \(kind)\(place) and updated to \(toVersion), "
             + "\(updates.lost.grouped) (\(updates.lostShare.asPercentage)) lost it; "
-            + "\(devicesAtRisk.grouped) more are at risk"
+            + "\(devicesAtRisk.grouped) more, on older versions, are at risk"
     }
 }
 
 extension Double {
     /// As a whole number, or as a power of ten past a million.
     fileprivate var asEvidence: String {
+        guard self >= 10 else { return "\((self * 100).rounded() / 100)" }
         guard self >= 1e6 else { return Int(rounded()).grouped }
         var (power, rest) = (0, self)
         while rest >= 10 { (power, rest) = (power + 1, rest / 10) }

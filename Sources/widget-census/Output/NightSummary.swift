@@ -84,7 +84,9 @@ extension NightlyJob.Summary {
                     + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed"
                     + (closed.isRecounted ? "; its ledger was recounted from the spans" : ""))
         }
-        lines += incidents.map { appID, incident in "\(appID): LOSS: \(incident.headline)" }
+        lines += incidents.map { appID, incident in
+            "\(appID): LOSS: \(incident.headline); see `widget-census losses show \(incident.kind) --app \(appID)`"
+        }
         lines += verdicts.map { appID, verdict in
             let place = verdict.surface == "widget" ? "" : " on \(verdict.surface)"
             return "\(appID): \(verdict.kind)\(place) is \(verdict.readiness.verdict.rawValue)"

@@ -110,7 +110,10 @@ struct TablePrinter {
 extension String {
     /// What a client sent must not steer the terminal that shows it.
     var printable: String {
-        String(unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
+        String(
+            unicodeScalars.map {
+                $0.properties.generalCategory == .control || $0.properties.isBidiControl ? "\u{FFFD}" : Character($0)
+            })
     }
 
     /// ``printable``, line by line.

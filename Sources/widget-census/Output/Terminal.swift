@@ -3,6 +3,11 @@
 internal import Logging
 internal import Synchronization
 
+/// Prints lines for people: what clients sent, or somebody typed, must not steer the terminal.
+///
+/// It stands in for Swift's. What programs read is printed by ``Terminal/write(_:)``.
+func print(_ text: String, terminator: String = "\n") { Terminal.write(text.printableLines + terminator) }
+
 /// The two streams, and how wide the screen is.
 enum Terminal {
     /// Whether standard error is a log of JSON objects: then every message there must be one.
@@ -27,6 +32,9 @@ enum Terminal {
         }
         JSONLogHandler.write(line, level)
     }
+
+    /// Prints a text as it is.
+    static func write(_ text: String) { Swift.print(text, terminator: "") }
 
     /// Hands over what was printed, which waits in a buffer unless standard output is a screen.
     ///

@@ -93,7 +93,7 @@ import Testing
         let found = try await judge(fleet(active: 25, holders: 1, silent: 3), limits)
         #expect(found.figures == "1 1 3 3")
         #expect(found.verdict == "legacy not ready")
-        #expect(found.reason.contains("4 devices may still hold it (1 active, 3 silent); at most 3 may"))
+        #expect(found.reason.contains("4 devices may still hold it (1 active, 3 silent); at most 3 are allowed"))
         // Today's verdict forgot them on past days.
         #expect(found.reason.contains("The limit of 3 held on 0 of the last 3 days"))
     }
@@ -169,14 +169,14 @@ import Testing
             try await test.store.decisions.decide(test.app)
             let found = try await Verdict(test)
             #expect(found.verdict == "legacy unknown")
-            #expect(found.reason.hasPrefix("No day is closed; "))
+            #expect(found.reason.hasPrefix("No day is closed yet; "))
         }
     }
 
     @Test func `too few reports are no ground`() async throws {
         let found = try await judge(fleet(active: 9, mute: 11), limits)
         #expect(found.verdict == "legacy unknown")
-        #expect(found.reason == "9 of 20 active devices (45 %) reported within the window; 50 % must.")
+        #expect(found.reason == "9 of 20 active devices (45 %) reported within the window; 50 % must report.")
         let enough = try await judge(fleet(active: 10, mute: 10), limits)
         #expect(enough.verdict == "retire_ready ready", "\(enough.reason)")
     }
@@ -199,7 +199,7 @@ import Testing
         quiet.reports(["weather"], .day(1))
         let found = try await judge([quiet], limits)
         #expect(found.verdict == "legacy unknown")
-        #expect(found.reason == "No device is active; 50 % must.")
+        #expect(found.reason == "No device was active when the last closed day ended; 50 % must report.")
     }
 
     @Test func `what is suspect counts as held`() async throws {
@@ -304,6 +304,67 @@ import Testing
             try await test.store.decisions.decide(test.store.apps.app(TestStore.appID))
             let found = try await Verdict(test)
             #expect(found.verdict == "retire_ready ready", "\(found.reason)")
+        }
+    }
+
+    /// Ten of fifty were set aside, all of them holders, and it was ready.
+    @Test func `devices that can't be read are not ones that lack the kind`() async throws {
+        try await TestStore.with(limits) { test in
+            try await test.tell(fleet(active: 9))
+            try await test.night()
+            try await mark(test)
+            try await test.store.decisions.decide(test.app)
+            #expect(try await Verdict(test).verdict == "retire_ready ready")
+            try await test.execute(
+                """
+                insert into census.set_aside (device_id, app_number, reason, is_implausible)
+                select gen_random_uuid(), app_number, 'x', true
+                from census.app
+                cross join generate_series(1, 8)
+                """)
+            // Nobody has reconciled these.
+            try await test.tell(
+                [Phone("one"), Phone("two")].map { phone in
+                    var phone = phone
+                    phone.reports(["legacy"], .day(76))
+                    return phone
+                })
+            try await test.store.decisions.decide(test.app)
+            let found = try await Verdict(test)
+            #expect(found.verdict == "legacy unknown")
+            #expect(
+                found.reason
+                    == "9 of 19 devices (47 %) reported within the window; 10 wait to be reconciled or are set aside; 50 % must report."
+            )
+            let manifest = Manifest(appID: TestStore.appID, appVersion: "9.0", kinds: [])
+            let preflight = try await test.store.installedBase.preflight(
+                manifest, app: test.app, allowance: PreflightAllowance(), today: .today)
+            #expect(preflight.base?.devicesUnknown == 10)
+            #expect(preflight.doubts.contains { $0.hasSuffix("; 10 wait to be reconciled or are set aside") })
+        }
+    }
+
+    /// `report retirement` went on showing the verdict of a day that had not ended yet.
+    @Test func `in a zone further west the last verdict is the one that is shown`() async throws {
+        try await TestStore.with(limits) { test in
+            try await test.tell(fleet(active: 10))
+            try await test.night()
+            try await mark(test)
+            try await test.execute(
+                """
+                insert into census.readiness (
+                    app_number, day, surface, kind, lifecycle, devices_certain, devices_possible, devices_expected,
+                    devices_silent, devices_active, devices_reporting, limit_devices, forecast, verdict, reason, figures)
+                select
+                    app_number, current_date + 3, surface, kind, lifecycle, devices_certain, devices_possible,
+                    devices_expected, devices_silent, devices_active, devices_reporting, limit_devices, forecast,
+                    'not ready', 'of another zone', figures
+                from census.readiness
+                limit 1
+                """)
+            #expect(try await Verdict(test).reason == "of another zone")
+            try await test.store.decisions.decide(test.app)
+            #expect(try await Verdict(test).verdict == "retire_ready ready")
         }
     }
 

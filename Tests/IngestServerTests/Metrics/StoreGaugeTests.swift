@@ -37,6 +37,28 @@ import Testing
         _ = try await door.number("delete from census.app_night returning 1")
     }
 
+    @Test func `open incidents of mass loss are counted`() async throws {
+        let door = try door()
+        let name = "widget_census_losses_open"
+        #expect(try await door.scrape { $0["widget_census_store_up"] == 1 }.samples[name] == 0)
+        _ = try await door.number(
+            """
+            with version as (
+                insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
+                select app_number, '2.0', '2026-11-01', 0, 3, 0.01
+                from census.app
+                returning app_number, to_version)
+            insert into census.loss_watch (app_number, surface, kind, to_version, chance, tolerance, state, opened_on)
+            select app_number, 'widget', kind, to_version, 0.001, 2, state, '2026-11-02'
+            from version
+            cross join (values ('a', 'open'), ('b', 'acknowledged'), ('c', 'open')) as watched (kind, state)
+            returning 1
+            """)
+        #expect(try await door.scrape { $0[name] > 0 }[name] == 2)
+        _ = try await door.sql("delete from census.loss_watch")
+        _ = try await door.sql("delete from census.loss_version")
+    }
+
     @Test func `messages that wait for webhooks are counted, and webhooks that fail`() async throws {
         let door = try door()
         let (waiting, failing) = ("widget_census_webhook_deliveries_waiting", "widget_census_webhooks_failing")

@@ -32,6 +32,11 @@ select
             -- Silent ones may hold a kind, too.
             and device.silent_at > now() - interval '366 days'
     ) as devices_uncounted,
+    (
+        select count(*)
+        from census.unknown_device
+        where unknown_device.app_number = $1
+    ) as devices_unknown,
     coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
 from shares
 left join lateral (

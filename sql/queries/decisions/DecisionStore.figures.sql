@@ -1,17 +1,12 @@
 -- What is known of each kind of app $1 that is legacy or retired, through day $2.
 with act as (
-    select distinct on (surface, kind)
+    select
         surface,
         kind,
         lifecycle,
-        replaced_by,
         acted_at
-    from census.kind_act
+    from census.kind_state
     where app_number = $1
-    order by
-        surface,
-        kind,
-        act_number desc
 ),
 -- Since when it is legacy without a break: the act after the last that made it active.
 marked as (

@@ -1,15 +1,11 @@
 -- Every kind that app $1 was seen to use: a row for each surface where it is held or was decided about, or one without a surface.
 with act as (
-    select distinct on (surface, kind)
+    select
         surface,
         kind,
         lifecycle
-    from census.kind_act
+    from census.kind_state
     where app_number = $1
-    order by
-        surface,
-        kind,
-        act_number desc
 ),
 held as (
     select

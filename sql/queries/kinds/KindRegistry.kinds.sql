@@ -6,15 +6,12 @@ with known as (
         and dimension = 'kind'
 ),
 decided as (
-    select distinct on (kind)
+    select
         kind,
         lifecycle
-    from census.kind_act
+    from census.kind_state
     where app_number = $1
         and surface = $2
-    order by
-        kind,
-        act_number desc
 )
 select
     coalesce(decided.kind, known.kind) as kind,

@@ -18,16 +18,13 @@ with held as (
             and coalesce(span.to_at, 'infinity') > now())
 ),
 current as (
-    select distinct on (surface)
+    select
         surface,
         lifecycle,
         replaced_by
-    from census.kind_act
+    from census.kind_state
     where app_number = $1
         and kind = $2
-    order by
-        surface,
-        act_number desc
 ),
 decided as (
     select surface

@@ -22,20 +22,9 @@ union all
 select
     null,
     coalesce(readiness.devices_possible + readiness.devices_silent, act.devices_possible)
-from (
-    select
-        lifecycle,
-        acted_at,
-        devices_possible
-    from census.kind_act
-    where app_number = $1
-        and surface = $2
-        and kind = $3
-    order by act_number desc
-    limit 1
-) as act
+from census.kind_state as act
 join census.app
-    on app.app_number = $1
+    on app.app_number = act.app_number
 left join lateral (
     select
         devices_possible,
@@ -49,4 +38,7 @@ left join lateral (
     limit 1
 ) as readiness
     on true
-where act.lifecycle = 'retired'
+where act.app_number = $1
+    and act.surface = $2
+    and act.kind = $3
+    and act.lifecycle = 'retired'

@@ -2,26 +2,13 @@
 --
 -- Grain    one row per (app_id, surface, kind) that is legacy or retired
 -- Units    devices: distinct devices
--- Reads    kind_act, readiness, closed_day
+-- Reads    kind_state, readiness, closed_day
 -- Caveat   as of the last verdict, which a night and every decision make; one that is older than the last day that has ended
 --          is shown as unknown
 -- Read by  dashboards/live.json; `widget-census report retirement`
 -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
 -- Budget   5..60 blocks
 create or replace view report.retirement as
-with act as (
-    select distinct on (app_number, surface, kind)
-        app_number,
-        surface,
-        kind,
-        lifecycle
-    from census.kind_act
-    order by
-        app_number,
-        surface,
-        kind,
-        act_number desc
-)
 select
     app.app_id,
     act.surface,
@@ -42,7 +29,7 @@ select
     newest.ready_on_latest,
     judged.verdict,
     judged.reason
-from act
+from census.kind_state as act
 join census.app
     on app.app_number = act.app_number
 left join lateral (

@@ -42,6 +42,8 @@ package struct GalleryTrial: Sendable {
 
     private static let appID = "com.example.weather"
     private static let readers = 8
+    /// A reading takes as long as it takes: the machine may be busy.
+    private static let patience: Duration = .seconds(60)
 
     private let plan: Plan
     private let fleet: Fleet
@@ -85,6 +87,7 @@ package struct GalleryTrial: Sendable {
                 options.rates = .none
                 // Days of the trial pass within a second.
                 options.decisionsKeptFor = .zero
+                options.patience.question = GalleryTrial.patience
                 let service = IngestService(
                     store: store, retention: Retention(days: 90), secret: secret, version: "trial", host: "127.0.0.1",
                     port: 0, options: options, now: { clock.now }, logger: logger, onListening: { port.yield($0) })
@@ -264,11 +267,12 @@ package struct GalleryTrial: Sendable {
                         if random.chance(1) {
                             // One that is not answered in time shows everything; it says nothing about the next.
                             _ = try? await store.within(.microseconds(200)) {
-                                try await $0.devices.state(of: device, fold: app.fold)
+                                try await $0.devices.state(of: device, fold: app.fold, deadline: GalleryTrial.patience)
                             }
                             tally.givenUp += 1
                         }
-                        let state = try await store.devices.state(of: device, fold: app.fold)
+                        let state = try await store.devices.state(
+                            of: device, fold: app.fold, deadline: GalleryTrial.patience)
                         let spot = asked[index].1.judge(
                             asks, state, window: app.fold.window, kinds: kinds, spots: plan.spots, tally: &tally)
                         if let spot { expected.append(spot) }

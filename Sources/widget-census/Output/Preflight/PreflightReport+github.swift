@@ -22,7 +22,7 @@ extension PreflightReport {
 
     private func annotation(_ level: String, _ title: String, _ text: String) -> String {
         let place = file == "-" ? "" : "file=\(file.property),line=1,"
-        return "::\(level) \(place)title=\(title.property)::\(text.data)"
+        return "::\(level) \(place)title=\(title.printable.property)::\(text.printableLines.data)"
     }
 }
 

@@ -33,7 +33,7 @@ extension PreflightReport {
         guard let base = verdict.base else { return nil }
         let changes = verdict.findings.count { $0.change.rule != .unprefixedIntent }
         var known: [String] = []
-        if let coverage = base.coverage { known.append("coverage \(coverage.asPercentage)") }
+        if let coverage = base.coverage { known.append("coverage \(coverage.percentage(rounding: .down))") }
         if let asOf = base.asOf { known.append("as of \(ReportingZone.utc.day(of: asOf))") }
         if let first = base.versions.first, let last = base.versions.last {
             known.append(base.versions.count == 1 ? "version \(first)" : "versions \(first) to \(last)")

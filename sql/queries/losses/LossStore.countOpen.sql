@@ -1,0 +1,3 @@
+select count(*)
+from census.loss_watch
+where state = 'open'

@@ -1,0 +1,29 @@
+-- unknown_device: devices that were heard of and are not among the active ones, as far as their reports were read.
+--
+-- Grain    one row per device_id that waits for the reconciler or was set aside, and is not counted as active
+-- Reads    pending_device, set_aside, counted_device
+-- Read by  the coverage that verdicts and preflight rest on: what such a device holds is not known
+create or replace view census.unknown_device as
+select
+    heard.app_number,
+    heard.device_id
+from (
+    select
+        app_number,
+        device_id
+    from census.pending_device
+    union
+    select
+        app_number,
+        device_id
+    from census.set_aside
+) as heard
+where not exists (
+    select
+    from census.counted_device
+    where counted_device.device_id = heard.device_id
+        and coalesce(counted_device.silent_at, 'infinity') > now());
+
+comment on view census.unknown_device is 'Devices that were heard of and are not counted as active: nobody knows what they hold.';
+comment on column census.unknown_device.app_number is 'The app.';
+comment on column census.unknown_device.device_id is 'Keyed hash of the app and the device id.';
