@@ -157,12 +157,12 @@ extension ReadinessFigures {
         isDoubted = try row.decode("is_doubted", as: Bool.self)
     }
 
-    /// Holders that fall out of the count on one day; nil: active ones, which do so only by falling silent.
+    /// Silent holders that fall out of the count on one day; without a day, active ones that have the replacing kind.
     fileprivate mutating func addPool(_ row: Row) throws(PostgresError) {
         if let day = try row.decode("expires_on", as: Day?.self) {
             expiring[day] = try row.decode("devices", as: Int.self)
-        } else if withReplacement != nil {
-            withReplacement = try row.decode("devices_with_replacement", as: Int.self)
+        } else {
+            withReplacement = try row.decode("devices", as: Int.self)
         }
     }
 }

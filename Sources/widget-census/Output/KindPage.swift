@@ -145,8 +145,7 @@ private struct JudgedKind {
             let share = Double(figures.holders) / Double(figures.active)
             lines.append(
                 "\(figures.holders.grouped) is \(share.asPercentage) of the \(figures.active.counted("active device")) at the "
-                    + "end of \(figures.lastEnded): \(readiness.band.rawValue) (large from 0.1 % on, small below 0.03 %)."
-            )
+                    + "end of \(figures.lastEnded), which is \(readiness.band.rawValue): \(readiness.band.range).")
         }
         if let replacement = figures.replacement, let both = figures.withReplacement {
             let share = figures.possible > 0 ? Double(both) / Double(figures.possible) : 0
@@ -191,6 +190,18 @@ extension Readiness.Condition {
         switch name {
         case .coverage, .holders, .days, .replacement, .age: true
         case .counted, .fresh, .loss: false
+        }
+    }
+}
+
+extension Readiness.Band {
+    /// Of the active devices.
+    fileprivate var range: String {
+        switch self {
+        case .large: "0.1 % and more"
+        case .elevated: "0.03 to 0.1 %"
+        case .small: "0.001 to 0.03 %"
+        case .trivial: "less than 0.001 %"
         }
     }
 }

@@ -207,6 +207,24 @@ import Testing
         }
         #expect(on.estimate == days[39].day && on.low == on.estimate && on.high == on.estimate)
     }
+
+    /// A page said "not ready: 90 days must pass first", and named a day in the past.
+    @Test func `no day is named before the first on which it may be ready`() {
+        let days = (0..<40).map { number in
+            BaseDay(
+                day: Day(daysSince1970: Int32(number)), certain: 1_000 - number * 10, possible: 1_000 - number * 10,
+                removed: 10)
+        }
+        for (limit, wait) in [(2_000, 30), (500, 400)] {
+            let earliest = days[39].day + wait
+            let forecast = BaseForecast(days, limit: limit, readyDays: 14, earliest: earliest)
+            guard case .ready(let on) = forecast.outcome else {
+                Issue.record("\(forecast.outcome)")
+                continue
+            }
+            #expect(on.estimate == earliest && on.low == earliest && on.high == earliest)
+        }
+    }
 }
 
 extension Seeded {

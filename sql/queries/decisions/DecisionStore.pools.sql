@@ -1,5 +1,5 @@
--- Of each of kinds $3 on surfaces $2 of app $1: how many silent devices may hold it, by the day on which they count no longer,
--- and how many active ones also hold the kind $4 that replaces it.
+-- Of each of kinds $3 on surfaces $2 of app $1: how many silent devices may hold it, by the day on which they count no longer;
+-- and, in a row without a day, how many active ones also hold the kind $4 that replaces it, where there is one.
 with listed as (
     select
         surface,
@@ -7,49 +7,58 @@ with listed as (
         replaced_by
     from unnest($2::text[], $3::text[], $4::text[]) as listed (surface, kind, replaced_by)
 ),
-held as materialized (
+-- Spans are drawn ahead: one that time will end has its end already.
+lasting as not materialized (
     select
-        span.device_id,
-        span.surface,
-        span.kind,
-        case
-            when device.silent_at <= now() then (device.silent_at at time zone device.zone)::date + 365
-        end as expires_on,
-        bool_or(span.certain > 0) as is_certain
+        device_id,
+        surface,
+        kind,
+        certain
     from census.span
-    join census.device
-        on device.device_id = span.device_id
-        -- Others have been silent for more than a year.
-        and device.silent_at > now() - interval '366 days'
-    where span.app_number = $1
-        and span.kind = any($3::text[] || $4::text[])
-        -- Spans are drawn ahead: one that time will end has its end already.
-        and span.from_at <= now()
-        and coalesce(span.to_at, 'infinity') > now()
-        and span.certain + span.presumed + span.suspect > 0
-    group by
-        span.device_id,
-        span.surface,
-        span.kind,
-        device.silent_at,
-        device.zone
+    where app_number = $1
+        and from_at <= now()
+        and coalesce(to_at, 'infinity') > now()
+        and certain + presumed + suspect > 0
 )
 select
-    listed.surface,
-    listed.kind,
-    held.expires_on,
-    count(*) as devices,
-    count(other.device_id) as devices_with_replacement
+    lasting.surface,
+    lasting.kind,
+    (device.silent_at at time zone device.zone)::date + 365 as expires_on,
+    count(distinct lasting.device_id) as devices
 from listed
-join held
-    on held.surface = listed.surface
-    and held.kind = listed.kind
-left join held as other
-    on other.device_id = held.device_id
-    and other.surface = held.surface
-    and other.kind = listed.replaced_by
-    and other.is_certain
+join lasting
+    on lasting.surface = listed.surface
+    and lasting.kind = listed.kind
+join census.device
+    on device.device_id = lasting.device_id
+    and device.silent_at <= now()
+    -- Others have been silent for more than a year.
+    and device.silent_at > now() - interval '366 days'
 group by
-    listed.surface,
-    listed.kind,
-    held.expires_on
+    lasting.surface,
+    lasting.kind,
+    expires_on
+union all
+select
+    lasting.surface,
+    lasting.kind,
+    null,
+    count(distinct lasting.device_id)
+from listed
+join lasting
+    on lasting.surface = listed.surface
+    and lasting.kind = listed.kind
+join census.device
+    on device.device_id = lasting.device_id
+    and device.silent_at > now()
+where listed.replaced_by is not null
+    and exists (
+        select
+        from lasting as other
+        where other.device_id = lasting.device_id
+            and other.surface = listed.surface
+            and other.kind = listed.replaced_by
+            and other.certain > 0)
+group by
+    lasting.surface,
+    lasting.kind
