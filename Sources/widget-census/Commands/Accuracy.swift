@@ -56,9 +56,7 @@ struct Accuracy: AsyncParsableCommand {
         }
         if !summary {
             let rows = comparison.cells.filter { kind == nil || $0.kind == kind }.map(\.row)
-            print(
-                format.text(ReportTable(columns: Comparison.Cell.columns, rows: rows), width: Terminal.width),
-                terminator: "")
+            format.write(ReportTable(columns: Comparison.Cell.columns, rows: rows))
         }
         // Beside a table for people; not into a file for programs.
         if format == .table {

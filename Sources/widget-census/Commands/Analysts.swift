@@ -59,7 +59,7 @@ struct Analysts: AsyncParsableCommand {
             let table = ReportTable(
                 columns: [.init("analyst"), .init("sessions", isNumber: true)],
                 rows: analysts.map { [$0.name, "\($0.sessions)"] })
-            Terminal.write(format.text(table, width: Terminal.width))
+            format.write(table)
             if analysts.isEmpty { Terminal.say("no rows: add one with `widget-census analysts add NAME`") }
         }
     }

@@ -115,7 +115,7 @@ struct Apps: AsyncParsableCommand {
                     + App.settings.map { setting in
                         setting.isNumber ? .number(setting.name, setting.value) : .text(setting.name, setting.value)
                     })
-            Terminal.write(format.text(table, width: Terminal.width))
+            format.write(table)
             if apps.isEmpty { Terminal.say("no rows: add an app with `widget-census apps add APP_ID`") }
         }
     }

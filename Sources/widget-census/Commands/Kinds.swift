@@ -36,7 +36,7 @@ struct Kinds: AsyncParsableCommand {
                     .text("kind", \.kind), .text("lifecycle", \.lifecycle.rawValue), .text("surface", \.surface),
                     .number("devices_certain", \.devicesCertain), .number("devices_possible", \.devicesPossible),
                 ])
-            Terminal.write(format.text(table, width: Terminal.width))
+            format.write(table)
             if kinds.isEmpty { Terminal.say("no rows: no event of \(app) named a kind yet") }
         }
     }

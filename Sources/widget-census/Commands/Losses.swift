@@ -32,7 +32,7 @@ struct Losses: AsyncParsableCommand {
                 try await census.store.losses.incidents(
                     of: census.store.apps.app(app), in: all ? [.open, .acknowledged, .closed] : [.open, .acknowledged])
             }
-            Terminal.write(format.text(LossPage.table(incidents), width: Terminal.width))
+            format.write(LossPage.table(incidents))
             if incidents.isEmpty {
                 Terminal.say(
                     all

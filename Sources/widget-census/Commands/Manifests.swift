@@ -60,7 +60,7 @@ struct Manifests: AsyncParsableCommand {
             let records = try await common.census(onlyReads: true) { census in
                 try await census.store.manifests.all(app: census.store.apps.app(app))
             }
-            Terminal.write(format.text(ReportTable(records), width: Terminal.width))
+            format.write(ReportTable(records))
             if records.isEmpty { Terminal.say("no rows: add a manifest with `widget-census manifests add FILE`") }
         }
     }

@@ -152,7 +152,7 @@ struct PreflightCommand: AsyncParsableCommand {
                 try await census.store.acknowledgements.all(app: census.store.apps.app(app))
             }
             let table = ReportTable(records, today: ReportingZone.utc.day(of: .now))
-            Terminal.write(format.text(table, width: Terminal.width))
+            format.write(table)
             if records.isEmpty { Terminal.say("no rows: nothing was accepted by `widget-census preflight ack`") }
         }
     }

@@ -60,7 +60,7 @@ struct Report: AsyncParsableCommand {
             let table = try await census.store.reports.read(name, filter)
             return (table, table.rows.isEmpty ? try await census.store.reports.facts(app: app) : nil)
         }
-        Terminal.write(format.text(table, width: Terminal.width))
+        format.write(table)
         guard let facts else { return }
         let general = EmptyReport(name: name, isDaily: report.hasDays, filter: filter, facts: facts).reason
         Terminal.say("no rows: \(general ?? report.whenEmpty)")

@@ -78,7 +78,7 @@ struct WebhooksCommand: AsyncParsableCommand {
             let webhooks = try await common.census(onlyReads: true) { census in
                 try await census.store.webhooks.all(app: census.store.apps.app(app))
             }
-            Terminal.write(format.text(ReportTable(webhooks), width: Terminal.width))
+            format.write(ReportTable(webhooks))
             if webhooks.isEmpty { Terminal.say("no rows: add one with `widget-census webhooks add --app \(app) URL`") }
         }
     }
