@@ -73,8 +73,10 @@ public struct PreflightBase: Hashable, Sendable {
     }
 
     /// Of active and unknown devices, those that report, 0...1; nil without an active device.
-    public var coverage: Double? {
-        devicesActive > 0 ? Double(devicesReporting) / Double(devicesActive + devicesUnknown) : nil
+    public var coverage: Double? { known.share }
+
+    fileprivate var known: Coverage {
+        Coverage(active: devicesActive, reporting: devicesReporting, unknown: devicesUnknown)
     }
 }
 
@@ -232,18 +234,17 @@ public struct PreflightVerdict: Hashable, Sendable {
         var doubts: [String] = []
         if let coverage = base.coverage {
             if coverage < minimumCoverage {
-                let unknown = base.devicesUnknown
                 doubts.append(
-                    "\(base.devicesReporting) of \(base.devicesActive + unknown) "
-                        + "\(unknown == 0 ? "active " : "")devices reported within the window: "
+                    "\(base.devicesReporting) of \(base.known.all) "
+                        + "\(base.devicesUnknown == 0 ? "active " : "")devices reported within the window: "
                         + "\(coverage.percentage(rounding: .down)), and \(minimumCoverage.asPercentage) must"
-                        + (unknown == 0 ? "" : "; \(unknown.grouped) wait to be reconciled or are set aside"))
+                        + base.known.remainder)
             }
         } else {
             doubts.append(
                 "no active device of \(manifest.appID): nothing is known"
                     + (base.devicesUnknown == 0
-                        ? "" : "; \(base.devicesUnknown.counted("device")) wait to be reconciled or are set aside"))
+                        ? "" : "; \(base.devicesUnknown.counted("device")) \(Coverage.why)"))
         }
         for finding in findings where finding.severity == .unknown {
             doubts.append(

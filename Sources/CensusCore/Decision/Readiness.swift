@@ -114,6 +114,25 @@ public struct ReadinessLimits: Hashable, Sendable {
     }
 }
 
+/// How much of an app's base is known: what verdicts and preflight rest on.
+struct Coverage: Hashable, Sendable {
+    var active: Int
+    /// Of the active ones, sent a successful report within the window.
+    var reporting: Int
+    /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
+    var unknown: Int
+
+    var all: Int { active + unknown }
+
+    /// Of all, those that report, 0...1; nil without an active device.
+    var share: Double? { active > 0 ? Double(reporting) / Double(all) : nil }
+
+    /// What is to be said of the unknown ones behind a sentence; empty without any.
+    var remainder: String { unknown == 0 ? "" : "; \(unknown.grouped) \(Coverage.why)" }
+
+    static let why = "wait to be reconciled or are set aside"
+}
+
 /// What a verdict on one kind of one surface rests on.
 public struct ReadinessFigures: Hashable, Sendable {
     public var lifecycle: Lifecycle
@@ -200,16 +219,16 @@ public struct ReadinessFigures: Hashable, Sendable {
     }
 
     private var coverage: Readiness.Condition {
-        let share = active > 0 ? Double(reporting) / Double(active + unknown) : 0
+        let coverage = Coverage(active: active, reporting: reporting, unknown: unknown)
+        let share = coverage.share ?? 0
         let isMet = active > 0 && share >= limits.coverage
         // What misses the limit must not be rounded to it.
         let percentage = isMet ? share.asPercentage : share.percentage(rounding: .down)
-        let known = unknown == 0 ? active.counted("active device") : (active + unknown).counted("device")
-        let rest = unknown == 0 ? "" : "; \(unknown.grouped) wait to be reconciled or are set aside"
+        let known = coverage.all.counted(unknown == 0 ? "active device" : "device")
         let figure =
             active == 0
             ? "No device was active when the last closed day ended"
-            : "\(reporting.grouped) of \(known) (\(percentage)) reported within the window\(rest)"
+            : "\(reporting.grouped) of \(known) (\(percentage)) reported within the window\(coverage.remainder)"
         return .init(
             name: .coverage, isMet: isMet, figure: figure, limit: "\(limits.coverage.asPercentage) must report")
     }

@@ -60,10 +60,7 @@ package struct SettingAct: Hashable, Sendable {
     }
 
     func parameters(_ app: App) throws -> [(any PostgresCodable)?] {
-        func json(_ value: some Encodable) throws -> String {
-            String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
-        }
-        return [app.number, actor, reason, try json(changes), try json(verdicts)]
+        [app.number, actor, reason, try changes.json(), try verdicts.json()]
     }
 }
 

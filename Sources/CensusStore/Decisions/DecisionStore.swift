@@ -31,17 +31,13 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// The last closed day; nil: none is.
-    package func lastClosed(appNumber: Int32) async throws(StoreError) -> Day? {
-        try await database.value(SQL.`DecisionStore.lastClosed`, [appNumber], as: Day.self)
-    }
-
     /// The holders of a kind when the last closed day ended, by what they ran, the most common first.
     package func holders(
         of kind: String, surface: String, appNumber: Int32
     ) async throws(StoreError) -> [KindHolders] {
         try await database.rows(SQL.`DecisionStore.holders`, [appNumber, surface, kind]) { row in
             KindHolders(
+                day: try row.decode("day", as: Day.self),
                 appVersion: try row.decode("app_version", as: String.self),
                 osVersion: try row.decode("os_version", as: String.self),
                 platform: try row.decode("platform", as: String.self),
@@ -53,6 +49,8 @@ package struct DecisionStore: Sendable {
 
 /// Devices that hold a kind and run the same.
 package struct KindHolders: Hashable, Sendable {
+    /// At its end.
+    package var day: Day
     package var appVersion: String
     /// Major and minor; empty when not sent.
     package var osVersion: String

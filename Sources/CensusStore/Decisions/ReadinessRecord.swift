@@ -78,6 +78,7 @@ struct ReadinessRecord: Encodable {
     }
 }
 
-extension [ReadinessRecord] {
+extension Encodable {
+    /// As statements take JSON.
     func json() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
 }

@@ -3660,6 +3660,7 @@ enum SQL {
         #"""
         -- Who held kind $3 on surface $2 of app $1 when its last closed day ended: by what they ran, the most common first.
         select
+            day,
             app_version,
             os_version,
             platform,
@@ -3675,16 +3676,6 @@ enum SQL {
             app_version,
             os_version,
             platform
-        """#)
-    static let `DecisionStore.lastClosed` = Statement(
-        "DecisionStore.lastClosed",
-        #"""
-        -- No row before a day is closed.
-        select day
-        from census.closed_day
-        where app_number = $1
-        order by day desc
-        limit 1
         """#)
     static let `DecisionStore.lastEnded` = Statement(
         "DecisionStore.lastEnded",

@@ -1,5 +1,4 @@
 package import CensusCore
-internal import Foundation
 internal import Postgres
 
 /// One kind, and what was decided about it.
@@ -157,7 +156,7 @@ package struct KindRegistry: Sendable {
                 guard let judged else { continue }
                 acts[index].verdict = judged.readiness.verdict
                 let record = ReadinessRecord(judged, appNumber: app.number, day: judged.figures.lastEnded)
-                figures.append((acts[index].version, String(decoding: try JSONEncoder().encode(record), as: UTF8.self)))
+                figures.append((acts[index].version, try record.json()))
             }
             _ = try await transaction.query(
                 SQL.`KindRegistry.keepFigures`, [figures.map(\.act), figures.map(\.json)])

@@ -107,6 +107,9 @@ package struct LossIncident: Hashable, Sendable {
 
 /// What a person, or the night, said about an incident.
 package struct LossAct: Hashable, Sendable {
+    /// The actor that opens incidents.
+    package static let night = "widget-census"
+
     package var state: LossState
     package var actor: String
     package var reason: String?

@@ -12,7 +12,7 @@ extension Transaction {
         for row in try await query(SQL.`LossStore.due`, [app.number, day, LossWatch.days]) {
             let watch = try StoredWatch(row)
             guard let incident = try await judge(watch, app) else { continue }
-            try await record(incident, app, by: "widget-census", because: nil)
+            try await record(incident, app, by: LossAct.night, because: nil)
             opened.append(incident)
         }
         _ = try await query(SQL.`LossStore.sweep`, [app.number, day, 2 * LossWatch.days])

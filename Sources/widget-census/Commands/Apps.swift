@@ -63,11 +63,7 @@ struct Apps: AsyncParsableCommand {
         @Option(parsing: .unconditional, help: "Distinct families taken from its clients (0 to 100000).")
         var maxFamilies: Int?
         @OptionGroup var actor: ActorOption
-        @Option(help: ArgumentHelp("Why; kept with the act.", valueName: "text")) var because: String?
-
-        func validate() throws {
-            if let because { try ActorOption.check("--because", because) }
-        }
+        @OptionGroup var reason: ReasonOption
 
         func run() async throws {
             var changes = AppSettings()
@@ -85,7 +81,7 @@ struct Apps: AsyncParsableCommand {
                 throw UsageError("nothing to set: see `widget-census apps set --help`")
             }
             let act = try await common.census { [changes] census in
-                try await census.store.apps.set(appID, changes, by: actor.name, because: because)
+                try await census.store.apps.set(appID, changes, by: actor.name, because: reason.because)
             }
             guard let act else {
                 print("\(appID) was so already")
@@ -93,7 +89,7 @@ struct Apps: AsyncParsableCommand {
             }
             print("changed \(appID): \(act.changes.map(\.text).joined(separator: ", "))")
             for verdict in act.verdicts where verdict.before != verdict.after {
-                let place = verdict.surface == "widget" ? "" : " on \(verdict.surface)"
+                let place = verdict.surface.onSurface
                 print("\(verdict.kind)\(place) was \(verdict.before), and is \(verdict.after) now")
             }
         }

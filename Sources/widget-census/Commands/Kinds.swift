@@ -63,7 +63,6 @@ struct Kinds: AsyncParsableCommand {
                 let store = census.store
                 let app = try await store.apps.app(app)
                 let verdicts = try await store.decisions.verdicts(on: app)
-                let closed = try await store.decisions.lastClosed(appNumber: app.number)
                 let settings = try await store.apps.acts(appNumber: app.number)
                 let incidents = try await store.losses.incidents(of: app).filter { $0.kind.hasBytes(of: kind) }
                 var pages: [KindPage] = []
@@ -76,7 +75,6 @@ struct Kinds: AsyncParsableCommand {
                             verdict: verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) },
                             holders: try await store.decisions.holders(
                                 of: kind, surface: surface, appNumber: app.number),
-                            holdersAt: closed,
                             acts: try await store.kinds.acts(on: kind, surface: surface, appNumber: app.number),
                             settings: settings))
                 }
@@ -153,7 +151,7 @@ extension ActOptions {
         _ lifecycle: Lifecycle, replacedBy: String? = nil,
         unless check: ([KindVerdict]) throws -> Void = { _ in }
     ) async throws {
-        let made = KindDecision(lifecycle, by: actor.name, because: because, replacedBy: replacedBy)
+        let made = KindDecision(lifecycle, by: actor.name, because: reason.because, replacedBy: replacedBy)
         let acts = try await common.census { census in
             let app = try await census.store.apps.app(app)
             try check(

@@ -103,11 +103,11 @@ struct LossOptions: ParsableArguments {
     func record(_ state: LossState) async throws {
         let incidents = try await act.common.census { census in
             try await census.store.losses.act(
-                state, kind: act.kind, version: to, by: act.actor.name, because: act.because,
+                state, kind: act.kind, version: to, by: act.actor.name, because: act.reason.because,
                 app: census.store.apps.app(act.app))
         }
         for incident in incidents {
-            let place = incident.surface == "widget" ? "" : " on \(incident.surface)"
+            let place = incident.surface.onSurface
             print(
                 "the loss of \(act.kind)\(place) by updates to \(to) is \(state.rawValue) now: "
                     + "\(incident.figures.updates.lost.grouped) of \(incident.figures.updates.pairs.counted("device")) "

@@ -7,6 +7,11 @@ struct ActOptions: ParsableArguments {
     @Argument(help: "The widget's kind string.") var kind: String
     @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
     @OptionGroup var actor: ActorOption
+    @OptionGroup var reason: ReasonOption
+}
+
+/// Why a person does something.
+struct ReasonOption: ParsableArguments {
     @Option(help: ArgumentHelp("Why; kept with the act.", valueName: "text")) var because: String?
 
     func validate() throws {

@@ -14,6 +14,12 @@ extension TextPage {
     }
 }
 
+/// The names of surfaces in sentences: not told of widgets, which most kinds are.
+extension String {
+    var onSurface: String { self == Surface.widget.rawValue ? "" : " on \(self)" }
+    var surfaceInBrackets: String { self == Surface.widget.rawValue ? "" : " (\(self))" }
+}
+
 /// Who holds a kind, what was decided about it, and whether it may be dropped.
 struct KindPage: TextPage {
     var appID: String
@@ -26,8 +32,6 @@ struct KindPage: TextPage {
     /// Nil while the kind is active.
     var verdict: KindVerdict?
     var holders: [KindHolders]
-    /// At the end of this day.
-    var holdersAt: Day?
     var acts: [KindAct]
     /// Of the app, which bear on all of its kinds.
     var settings: [SettingAct]
@@ -56,13 +60,13 @@ struct KindPage: TextPage {
             case nil: "ACTIVE: nobody has marked it legacy, so it has no verdict"
             }
         let day = verdict.map { ", as of \($0.figures.lastEnded)" } ?? ""
-        let place = surface == "widget" ? "" : " (\(surface))"
+        let place = surface.surfaceInBrackets
         return ["\(kind)\(place) of \(appID): \(answer)\(day)"]
     }
 
     private var versions: [String] {
-        guard !holders.isEmpty, let holdersAt else { return [] }
-        return ["Holders at the end of \(holdersAt) by version of the app, certain to possible:"]
+        guard let day = holders.first?.day else { return [] }
+        return ["Holders at the end of \(day) by version of the app, certain to possible:"]
             + table { $0.appVersion }
             + ["By OS:"] + table { "\($0.platform) \($0.osVersion)" }
     }

@@ -68,8 +68,7 @@ struct LossPage: TextPage {
             ? []
             : ["Acts:"]
                 + acts.map { act in
-                    // The night has a name of its own.
-                    let actor = act.actor == "widget-census" ? "the night" : act.actor
+                    let actor = act.actor == LossAct.night ? "the night" : act.actor
                     return "  \(act.day) \(actor): \(act.state.rawValue)\(act.reason.map { ", because: \($0)" } ?? "")"
                 }
     }
@@ -89,7 +88,7 @@ struct LossPage: TextPage {
 extension LossIncident {
     /// In a sentence, without its full stop.
     var headline: String {
-        let place = surface == "widget" ? "" : " (\(surface))"
+        let place = surface.surfaceInBrackets
         let updates = figures.updates
         return "of \(updates.pairs.counted("device")) that held \(kind)\(place) and updated to \(toVersion), "
             + "\(updates.lost.grouped) (\(updates.lostShare.asPercentage)) lost it; "

@@ -88,7 +88,7 @@ extension NightlyJob.Summary {
             "\(appID): LOSS: \(incident.headline); see `widget-census losses show \(incident.kind) --app \(appID)`"
         }
         lines += verdicts.map { appID, verdict in
-            let place = verdict.surface == "widget" ? "" : " on \(verdict.surface)"
+            let place = verdict.surface.onSurface
             return "\(appID): \(verdict.kind)\(place) is \(verdict.readiness.verdict.rawValue)"
         }
         lines += failed.map { "FAILED: \($0)" }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Retirement` {
     /// Ready at most 3 devices or a tenth of the active ones, on 3 days running, with half of them reporting.
-    private var limits: AppSettings {
+    var limits: AppSettings {
         var settings = AppSettings()
         settings.limitDevices = 4
         settings.limitShare = 0.1
@@ -18,7 +18,7 @@ import Testing
     ///   - holders: hold the legacy kind all the time; `former` ones until `formerUntil`.
     ///   - silent: held it when last heard from, on day 1.
     ///   - mute: were heard from and could not read their list.
-    private func fleet(
+    func fleet(
         active: Int, holders: Int = 0, former: Int = 0, until formerUntil: Int = 77, silent: Int = 0, mute: Int = 0
     ) -> [Phone] {
         func phones(_ count: Int, _ name: String, _ story: (inout Phone) -> Void) -> [Phone] {
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// - Parameter marked: how many days ago.
-    private func mark(_ test: TestStore, marked: Int = 100, replacedBy: String? = nil) async throws {
+    func mark(_ test: TestStore, marked: Int = 100, replacedBy: String? = nil) async throws {
         var names = KnownNames()
         names.kinds = ["legacy", "weather"]
         try await test.store.names.add(names, appNumber: test.app.number)
@@ -48,7 +48,7 @@ import Testing
         try await test.execute("update census.kind_act set acted_at = now() - interval '\(marked) days'")
     }
 
-    private func judge(
+    func judge(
         _ phones: [Phone], _ settings: AppSettings, night: Day? = nil, marked: Int = 100, replacedBy: String? = nil
     ) async throws -> Verdict {
         var verdict: Verdict?
@@ -64,7 +64,7 @@ import Testing
         return try #require(verdict)
     }
 
-    private struct Verdict {
+    struct Verdict {
         var figures: String
         var verdict: String
         var reason: String
@@ -365,59 +365,6 @@ import Testing
             #expect(try await Verdict(test).reason == "of another zone")
             try await test.store.decisions.decide(test.app)
             #expect(try await Verdict(test).verdict == "retire_ready ready")
-        }
-    }
-
-    @Test func `a changed limit is an act, with the verdicts before and after it`() async throws {
-        try await TestStore.with(limits) { test in
-            try await test.tell(fleet(active: 35, holders: 5))
-            try await test.night()
-            try await mark(test)
-            try await test.night()
-            #expect(try await Verdict(test).verdict == "legacy not ready")
-            var settings = AppSettings()
-            settings.limitDevices = 5
-            settings.limitShare = 0.5
-            let act = try #require(
-                try await test.store.apps.set(TestStore.appID, settings, by: "anna", because: "all asked"))
-            #expect(
-                act.changes == [
-                    .init(setting: "limit_devices", from: "4", to: "5"),
-                    .init(setting: "limit_share", from: "0.1", to: "0.5"),
-                ])
-            #expect(
-                act.verdicts == [
-                    .init(
-                        surface: "widget", kind: "legacy", devices_possible: 5, devices_silent: 0, before: "not ready",
-                        after: "ready")
-                ])
-            // It is judged at once.
-            #expect(try await Verdict(test).verdict == "retire_ready ready")
-            #expect(try await test.store.apps.set(TestStore.appID, settings, by: "anna") == nil)
-            var kept = act
-            kept.day = ReportingZone.utc.day(of: .now)
-            #expect(try await test.store.apps.acts(appNumber: test.app.number).last == kept)
-        }
-    }
-
-    @Test func `an act keeps the figures on which it was taken`() async throws {
-        try await TestStore.with(limits) { test in
-            try await test.tell(fleet(active: 10, holders: 5))
-            try await test.night()
-            try await mark(test)
-            _ = try await test.store.kinds.mark(
-                kind: "legacy", KindDecision(.retired, by: "anna", because: "shipped"), app: test.app)
-            let acts = try await test.store.kinds.acts(
-                on: "legacy", surface: "widget", appNumber: test.app.number)
-            #expect(acts.map(\.decision.lifecycle) == [.legacy, .retired])
-            #expect(acts.map(\.verdict) == [.notReady, .notReady])
-            #expect(acts.map(\.devicesPossible) == [5, 5])
-            #expect(acts.last?.decision.reason == "shipped")
-            let kept = try await test.lines(
-                "select figures ->> 'devices_possible', figures ->> 'limit_devices' from census.kind_act")
-            #expect(kept == ["5|3", "5|3"])
-            let found = try await Verdict(test)
-            #expect(found.verdict == "retired retired")
         }
     }
 }

@@ -1,5 +1,6 @@
 -- Who held kind $3 on surface $2 of app $1 when its last closed day ended: by what they ran, the most common first.
 select
+    day,
     app_version,
     os_version,
     platform,
