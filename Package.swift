@@ -12,13 +12,14 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-// scripts/test sets SWIFT_OPTIMIZED_FOLD=1: its thousands of histories take a quarter of the time. Assertions are still checked.
+// scripts/test sets SWIFT_OPTIMIZED_FOLD=1: its thousands of histories take a quarter of the time, and the programs that it
+// starts much less. Assertions are still checked.
 // Not by default: a package with unsafe flags cannot be depended on.
-let isFoldOptimized = ProcessInfo.processInfo.environment["SWIFT_OPTIMIZED_FOLD"] == "1"
+let isOptimized = ProcessInfo.processInfo.environment["SWIFT_OPTIMIZED_FOLD"] == "1"
 
-let foldSettings =
+let productSettings =
     swiftSettings
-    + (isFoldOptimized
+    + (isOptimized
         ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
 
 let package = Package(
@@ -61,15 +62,15 @@ let package = Package(
         // malloc.h, which Swift's own module of the C library lacks: to have freed memory given back.
         .systemLibrary(name: "CMalloc"),
 
-        .target(name: "CensusCore", swiftSettings: foldSettings),
+        .target(name: "CensusCore", swiftSettings: productSettings),
         .target(
             name: "Postgres",
             dependencies: ["CLibPQ", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: swiftSettings),
+            swiftSettings: productSettings),
         .target(
             name: "EmbeddedPostgres",
             dependencies: [.product(name: "Logging", package: "swift-log")],
-            swiftSettings: swiftSettings),
+            swiftSettings: productSettings),
         .target(
             name: "CensusStore",
             dependencies: [
@@ -77,16 +78,16 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: productSettings),
         // What the service's parts that repeat something have in common.
         .target(
             name: "Services",
             dependencies: [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")],
-            swiftSettings: swiftSettings),
+            swiftSettings: productSettings),
         .target(
             name: "Spool",
             dependencies: ["CensusCore", "CensusStore", .product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: swiftSettings),
+            swiftSettings: productSettings),
         .target(
             name: "IngestServer",
             dependencies: [
@@ -102,7 +103,7 @@ let package = Package(
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: productSettings),
         .target(
             name: "Nightly",
             dependencies: [
@@ -110,7 +111,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: productSettings),
         // Tells receivers of mass losses over HTTPS.
         .target(
             name: "Webhooks",
@@ -124,10 +125,10 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: productSettings),
         // Random numbers from a seed, for the simulator and for tests.
-        .target(name: "SeededRandom", swiftSettings: foldSettings),
-        .target(name: "FleetSimulator", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: foldSettings),
+        .target(name: "SeededRandom", swiftSettings: productSettings),
+        .target(name: "FleetSimulator", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: productSettings),
         .executableTarget(
             name: "widget-census",
             dependencies: [
@@ -138,7 +139,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: productSettings),
 
         // Gives the decoder many bodies: Benchmarks/fuzz/run.
         .executableTarget(
@@ -172,7 +173,7 @@ let package = Package(
         // Whether losses are found in time and forecasts come true: Benchmarks/decision/run.
         .executableTarget(
             name: "decision-benchmark", dependencies: ["CensusCore", "FleetSimulator", "SeededRandom"],
-            path: "Benchmarks/decision/Sources/decision-benchmark", swiftSettings: foldSettings),
+            path: "Benchmarks/decision/Sources/decision-benchmark", swiftSettings: productSettings),
 
         // A private PostgreSQL for the tests, and a database of its own for every suite.
         .target(
@@ -187,10 +188,10 @@ let package = Package(
         .testTarget(
             name: "CensusCoreTests", dependencies: ["CensusCore", "SchemaTesting", "SeededRandom"],
             exclude: ["Checkpoints/Golden"],
-            swiftSettings: foldSettings),
+            swiftSettings: productSettings),
         .testTarget(
             name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator", "SeededRandom"],
-            swiftSettings: foldSettings),
+            swiftSettings: productSettings),
         .testTarget(
             name: "PostgresTests",
             dependencies: [

@@ -15,25 +15,17 @@ public enum Event: Hashable, Sendable {
     public static func rendered(_ widget: Placement) -> Event { .happened(.rendered, to: widget) }
 }
 
-/// What happened to one widget.
+/// What happened to one widget, by its name on the wire.
 ///
 /// Everything that depends on which act it was is here; elsewhere an act is stored, sent and folded like any other.
-public enum WidgetAct: Hashable, Sendable {
-    case installed, removed, configured
+public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
+    case installed = "widget_installed"
+    case removed = "widget_removed"
+    case configured = "widget_configured"
     /// The user tapped it, or the OS logged an impression.
-    case opened
+    case opened = "widget_opened"
     /// A timeline was asked for, not in preview; Android's `onUpdate`.
-    case rendered
-
-    public var type: EventType {
-        switch self {
-        case .installed: .widgetInstalled
-        case .removed: .widgetRemoved
-        case .configured: .widgetConfigured
-        case .opened: .widgetOpened
-        case .rendered: .widgetRendered
-        }
-    }
+    case rendered = "widget_rendered"
 
     /// All that the rules ask of an act.
     var sign: Sign {
@@ -62,7 +54,7 @@ extension Event {
     public var type: EventType {
         switch self {
         case .reported, .readFailed: .widgetsReported
-        case .happened(let act, to: _): act.type
+        case .happened(let act, to: _): .widget(act)
         case .restored: .widgetsRestored
         }
     }
@@ -99,12 +91,28 @@ extension Event {
 }
 
 /// The names of events on the wire: docs/contract.md, "POST /v1/events".
-public enum EventType: String, Hashable, Sendable, CaseIterable {
-    case widgetsReported = "widgets_reported"
-    case widgetInstalled = "widget_installed"
-    case widgetRemoved = "widget_removed"
-    case widgetConfigured = "widget_configured"
-    case widgetOpened = "widget_opened"
-    case widgetRendered = "widget_rendered"
-    case widgetsRestored = "widgets_restored"
+public enum EventType: Hashable, Sendable, CaseIterable, RawRepresentable {
+    case widgetsReported
+    case widget(WidgetAct)
+    case widgetsRestored
+
+    public static let allCases = [.widgetsReported] + WidgetAct.allCases.map(EventType.widget) + [.widgetsRestored]
+
+    public init?(rawValue: String) {
+        switch rawValue {
+        case EventType.widgetsReported.rawValue: self = .widgetsReported
+        case EventType.widgetsRestored.rawValue: self = .widgetsRestored
+        default:
+            guard let act = WidgetAct(rawValue: rawValue) else { return nil }
+            self = .widget(act)
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .widgetsReported: "widgets_reported"
+        case .widget(let act): act.rawValue
+        case .widgetsRestored: "widgets_restored"
+        }
+    }
 }

@@ -33,7 +33,7 @@ import Testing
             for observation in history {
                 let circumstances = observation.circumstances
                 #expect(circumstances.firstLaunchedAt.map { $0 <= observation.at } ?? false)
-                guard [.widgetInstalled, .widgetRemoved].contains(observation.event.type),
+                guard [.widget(.installed), .widget(.removed)].contains(observation.event.type),
                     circumstances.platform == .ios, circumstances.osVersion?.hasPrefix("26.") == false
                 else { continue }
                 compared += 1

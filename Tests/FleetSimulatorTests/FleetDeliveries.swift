@@ -83,7 +83,7 @@ import Testing
         #expect(events.contains { $0.event == .readFailed(domain: "CHSErrorDomain", code: 1101) })
         #expect(
             Set(events.map(\.event.type)).isSuperset(of: [
-                .widgetsReported, .widgetInstalled, .widgetRemoved, .widgetOpened, .widgetRendered,
+                .widgetsReported, .widget(.installed), .widget(.removed), .widget(.opened), .widget(.rendered),
             ]))
         let late = try Fleet(Self.plan).deliveries().contains { delivery in
             let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)

@@ -48,15 +48,15 @@ private struct Phone {
 
     static func all(of story: DeviceStory) throws -> [Phone] {
         let folded = try FoldedFleet(story.deliveries)
-        let window = ActivityWindow(zone: .utc)
+        let fold = DeviceFold(window: ActivityWindow(zone: .utc))
         return folded.states.compactMap { device, state in
-            guard let circumstances = state.circumstances, let heard = state.lastHeardAt else { return nil }
+            guard let circumstances = state.circumstances, let silentAt = fold.silentAt(of: state) else { return nil }
             return Phone(
-                spans: DeviceFold(window: window).spans(of: state).filter { span in
+                spans: fold.spans(of: state).filter { span in
                     span.from <= FoldedFleet.end && span.to.map { $0 > FoldedFleet.end } ?? true
                 }, platform: circumstances.platform,
                 appVersion: circumstances.appVersion,
-                isSilent: window.end(lastHeard: heard) <= FoldedFleet.end,
+                isSilent: silentAt <= FoldedFleet.end,
                 truth: story.truths[device]?.held(at: FoldedFleet.end) ?? [:])
         }
     }

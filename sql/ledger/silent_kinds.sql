@@ -1,5 +1,5 @@
--- What each device of app $1 may still hold of each kind when the day $2 ends although it is silent: what it fell
--- silent with, for a year.
+-- What each device of app $1 may still hold of each kind when the asked day ends although it is silent: what it
+-- fell silent with, for a year.
 silence as (
     select
         device_id,
@@ -26,12 +26,12 @@ silent as (
         and span.to_at = silence.from_at
         and span.ended_cause = 'silent'
         and span.certain + span.presumed + span.suspect > 0
-    where its_days.first_day <= $2::date
+    where its_days.first_day <= asked.day
         and case when silence.next_at is null then true
             else silence.next_at > silence.from_at
-                and (silence.next_at at time zone silence.zone)::date > $2::date end
+                and (silence.next_at at time zone silence.zone)::date > asked.day end
         and (
-            its_days.expires_on > $2::date
+            its_days.expires_on > asked.day
             -- Time has not come to it, as far as the ledger was told.
             or (
                 silence.next_at is null

@@ -30,12 +30,17 @@ public struct DeviceFold: Sendable {
     }
 
     /// The spans of a state, including what time alone will change before the device falls silent: some may begin or end in the
-    /// future. Silence itself is not included: see ``ActivityWindow/end(lastHeard:)``.
+    /// future. Silence itself is not included: see ``silentAt(of:)``.
     public func spans(of state: DeviceState) -> [Span] {
-        guard let lastHeardAt = state.lastHeardAt else { return [] }
+        guard let silentAt = silentAt(of: state) else { return [] }
         var later = state
-        later.fade(before: window.end(lastHeard: lastHeardAt), window: window)
+        later.fade(before: silentAt, window: window)
         return later.spans
+    }
+
+    /// When the device falls silent unless it is heard from before (R8); nil when nothing counted was ever heard.
+    public func silentAt(of state: DeviceState) -> Timestamp? {
+        state.lastHeardAt.map(window.end(lastHeard:))
     }
 
     /// When the last successful report of a state stops counting; nil when none ever succeeded.

@@ -6,11 +6,7 @@ struct EventContentReader {
     func event(_ type: EventType, at index: JSONDocument.Index) throws(Refusal) -> Event {
         switch type {
         case .widgetsReported: try report(at: index)
-        case .widgetInstalled: .installed(try widget(at: index))
-        case .widgetRemoved: .removed(try widget(at: index))
-        case .widgetConfigured: .configured(try widget(at: index))
-        case .widgetOpened: .opened(try widget(at: index))
-        case .widgetRendered: .rendered(try widget(at: index))
+        case .widget(let act): .happened(act, to: try widget(at: index))
         case .widgetsRestored: .restored(try instances(at: index))
         }
     }

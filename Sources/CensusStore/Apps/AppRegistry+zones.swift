@@ -28,20 +28,30 @@ extension AppRegistry {
 
     /// The zones that are acceptable and have the same offset here and in PostgreSQL on every day.
     func readAlike(_ names: Set<String>) async throws(StoreError) -> Set<String> {
-        // UTC needs no question, and most apps are in it: PostgreSQL reads hundreds of files for the names that it knows.
-        let utc = names.intersection([ReportingZone.utc.identifier])
-        let names = names.subtracting(utc)
-        guard !names.isEmpty else { return utc }
-        let zones = Dictionary(
-            uniqueKeysWithValues: names.compactMap { name in ReportingZone(acceptable: name).map { (name, $0) } })
-        var readings: [String: [(at: Timestamp, offset: Int)]] = [:]
+        var alike: Set<String> = []
+        for name in names {
+            guard let zone = ReportingZone(acceptable: name) else { continue }
+            if zone != .utc {
+                guard zone.reads(alike: try await offsets(of: name)) else { continue }
+            }
+            alike.insert(name)
+        }
+        return alike
+    }
+
+    /// PostgreSQL's reading of a zone, by time: the offset on the first day, and on each day on which it changes.
+    ///
+    /// - Returns: nothing when PostgreSQL does not know the zone.
+    private func offsets(of zone: String) async throws(StoreError) -> [(at: Timestamp, offset: Int)] {
         try await StoreError.wrapping {
-            for row in try await database.query(SQL.`AppRegistry.zoneOffsets`, [zones.keys.sorted()]) {
-                readings[try row.decode("name", as: String.self), default: []].append(
-                    (try row.decode("at", as: Timestamp.self), try row.decode("zone_offset", as: Int.self)))
+            do {
+                return try await database.query(SQL.`AppRegistry.zoneOffsets`, [zone]).map { row in
+                    (try row.decode("at", as: Timestamp.self), try row.decode("zone_offset", as: Int.self))
+                }
+            } catch let error as PostgresError where error.sqlState == .invalidParameterValue {
+                return []
             }
         }
-        return utc.union(zones.filter { name, zone in zone.reads(alike: readings[name] ?? []) }.keys)
     }
 }
 

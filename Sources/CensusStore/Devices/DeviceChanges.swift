@@ -39,9 +39,10 @@ struct DeviceChanges: Sendable {
         folded.append(device)
         // No counted event was ever heard: it is another channel's device, or the past of a forgotten one.
         guard let installation = state.installation, let circumstances = state.circumstances,
-            let firstHeardAt = state.firstHeardAt, let lastHeardAt = state.lastHeardAt
+            let firstHeardAt = state.firstHeardAt, let lastHeardAt = state.lastHeardAt,
+            let silentAt = history.fold.silentAt(of: state)
         else { return addStored(history) }
-        let window = history.fold.window
+        let zone = history.fold.window.zone
 
         let fixed = history.spans.filter { history.start.isFixed($0.value) }
         let newSpans = history.fold.spans(of: state)
@@ -53,14 +54,13 @@ struct DeviceChanges: Sendable {
         let fixedPhases = history.phases.filter(history.start.isFixed)
         write(Array(history.phases.dropFirst(fixedPhases.count)), becoming: state.phases, device, appNumber)
 
-        let silentAt = window.end(lastHeard: lastHeardAt)
         let reportingUntil = history.fold.reportingUntil(of: state)
         let reading = DeviceReading(
             spans: Array(fixed.values) + newSpans, phases: fixedPhases + state.phases, silentAt: silentAt,
             reportingUntil: reportingUntil,
             dueAt: DeviceReading.due(
-                silentAt: silentAt, reportingUntil: reportingUntil, zone: window.zone, after: now),
-            zone: window.zone)
+                silentAt: silentAt, reportingUntil: reportingUntil, zone: zone, after: now),
+            zone: zone)
         let before = history.before?.counted.map { counted in
             DeviceReading(Array(history.spans.values), history.phases, counted)
         }
@@ -84,7 +84,7 @@ struct DeviceChanges: Sendable {
         devices.silentAt.append(silentAt)
         devices.reportingUntil.append(reportingUntil)
         devices.dueAt.append(reading.dueAt)
-        devices.zone.append(window.zone.identifier)
+        devices.zone.append(zone.identifier)
         devices.checkpoint.append(ByteArray(history.fold.checkpoint(of: state)))
         devices.foldedThrough.append(history.foldedThrough)
         devices.lastOrdinal.append(difference.lastOrdinal)

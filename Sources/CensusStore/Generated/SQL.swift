@@ -322,38 +322,31 @@ enum SQL {
     static let `AppRegistry.zoneOffsets` = Statement(
         "AppRegistry.zoneOffsets",
         #"""
-        -- How PostgreSQL reads those of the zones $1 that it knows by name, at noon of each day from 2015 through 2040.
+        -- How PostgreSQL reads the zone $1, at noon of each day from 2015 through 2040.
         --
-        -- One row per zone for its first day, and for each day whose offset from UTC, in seconds, differs from the day before.
+        -- One row for the first day, and for each day whose offset from UTC, in seconds, differs from the day before. A name that
+        -- PostgreSQL does not know fails with 22023. Not by pg_timezone_names, which reads hundreds of files.
         with noon as (
             select
-                known.name,
-                listed.at,
-                extract(epoch from (listed.at at time zone known.name) - (listed.at at time zone 'UTC'))::integer as zone_offset
-            from unnest($1::text[]) as asked (name)
-            inner join pg_timezone_names as known on
-                known.name = asked.name
-            cross join generate_series(
+                at,
+                extract(epoch from (at at time zone $1::text) - (at at time zone 'UTC'))::integer as zone_offset
+            from generate_series(
                 '2015-01-01 12:00:00+00'::timestamptz, '2040-12-31 12:00:00+00'::timestamptz, interval '24 hours'
             ) as listed (at)
         ),
         compared as (
             select
-                name,
                 at,
                 zone_offset,
-                lag(zone_offset) over (partition by name order by at) as offset_before
+                lag(zone_offset) over (order by at) as offset_before
             from noon
         )
         select
-            name,
             at,
             zone_offset
         from compared
         where zone_offset is distinct from offset_before
-        order by
-            name,
-            at
+        order by at
         """#)
     static let `DayLedger.analyze` = Statement(
         "DayLedger.analyze",
@@ -2130,157 +2123,166 @@ enum SQL {
         "DayLedger.verifyDevices",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
         -- device_day with it.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
-        with
-        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
-        live_span as (
-            select
-                span.device_id,
-                span.surface,
-                span.kind,
-                coalesce(span.family, '') as family,
-                span.certain,
-                span.presumed,
-                span.suspect,
-                span.either,
-                span.reported,
-                span.still_there,
-                span.claim_platform,
-                coalesce(span.claim_os_version, '') as claim_os_version,
-                span.claim_rule
-            from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
-            cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
-            where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-        ),
-        -- The phases of devices of app $1 that last when the day $2 ends, which is at $3 in the app's zone $4.
-        live_phase as (
-            select
-                phase.device_id,
-                phase.app_version,
-                coalesce(phase.os_version, '') as os_version,
-                phase.platform,
-                coalesce(phase.gallery_policy, 0) as gallery_policy,
-                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
-                phase.is_cloned
-            from census.counted_phase as phase
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
-            cross join lateral (
-                select case when phase.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
-            ) as its_day
-            where phase.app_number = $1
-                and phase.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
-        ),
-        with_widget as (
-            select distinct device_id
-            from live_span
-            where certain > 0
-                and surface in ('widget', 'today')
-        ),
-        counted as (
-            select
-                live_phase.app_version,
-                live_phase.os_version,
-                live_phase.platform,
-                live_phase.gallery_policy,
-                count(*) as devices_active,
-                count(with_widget.device_id) as devices_with_widget,
-                count(*) filter (where live_phase.is_reporting) as devices_reporting,
-                count(*) filter (where live_phase.is_cloned) as devices_cloned
-            from live_phase
-            left join with_widget
-                on with_widget.device_id = live_phase.device_id
-            group by
-                live_phase.app_version,
-                live_phase.os_version,
-                live_phase.platform,
-                live_phase.gallery_policy
-        ),
-        ledger as (
-            select
-                app_version,
-                os_version,
-                platform,
-                gallery_policy,
-                sum(devices_active) as devices_active,
-                sum(devices_with_widget) as devices_with_widget,
-                sum(devices_reporting) as devices_reporting,
-                sum(devices_cloned) as devices_cloned
-            from (
-                select
-                    app_version,
-                    os_version,
-                    platform,
-                    gallery_policy,
-                    devices_active,
-                    devices_with_widget,
-                    devices_reporting,
-                    devices_cloned
-                from census.device_day
-                where app_number = $1
-                    and day = $2
-                union all
-                select
-                    app_version,
-                    os_version,
-                    platform,
-                    gallery_policy,
-                    devices_active,
-                    devices_with_widget,
-                    devices_reporting,
-                    devices_cloned
-                from census.device_entry
-                where app_number = $1
-                    and day <= $2
-            ) as entered
-            group by
-                app_version,
-                os_version,
-                platform,
-                gallery_policy
-        ),
-        -- The cells of both, with their numbers written out.
-        compared as (
-            select
-                concat_ws(' ', app_version, os_version, platform, gallery_policy) as cell,
-                concat_ws(
-                    ' ',
-                    ledger.devices_active,
-                    ledger.devices_with_widget,
-                    ledger.devices_reporting,
-                    ledger.devices_cloned
-                ) as ledger,
-                concat_ws(
-                    ' ',
-                    counted.devices_active,
-                    counted.devices_with_widget,
-                    counted.devices_reporting,
-                    counted.devices_cloned
-                ) as counted
-            from ledger
-            full join counted
-                using (app_version, os_version, platform, gallery_policy)
-        )
+        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
         select
-            cell,
-            ledger,
-            counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+            asked.day,
+            differing.cell,
+            differing.ledger,
+            differing.counted
+        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
+        cross join lateral (
+            with
+            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+            live_span as (
+                select
+                    span.device_id,
+                    span.surface,
+                    span.kind,
+                    coalesce(span.family, '') as family,
+                    span.certain,
+                    span.presumed,
+                    span.suspect,
+                    span.either,
+                    span.reported,
+                    span.still_there,
+                    span.claim_platform,
+                    coalesce(span.claim_os_version, '') as claim_os_version,
+                    span.claim_rule
+                from census.counted_span as span
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when span.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
+                ) as its_day
+                where span.app_number = $1
+                    and span.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+            ),
+            -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+            live_phase as (
+                select
+                    phase.device_id,
+                    phase.app_version,
+                    coalesce(phase.os_version, '') as os_version,
+                    phase.platform,
+                    coalesce(phase.gallery_policy, 0) as gallery_policy,
+                    phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                    phase.is_cloned
+                from census.counted_phase as phase
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when phase.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone phase.zone end as ends_at
+                ) as its_day
+                where phase.app_number = $1
+                    and phase.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+            ),
+            with_widget as (
+                select distinct device_id
+                from live_span
+                where certain > 0
+                    and surface in ('widget', 'today')
+            ),
+            counted as (
+                select
+                    live_phase.app_version,
+                    live_phase.os_version,
+                    live_phase.platform,
+                    live_phase.gallery_policy,
+                    count(*) as devices_active,
+                    count(with_widget.device_id) as devices_with_widget,
+                    count(*) filter (where live_phase.is_reporting) as devices_reporting,
+                    count(*) filter (where live_phase.is_cloned) as devices_cloned
+                from live_phase
+                left join with_widget
+                    on with_widget.device_id = live_phase.device_id
+                group by
+                    live_phase.app_version,
+                    live_phase.os_version,
+                    live_phase.platform,
+                    live_phase.gallery_policy
+            ),
+            ledger as (
+                select
+                    app_version,
+                    os_version,
+                    platform,
+                    gallery_policy,
+                    sum(devices_active) as devices_active,
+                    sum(devices_with_widget) as devices_with_widget,
+                    sum(devices_reporting) as devices_reporting,
+                    sum(devices_cloned) as devices_cloned
+                from (
+                    select
+                        app_version,
+                        os_version,
+                        platform,
+                        gallery_policy,
+                        devices_active,
+                        devices_with_widget,
+                        devices_reporting,
+                        devices_cloned
+                    from census.device_day
+                    where app_number = $1
+                        and day = asked.day
+                    union all
+                    select
+                        app_version,
+                        os_version,
+                        platform,
+                        gallery_policy,
+                        devices_active,
+                        devices_with_widget,
+                        devices_reporting,
+                        devices_cloned
+                    from census.device_entry
+                    where app_number = $1
+                        and day <= asked.day
+                ) as entered
+                group by
+                    app_version,
+                    os_version,
+                    platform,
+                    gallery_policy
+            ),
+            -- The cells of both, with their numbers written out.
+            compared as (
+                select
+                    concat_ws(' ', app_version, os_version, platform, gallery_policy) as cell,
+                    concat_ws(
+                        ' ',
+                        ledger.devices_active,
+                        ledger.devices_with_widget,
+                        ledger.devices_reporting,
+                        ledger.devices_cloned
+                    ) as ledger,
+                    concat_ws(
+                        ' ',
+                        counted.devices_active,
+                        counted.devices_with_widget,
+                        counted.devices_reporting,
+                        counted.devices_cloned
+                    ) as counted
+                from ledger
+                full join counted
+                    using (app_version, os_version, platform, gallery_policy)
+            )
+            select
+                cell,
+                ledger,
+                counted
+            from compared
+            where ledger <> counted
+                -- A cell of zeros on one side may be missing on the other.
+                and ledger || counted ~ '[1-9]'
+            limit 5
+        ) as differing
+        order by asked.day
         """#)
     static let `DayLedger.verifyHolders` = Statement(
         "DayLedger.verifyHolders",
@@ -2428,435 +2430,453 @@ enum SQL {
         "DayLedger.verifyInstalls",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
         -- install_day with it.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
-        with
-        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
-        live_span as (
-            select
-                span.device_id,
-                span.surface,
-                span.kind,
-                coalesce(span.family, '') as family,
-                span.certain,
-                span.presumed,
-                span.suspect,
-                span.either,
-                span.reported,
-                span.still_there,
-                span.claim_platform,
-                coalesce(span.claim_os_version, '') as claim_os_version,
-                span.claim_rule
-            from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
-            cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
-            where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-        ),
-        -- The phases of devices of app $1 that last when the day $2 ends, which is at $3 in the app's zone $4.
-        live_phase as (
-            select
-                phase.device_id,
-                phase.app_version,
-                coalesce(phase.os_version, '') as os_version,
-                phase.platform,
-                coalesce(phase.gallery_policy, 0) as gallery_policy,
-                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
-                phase.is_cloned
-            from census.counted_phase as phase
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
-            cross join lateral (
-                select case when phase.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
-            ) as its_day
-            where phase.app_number = $1
-                and phase.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
-        ),
-        held as (
-            select
-                device_id,
-                surface,
-                kind,
-                family,
-                sum(certain) as certain,
-                sum(certain + presumed + suspect + either) as possible,
-                sum(reported) as reported
-            from live_span
-            group by
-                device_id,
-                surface,
-                kind,
-                family
-        ),
-        counted as (
-            select
-                held.surface,
-                held.kind,
-                held.family,
-                live_phase.app_version,
-                live_phase.os_version,
-                live_phase.platform,
-                count(*) filter (where held.certain > 0) as devices_certain,
-                count(*) filter (where held.possible > 0) as devices_possible,
-                sum(held.certain) as widgets_certain,
-                sum(held.possible) as widgets_possible,
-                sum(held.reported) as widgets_reported
-            from held
-            join live_phase
-                on live_phase.device_id = held.device_id
-            group by
-                held.surface,
-                held.kind,
-                held.family,
-                live_phase.app_version,
-                live_phase.os_version,
-                live_phase.platform
-        ),
-        ledger as (
-            select
-                surface,
-                kind,
-                family,
-                app_version,
-                os_version,
-                platform,
-                sum(devices_certain) as devices_certain,
-                sum(devices_possible) as devices_possible,
-                sum(widgets_certain) as widgets_certain,
-                sum(widgets_possible) as widgets_possible,
-                sum(widgets_reported) as widgets_reported
-            from (
-                select
-                    surface,
-                    kind,
-                    family,
-                    app_version,
-                    os_version,
-                    platform,
-                    devices_certain,
-                    devices_possible,
-                    widgets_certain,
-                    widgets_possible,
-                    widgets_reported
-                from census.install_day
-                where app_number = $1
-                    and day = $2
-                union all
-                select
-                    surface,
-                    kind,
-                    family,
-                    app_version,
-                    os_version,
-                    platform,
-                    devices_certain,
-                    devices_possible,
-                    widgets_certain,
-                    widgets_possible,
-                    widgets_reported
-                from census.install_entry
-                where app_number = $1
-                    and day <= $2
-            ) as entered
-            group by
-                surface,
-                kind,
-                family,
-                app_version,
-                os_version,
-                platform
-        ),
-        -- The cells of both, with their numbers written out.
-        compared as (
-            select
-                concat_ws(' ', surface, kind, family, app_version, os_version, platform) as cell,
-                concat_ws(
-                    ' ',
-                    ledger.devices_certain,
-                    ledger.devices_possible,
-                    ledger.widgets_certain,
-                    ledger.widgets_possible,
-                    ledger.widgets_reported
-                ) as ledger,
-                concat_ws(
-                    ' ',
-                    counted.devices_certain,
-                    counted.devices_possible,
-                    counted.widgets_certain,
-                    counted.widgets_possible,
-                    counted.widgets_reported
-                ) as counted
-            from ledger
-            full join counted
-                using (surface, kind, family, app_version, os_version, platform)
-        )
+        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
         select
-            cell,
-            ledger,
-            counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+            asked.day,
+            differing.cell,
+            differing.ledger,
+            differing.counted
+        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
+        cross join lateral (
+            with
+            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+            live_span as (
+                select
+                    span.device_id,
+                    span.surface,
+                    span.kind,
+                    coalesce(span.family, '') as family,
+                    span.certain,
+                    span.presumed,
+                    span.suspect,
+                    span.either,
+                    span.reported,
+                    span.still_there,
+                    span.claim_platform,
+                    coalesce(span.claim_os_version, '') as claim_os_version,
+                    span.claim_rule
+                from census.counted_span as span
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when span.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
+                ) as its_day
+                where span.app_number = $1
+                    and span.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+            ),
+            -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+            live_phase as (
+                select
+                    phase.device_id,
+                    phase.app_version,
+                    coalesce(phase.os_version, '') as os_version,
+                    phase.platform,
+                    coalesce(phase.gallery_policy, 0) as gallery_policy,
+                    phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                    phase.is_cloned
+                from census.counted_phase as phase
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when phase.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone phase.zone end as ends_at
+                ) as its_day
+                where phase.app_number = $1
+                    and phase.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+            ),
+            held as (
+                select
+                    device_id,
+                    surface,
+                    kind,
+                    family,
+                    sum(certain) as certain,
+                    sum(certain + presumed + suspect + either) as possible,
+                    sum(reported) as reported
+                from live_span
+                group by
+                    device_id,
+                    surface,
+                    kind,
+                    family
+            ),
+            counted as (
+                select
+                    held.surface,
+                    held.kind,
+                    held.family,
+                    live_phase.app_version,
+                    live_phase.os_version,
+                    live_phase.platform,
+                    count(*) filter (where held.certain > 0) as devices_certain,
+                    count(*) filter (where held.possible > 0) as devices_possible,
+                    sum(held.certain) as widgets_certain,
+                    sum(held.possible) as widgets_possible,
+                    sum(held.reported) as widgets_reported
+                from held
+                join live_phase
+                    on live_phase.device_id = held.device_id
+                group by
+                    held.surface,
+                    held.kind,
+                    held.family,
+                    live_phase.app_version,
+                    live_phase.os_version,
+                    live_phase.platform
+            ),
+            ledger as (
+                select
+                    surface,
+                    kind,
+                    family,
+                    app_version,
+                    os_version,
+                    platform,
+                    sum(devices_certain) as devices_certain,
+                    sum(devices_possible) as devices_possible,
+                    sum(widgets_certain) as widgets_certain,
+                    sum(widgets_possible) as widgets_possible,
+                    sum(widgets_reported) as widgets_reported
+                from (
+                    select
+                        surface,
+                        kind,
+                        family,
+                        app_version,
+                        os_version,
+                        platform,
+                        devices_certain,
+                        devices_possible,
+                        widgets_certain,
+                        widgets_possible,
+                        widgets_reported
+                    from census.install_day
+                    where app_number = $1
+                        and day = asked.day
+                    union all
+                    select
+                        surface,
+                        kind,
+                        family,
+                        app_version,
+                        os_version,
+                        platform,
+                        devices_certain,
+                        devices_possible,
+                        widgets_certain,
+                        widgets_possible,
+                        widgets_reported
+                    from census.install_entry
+                    where app_number = $1
+                        and day <= asked.day
+                ) as entered
+                group by
+                    surface,
+                    kind,
+                    family,
+                    app_version,
+                    os_version,
+                    platform
+            ),
+            -- The cells of both, with their numbers written out.
+            compared as (
+                select
+                    concat_ws(' ', surface, kind, family, app_version, os_version, platform) as cell,
+                    concat_ws(
+                        ' ',
+                        ledger.devices_certain,
+                        ledger.devices_possible,
+                        ledger.widgets_certain,
+                        ledger.widgets_possible,
+                        ledger.widgets_reported
+                    ) as ledger,
+                    concat_ws(
+                        ' ',
+                        counted.devices_certain,
+                        counted.devices_possible,
+                        counted.widgets_certain,
+                        counted.widgets_possible,
+                        counted.widgets_reported
+                    ) as counted
+                from ledger
+                full join counted
+                    using (surface, kind, family, app_version, os_version, platform)
+            )
+            select
+                cell,
+                ledger,
+                counted
+            from compared
+            where ledger <> counted
+                -- A cell of zeros on one side may be missing on the other.
+                and ledger || counted ~ '[1-9]'
+            limit 5
+        ) as differing
+        order by asked.day
         """#)
     static let `DayLedger.verifyKinds` = Statement(
         "DayLedger.verifyKinds",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
         -- kind_day with it.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
-        with
-        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
-        live_span as (
-            select
-                span.device_id,
-                span.surface,
-                span.kind,
-                coalesce(span.family, '') as family,
-                span.certain,
-                span.presumed,
-                span.suspect,
-                span.either,
-                span.reported,
-                span.still_there,
-                span.claim_platform,
-                coalesce(span.claim_os_version, '') as claim_os_version,
-                span.claim_rule
-            from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
-            cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
-            where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-        ),
-        -- What each device of app $1 may still hold of each kind when the day $2 ends although it is silent: what it fell
-        -- silent with, for a year.
-        silence as (
-            select
-                device_id,
-                zone,
-                due_at,
-                to_at as from_at,
-                lead(from_at) over (partition by device_id order by from_at) as next_at
-            from census.counted_phase
-            where app_number = $1
-        ),
-        silent as (
-            select distinct
-                silence.device_id,
-                span.surface,
-                span.kind
-            from silence
-            cross join lateral (
-                select
-                    (silence.from_at at time zone silence.zone)::date as first_day,
-                    (silence.from_at at time zone silence.zone)::date + 365 as expires_on
-            ) as its_days
-            join census.counted_span as span
-                on span.device_id = silence.device_id
-                and span.to_at = silence.from_at
-                and span.ended_cause = 'silent'
-                and span.certain + span.presumed + span.suspect > 0
-            where its_days.first_day <= $2::date
-                and case when silence.next_at is null then true
-                    else silence.next_at > silence.from_at
-                        and (silence.next_at at time zone silence.zone)::date > $2::date end
-                and (
-                    its_days.expires_on > $2::date
-                    -- Time has not come to it, as far as the ledger was told.
-                    or (
-                        silence.next_at is null
-                        and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone
-                    )
-                )
-        ),
-        -- What each device holds of each kind when the day ends.
-        held as (
-            select
-                surface,
-                kind,
-                device_id,
-                sum(certain) as certain,
-                sum(certain + presumed + suspect) as possible,
-                sum(reported) as reported,
-                sum(suspect) as suspect,
-                sum(suspect - still_there) as gone,
-                sum(still_there) as still_there,
-                bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
-                (array_agg(
-                    array[claim_platform, claim_os_version, claim_rule]
-                    order by
-                        claim_platform collate "C" desc,
-                        claim_os_version collate "C" desc,
-                        claim_rule collate "C" desc
-                ) filter (where suspect > 0 and still_there is null))[1:1] as claim
-            from live_span
-            group by
-                surface,
-                kind,
-                device_id
-        ),
-        counted as (
-            select
-                surface,
-                kind,
-                count(*) filter (where certain > 0) as devices_certain,
-                count(*) filter (where possible > 0) as devices_possible,
-                count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
-                count(*) filter (where reported > 0) as devices_reported,
-                coalesce(sum(silent), 0) as devices_silent,
-                sum(certain) as widgets_certain,
-                sum(possible) as widgets_possible,
-                sum(reported) as widgets_reported,
-                sum(suspect) as widgets_suspect,
-                coalesce(sum(gone), 0) as widgets_gone,
-                coalesce(sum(still_there), 0) as widgets_still_there
-            from (
-                select
-                    surface,
-                    kind,
-                    certain,
-                    possible,
-                    is_still_there,
-                    reported,
-                    suspect,
-                    gone,
-                    still_there,
-                    0 as silent
-                from held
-                union all
-                select
-                    surface,
-                    kind,
-                    0,
-                    0,
-                    false,
-                    0,
-                    0,
-                    0,
-                    0,
-                    1
-                from silent
-            ) as counted_once
-            group by
-                surface,
-                kind
-        ),
-        ledger as (
-            select
-                surface,
-                kind,
-                sum(devices_certain) as devices_certain,
-                sum(devices_possible) as devices_possible,
-                sum(devices_still_there) as devices_still_there,
-                sum(devices_reported) as devices_reported,
-                sum(devices_silent) as devices_silent,
-                sum(widgets_certain) as widgets_certain,
-                sum(widgets_possible) as widgets_possible,
-                sum(widgets_reported) as widgets_reported,
-                sum(widgets_suspect) as widgets_suspect,
-                sum(widgets_gone) as widgets_gone,
-                sum(widgets_still_there) as widgets_still_there
-            from (
-                select
-                    surface,
-                    kind,
-                    devices_certain,
-                    devices_possible,
-                    devices_still_there,
-                    devices_reported,
-                    devices_silent,
-                    widgets_certain,
-                    widgets_possible,
-                    widgets_reported,
-                    widgets_suspect,
-                    widgets_gone,
-                    widgets_still_there
-                from census.kind_day
-                where app_number = $1
-                    and day = $2
-                union all
-                select
-                    surface,
-                    kind,
-                    devices_certain,
-                    devices_possible,
-                    devices_still_there,
-                    devices_reported,
-                    devices_silent,
-                    widgets_certain,
-                    widgets_possible,
-                    widgets_reported,
-                    widgets_suspect,
-                    widgets_gone,
-                    widgets_still_there
-                from census.kind_entry
-                where app_number = $1
-                    and day <= $2
-            ) as entered
-            group by
-                surface,
-                kind
-        ),
-        -- The cells of both, with their numbers written out.
-        compared as (
-            select
-                concat_ws(' ', surface, kind) as cell,
-                concat_ws(
-                    ' ',
-                    ledger.devices_certain,
-                    ledger.devices_possible,
-                    ledger.devices_still_there,
-                    ledger.devices_reported,
-                    ledger.devices_silent,
-                    ledger.widgets_certain,
-                    ledger.widgets_possible,
-                    ledger.widgets_reported,
-                    ledger.widgets_suspect,
-                    ledger.widgets_gone,
-                    ledger.widgets_still_there
-                ) as ledger,
-                concat_ws(
-                    ' ',
-                    counted.devices_certain,
-                    counted.devices_possible,
-                    counted.devices_still_there,
-                    counted.devices_reported,
-                    counted.devices_silent,
-                    counted.widgets_certain,
-                    counted.widgets_possible,
-                    counted.widgets_reported,
-                    counted.widgets_suspect,
-                    counted.widgets_gone,
-                    counted.widgets_still_there
-                ) as counted
-            from ledger
-            full join counted
-                using (surface, kind)
-        )
+        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
         select
-            cell,
-            ledger,
-            counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+            asked.day,
+            differing.cell,
+            differing.ledger,
+            differing.counted
+        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
+        cross join lateral (
+            with
+            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+            live_span as (
+                select
+                    span.device_id,
+                    span.surface,
+                    span.kind,
+                    coalesce(span.family, '') as family,
+                    span.certain,
+                    span.presumed,
+                    span.suspect,
+                    span.either,
+                    span.reported,
+                    span.still_there,
+                    span.claim_platform,
+                    coalesce(span.claim_os_version, '') as claim_os_version,
+                    span.claim_rule
+                from census.counted_span as span
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when span.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
+                ) as its_day
+                where span.app_number = $1
+                    and span.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+            ),
+            -- What each device of app $1 may still hold of each kind when the asked day ends although it is silent: what it
+            -- fell silent with, for a year.
+            silence as (
+                select
+                    device_id,
+                    zone,
+                    due_at,
+                    to_at as from_at,
+                    lead(from_at) over (partition by device_id order by from_at) as next_at
+                from census.counted_phase
+                where app_number = $1
+            ),
+            silent as (
+                select distinct
+                    silence.device_id,
+                    span.surface,
+                    span.kind
+                from silence
+                cross join lateral (
+                    select
+                        (silence.from_at at time zone silence.zone)::date as first_day,
+                        (silence.from_at at time zone silence.zone)::date + 365 as expires_on
+                ) as its_days
+                join census.counted_span as span
+                    on span.device_id = silence.device_id
+                    and span.to_at = silence.from_at
+                    and span.ended_cause = 'silent'
+                    and span.certain + span.presumed + span.suspect > 0
+                where its_days.first_day <= asked.day
+                    and case when silence.next_at is null then true
+                        else silence.next_at > silence.from_at
+                            and (silence.next_at at time zone silence.zone)::date > asked.day end
+                    and (
+                        its_days.expires_on > asked.day
+                        -- Time has not come to it, as far as the ledger was told.
+                        or (
+                            silence.next_at is null
+                            and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone
+                        )
+                    )
+            ),
+            -- What each device holds of each kind when the day ends.
+            held as (
+                select
+                    surface,
+                    kind,
+                    device_id,
+                    sum(certain) as certain,
+                    sum(certain + presumed + suspect) as possible,
+                    sum(reported) as reported,
+                    sum(suspect) as suspect,
+                    sum(suspect - still_there) as gone,
+                    sum(still_there) as still_there,
+                    bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
+                    (array_agg(
+                        array[claim_platform, claim_os_version, claim_rule]
+                        order by
+                            claim_platform collate "C" desc,
+                            claim_os_version collate "C" desc,
+                            claim_rule collate "C" desc
+                    ) filter (where suspect > 0 and still_there is null))[1:1] as claim
+                from live_span
+                group by
+                    surface,
+                    kind,
+                    device_id
+            ),
+            counted as (
+                select
+                    surface,
+                    kind,
+                    count(*) filter (where certain > 0) as devices_certain,
+                    count(*) filter (where possible > 0) as devices_possible,
+                    count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
+                    count(*) filter (where reported > 0) as devices_reported,
+                    coalesce(sum(silent), 0) as devices_silent,
+                    sum(certain) as widgets_certain,
+                    sum(possible) as widgets_possible,
+                    sum(reported) as widgets_reported,
+                    sum(suspect) as widgets_suspect,
+                    coalesce(sum(gone), 0) as widgets_gone,
+                    coalesce(sum(still_there), 0) as widgets_still_there
+                from (
+                    select
+                        surface,
+                        kind,
+                        certain,
+                        possible,
+                        is_still_there,
+                        reported,
+                        suspect,
+                        gone,
+                        still_there,
+                        0 as silent
+                    from held
+                    union all
+                    select
+                        surface,
+                        kind,
+                        0,
+                        0,
+                        false,
+                        0,
+                        0,
+                        0,
+                        0,
+                        1
+                    from silent
+                ) as counted_once
+                group by
+                    surface,
+                    kind
+            ),
+            ledger as (
+                select
+                    surface,
+                    kind,
+                    sum(devices_certain) as devices_certain,
+                    sum(devices_possible) as devices_possible,
+                    sum(devices_still_there) as devices_still_there,
+                    sum(devices_reported) as devices_reported,
+                    sum(devices_silent) as devices_silent,
+                    sum(widgets_certain) as widgets_certain,
+                    sum(widgets_possible) as widgets_possible,
+                    sum(widgets_reported) as widgets_reported,
+                    sum(widgets_suspect) as widgets_suspect,
+                    sum(widgets_gone) as widgets_gone,
+                    sum(widgets_still_there) as widgets_still_there
+                from (
+                    select
+                        surface,
+                        kind,
+                        devices_certain,
+                        devices_possible,
+                        devices_still_there,
+                        devices_reported,
+                        devices_silent,
+                        widgets_certain,
+                        widgets_possible,
+                        widgets_reported,
+                        widgets_suspect,
+                        widgets_gone,
+                        widgets_still_there
+                    from census.kind_day
+                    where app_number = $1
+                        and day = asked.day
+                    union all
+                    select
+                        surface,
+                        kind,
+                        devices_certain,
+                        devices_possible,
+                        devices_still_there,
+                        devices_reported,
+                        devices_silent,
+                        widgets_certain,
+                        widgets_possible,
+                        widgets_reported,
+                        widgets_suspect,
+                        widgets_gone,
+                        widgets_still_there
+                    from census.kind_entry
+                    where app_number = $1
+                        and day <= asked.day
+                ) as entered
+                group by
+                    surface,
+                    kind
+            ),
+            -- The cells of both, with their numbers written out.
+            compared as (
+                select
+                    concat_ws(' ', surface, kind) as cell,
+                    concat_ws(
+                        ' ',
+                        ledger.devices_certain,
+                        ledger.devices_possible,
+                        ledger.devices_still_there,
+                        ledger.devices_reported,
+                        ledger.devices_silent,
+                        ledger.widgets_certain,
+                        ledger.widgets_possible,
+                        ledger.widgets_reported,
+                        ledger.widgets_suspect,
+                        ledger.widgets_gone,
+                        ledger.widgets_still_there
+                    ) as ledger,
+                    concat_ws(
+                        ' ',
+                        counted.devices_certain,
+                        counted.devices_possible,
+                        counted.devices_still_there,
+                        counted.devices_reported,
+                        counted.devices_silent,
+                        counted.widgets_certain,
+                        counted.widgets_possible,
+                        counted.widgets_reported,
+                        counted.widgets_suspect,
+                        counted.widgets_gone,
+                        counted.widgets_still_there
+                    ) as counted
+                from ledger
+                full join counted
+                    using (surface, kind)
+            )
+            select
+                cell,
+                ledger,
+                counted
+            from compared
+            where ledger <> counted
+                -- A cell of zeros on one side may be missing on the other.
+                and ledger || counted ~ '[1-9]'
+            limit 5
+        ) as differing
+        order by asked.day
         """#)
     static let `DayLedger.verifyOutcomes` = Statement(
         "DayLedger.verifyOutcomes",
@@ -3083,328 +3103,346 @@ enum SQL {
         "DayLedger.verifyUnsettled",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
         -- kind_day_unsettled with it.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
-        with
-        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
-        live_span as (
-            select
-                span.device_id,
-                span.surface,
-                span.kind,
-                coalesce(span.family, '') as family,
-                span.certain,
-                span.presumed,
-                span.suspect,
-                span.either,
-                span.reported,
-                span.still_there,
-                span.claim_platform,
-                coalesce(span.claim_os_version, '') as claim_os_version,
-                span.claim_rule
-            from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
-            cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
-            where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-        ),
-        -- What each device holds of each kind when the day ends.
-        held as (
-            select
-                surface,
-                kind,
-                device_id,
-                sum(certain) as certain,
-                sum(certain + presumed + suspect) as possible,
-                sum(reported) as reported,
-                sum(suspect) as suspect,
-                sum(suspect - still_there) as gone,
-                sum(still_there) as still_there,
-                bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
-                (array_agg(
-                    array[claim_platform, claim_os_version, claim_rule]
-                    order by
-                        claim_platform collate "C" desc,
-                        claim_os_version collate "C" desc,
-                        claim_rule collate "C" desc
-                ) filter (where suspect > 0 and still_there is null))[1:1] as claim
-            from live_span
-            group by
-                surface,
-                kind,
-                device_id
-        ),
-        counted as (
-            select
-                surface,
-                kind,
-                claim[1][1] as platform,
-                claim[1][2] as os_version,
-                claim[1][3] as claim_rule,
-                count(*) as devices
-            from held
-            where certain = 0
-                and not is_still_there
-                and claim is not null
-            group by
-                surface,
-                kind,
-                claim[1][1],
-                claim[1][2],
-                claim[1][3]
-        ),
-        ledger as (
-            select
-                surface,
-                kind,
-                platform,
-                os_version,
-                claim_rule,
-                sum(devices) as devices
-            from (
-                select
-                    surface,
-                    kind,
-                    platform,
-                    os_version,
-                    claim_rule,
-                    devices
-                from census.kind_day_unsettled
-                where app_number = $1
-                    and day = $2
-                union all
-                select
-                    surface,
-                    kind,
-                    platform,
-                    os_version,
-                    claim_rule,
-                    devices
-                from census.kind_unsettled_entry
-                where app_number = $1
-                    and day <= $2
-            ) as entered
-            group by
-                surface,
-                kind,
-                platform,
-                os_version,
-                claim_rule
-        ),
-        -- The cells of both, with their numbers written out.
-        compared as (
-            select
-                concat_ws(' ', surface, kind, platform, os_version, claim_rule) as cell,
-                concat_ws(
-                    ' ',
-                    ledger.devices
-                ) as ledger,
-                concat_ws(
-                    ' ',
-                    counted.devices
-                ) as counted
-            from ledger
-            full join counted
-                using (surface, kind, platform, os_version, claim_rule)
-        )
+        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
         select
-            cell,
-            ledger,
-            counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+            asked.day,
+            differing.cell,
+            differing.ledger,
+            differing.counted
+        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
+        cross join lateral (
+            with
+            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+            live_span as (
+                select
+                    span.device_id,
+                    span.surface,
+                    span.kind,
+                    coalesce(span.family, '') as family,
+                    span.certain,
+                    span.presumed,
+                    span.suspect,
+                    span.either,
+                    span.reported,
+                    span.still_there,
+                    span.claim_platform,
+                    coalesce(span.claim_os_version, '') as claim_os_version,
+                    span.claim_rule
+                from census.counted_span as span
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when span.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
+                ) as its_day
+                where span.app_number = $1
+                    and span.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+            ),
+            -- What each device holds of each kind when the day ends.
+            held as (
+                select
+                    surface,
+                    kind,
+                    device_id,
+                    sum(certain) as certain,
+                    sum(certain + presumed + suspect) as possible,
+                    sum(reported) as reported,
+                    sum(suspect) as suspect,
+                    sum(suspect - still_there) as gone,
+                    sum(still_there) as still_there,
+                    bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
+                    (array_agg(
+                        array[claim_platform, claim_os_version, claim_rule]
+                        order by
+                            claim_platform collate "C" desc,
+                            claim_os_version collate "C" desc,
+                            claim_rule collate "C" desc
+                    ) filter (where suspect > 0 and still_there is null))[1:1] as claim
+                from live_span
+                group by
+                    surface,
+                    kind,
+                    device_id
+            ),
+            counted as (
+                select
+                    surface,
+                    kind,
+                    claim[1][1] as platform,
+                    claim[1][2] as os_version,
+                    claim[1][3] as claim_rule,
+                    count(*) as devices
+                from held
+                where certain = 0
+                    and not is_still_there
+                    and claim is not null
+                group by
+                    surface,
+                    kind,
+                    claim[1][1],
+                    claim[1][2],
+                    claim[1][3]
+            ),
+            ledger as (
+                select
+                    surface,
+                    kind,
+                    platform,
+                    os_version,
+                    claim_rule,
+                    sum(devices) as devices
+                from (
+                    select
+                        surface,
+                        kind,
+                        platform,
+                        os_version,
+                        claim_rule,
+                        devices
+                    from census.kind_day_unsettled
+                    where app_number = $1
+                        and day = asked.day
+                    union all
+                    select
+                        surface,
+                        kind,
+                        platform,
+                        os_version,
+                        claim_rule,
+                        devices
+                    from census.kind_unsettled_entry
+                    where app_number = $1
+                        and day <= asked.day
+                ) as entered
+                group by
+                    surface,
+                    kind,
+                    platform,
+                    os_version,
+                    claim_rule
+            ),
+            -- The cells of both, with their numbers written out.
+            compared as (
+                select
+                    concat_ws(' ', surface, kind, platform, os_version, claim_rule) as cell,
+                    concat_ws(
+                        ' ',
+                        ledger.devices
+                    ) as ledger,
+                    concat_ws(
+                        ' ',
+                        counted.devices
+                    ) as counted
+                from ledger
+                full join counted
+                    using (surface, kind, platform, os_version, claim_rule)
+            )
+            select
+                cell,
+                ledger,
+                counted
+            from compared
+            where ledger <> counted
+                -- A cell of zeros on one side may be missing on the other.
+                and ledger || counted ~ '[1-9]'
+            limit 5
+        ) as differing
+        order by asked.day
         """#)
     static let `DayLedger.verifyVersions` = Statement(
         "DayLedger.verifyVersions",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares
+        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
         -- version_day with it.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
-        with
-        -- The spans of app $1 that are live when the day $2 ends, which is at $3 in the app's zone $4.
-        live_span as (
-            select
-                span.device_id,
-                span.surface,
-                span.kind,
-                coalesce(span.family, '') as family,
-                span.certain,
-                span.presumed,
-                span.suspect,
-                span.either,
-                span.reported,
-                span.still_there,
-                span.claim_platform,
-                coalesce(span.claim_os_version, '') as claim_os_version,
-                span.claim_rule
-            from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
-            cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
-            where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-        ),
-        -- The phases of devices of app $1 that last when the day $2 ends, which is at $3 in the app's zone $4.
-        live_phase as (
-            select
-                phase.device_id,
-                phase.app_version,
-                coalesce(phase.os_version, '') as os_version,
-                phase.platform,
-                coalesce(phase.gallery_policy, 0) as gallery_policy,
-                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
-                phase.is_cloned
-            from census.counted_phase as phase
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
-            cross join lateral (
-                select case when phase.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
-            ) as its_day
-            where phase.app_number = $1
-                and phase.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
-        ),
-        -- What each device holds of each kind when the day ends.
-        held as (
-            select
-                surface,
-                kind,
-                device_id,
-                sum(certain) as certain,
-                sum(certain + presumed + suspect) as possible,
-                sum(reported) as reported,
-                sum(suspect) as suspect,
-                sum(suspect - still_there) as gone,
-                sum(still_there) as still_there,
-                bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
-                (array_agg(
-                    array[claim_platform, claim_os_version, claim_rule]
-                    order by
-                        claim_platform collate "C" desc,
-                        claim_os_version collate "C" desc,
-                        claim_rule collate "C" desc
-                ) filter (where suspect > 0 and still_there is null))[1:1] as claim
-            from live_span
-            group by
-                surface,
-                kind,
-                device_id
-        ),
-        counted as (
-            select
-                held.surface,
-                held.kind,
-                live_phase.app_version,
-                live_phase.os_version,
-                live_phase.platform,
-                count(*) filter (where held.certain > 0) as devices_certain,
-                count(*) filter (where held.possible > 0) as devices_possible,
-                sum(held.certain) as widgets_certain,
-                sum(held.possible) as widgets_possible
-            from held
-            join live_phase
-                on live_phase.device_id = held.device_id
-            where held.possible > 0
-            group by
-                held.surface,
-                held.kind,
-                live_phase.app_version,
-                live_phase.os_version,
-                live_phase.platform
-        ),
-        ledger as (
-            select
-                surface,
-                kind,
-                app_version,
-                os_version,
-                platform,
-                sum(devices_certain) as devices_certain,
-                sum(devices_possible) as devices_possible,
-                sum(widgets_certain) as widgets_certain,
-                sum(widgets_possible) as widgets_possible
-            from (
-                select
-                    surface,
-                    kind,
-                    app_version,
-                    os_version,
-                    platform,
-                    devices_certain,
-                    devices_possible,
-                    widgets_certain,
-                    widgets_possible
-                from census.version_day
-                where app_number = $1
-                    and day = $2
-                union all
-                select
-                    surface,
-                    kind,
-                    app_version,
-                    os_version,
-                    platform,
-                    devices_certain,
-                    devices_possible,
-                    widgets_certain,
-                    widgets_possible
-                from census.version_entry
-                where app_number = $1
-                    and day <= $2
-            ) as entered
-            group by
-                surface,
-                kind,
-                app_version,
-                os_version,
-                platform
-        ),
-        -- The cells of both, with their numbers written out.
-        compared as (
-            select
-                concat_ws(' ', surface, kind, app_version, os_version, platform) as cell,
-                concat_ws(
-                    ' ',
-                    ledger.devices_certain,
-                    ledger.devices_possible,
-                    ledger.widgets_certain,
-                    ledger.widgets_possible
-                ) as ledger,
-                concat_ws(
-                    ' ',
-                    counted.devices_certain,
-                    counted.devices_possible,
-                    counted.widgets_certain,
-                    counted.widgets_possible
-                ) as counted
-            from ledger
-            full join counted
-                using (surface, kind, app_version, os_version, platform)
-        )
+        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
         select
-            cell,
-            ledger,
-            counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+            asked.day,
+            differing.cell,
+            differing.ledger,
+            differing.counted
+        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
+        cross join lateral (
+            with
+            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+            live_span as (
+                select
+                    span.device_id,
+                    span.surface,
+                    span.kind,
+                    coalesce(span.family, '') as family,
+                    span.certain,
+                    span.presumed,
+                    span.suspect,
+                    span.either,
+                    span.reported,
+                    span.still_there,
+                    span.claim_platform,
+                    coalesce(span.claim_os_version, '') as claim_os_version,
+                    span.claim_rule
+                from census.counted_span as span
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when span.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
+                ) as its_day
+                where span.app_number = $1
+                    and span.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+            ),
+            -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+            live_phase as (
+                select
+                    phase.device_id,
+                    phase.app_version,
+                    coalesce(phase.os_version, '') as os_version,
+                    phase.platform,
+                    coalesce(phase.gallery_policy, 0) as gallery_policy,
+                    phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                    phase.is_cloned
+                from census.counted_phase as phase
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when phase.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone phase.zone end as ends_at
+                ) as its_day
+                where phase.app_number = $1
+                    and phase.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+            ),
+            -- What each device holds of each kind when the day ends.
+            held as (
+                select
+                    surface,
+                    kind,
+                    device_id,
+                    sum(certain) as certain,
+                    sum(certain + presumed + suspect) as possible,
+                    sum(reported) as reported,
+                    sum(suspect) as suspect,
+                    sum(suspect - still_there) as gone,
+                    sum(still_there) as still_there,
+                    bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
+                    (array_agg(
+                        array[claim_platform, claim_os_version, claim_rule]
+                        order by
+                            claim_platform collate "C" desc,
+                            claim_os_version collate "C" desc,
+                            claim_rule collate "C" desc
+                    ) filter (where suspect > 0 and still_there is null))[1:1] as claim
+                from live_span
+                group by
+                    surface,
+                    kind,
+                    device_id
+            ),
+            counted as (
+                select
+                    held.surface,
+                    held.kind,
+                    live_phase.app_version,
+                    live_phase.os_version,
+                    live_phase.platform,
+                    count(*) filter (where held.certain > 0) as devices_certain,
+                    count(*) filter (where held.possible > 0) as devices_possible,
+                    sum(held.certain) as widgets_certain,
+                    sum(held.possible) as widgets_possible
+                from held
+                join live_phase
+                    on live_phase.device_id = held.device_id
+                where held.possible > 0
+                group by
+                    held.surface,
+                    held.kind,
+                    live_phase.app_version,
+                    live_phase.os_version,
+                    live_phase.platform
+            ),
+            ledger as (
+                select
+                    surface,
+                    kind,
+                    app_version,
+                    os_version,
+                    platform,
+                    sum(devices_certain) as devices_certain,
+                    sum(devices_possible) as devices_possible,
+                    sum(widgets_certain) as widgets_certain,
+                    sum(widgets_possible) as widgets_possible
+                from (
+                    select
+                        surface,
+                        kind,
+                        app_version,
+                        os_version,
+                        platform,
+                        devices_certain,
+                        devices_possible,
+                        widgets_certain,
+                        widgets_possible
+                    from census.version_day
+                    where app_number = $1
+                        and day = asked.day
+                    union all
+                    select
+                        surface,
+                        kind,
+                        app_version,
+                        os_version,
+                        platform,
+                        devices_certain,
+                        devices_possible,
+                        widgets_certain,
+                        widgets_possible
+                    from census.version_entry
+                    where app_number = $1
+                        and day <= asked.day
+                ) as entered
+                group by
+                    surface,
+                    kind,
+                    app_version,
+                    os_version,
+                    platform
+            ),
+            -- The cells of both, with their numbers written out.
+            compared as (
+                select
+                    concat_ws(' ', surface, kind, app_version, os_version, platform) as cell,
+                    concat_ws(
+                        ' ',
+                        ledger.devices_certain,
+                        ledger.devices_possible,
+                        ledger.widgets_certain,
+                        ledger.widgets_possible
+                    ) as ledger,
+                    concat_ws(
+                        ' ',
+                        counted.devices_certain,
+                        counted.devices_possible,
+                        counted.widgets_certain,
+                        counted.widgets_possible
+                    ) as counted
+                from ledger
+                full join counted
+                    using (surface, kind, app_version, os_version, platform)
+            )
+            select
+                cell,
+                ledger,
+                counted
+            from compared
+            where ledger <> counted
+                -- A cell of zeros on one side may be missing on the other.
+                and ledger || counted ~ '[1-9]'
+            limit 5
+        ) as differing
+        order by asked.day
         """#)
     static let `DecisionStore.base` = Statement(
         "DecisionStore.base",
@@ -5834,11 +5872,19 @@ enum SQL {
         from unnest(
             $1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::json[]
         ) as incoming (device_id, event_id, occurred_at, type, surface, content)
-        join census.observation
-            on observation.device_id = incoming.device_id
-            and observation.event_id = incoming.event_id
-            and observation.occurred_at = incoming.occurred_at
-        where (observation.type, observation.surface, observation.content::text)
+        -- Not a plain join, which takes five times as long to plan: the planner tries to join with each partition by itself.
+        cross join lateral (
+            select
+                type,
+                surface,
+                content
+            from census.observation
+            where observation.device_id = incoming.device_id
+                and observation.event_id = incoming.event_id
+                and observation.occurred_at = incoming.occurred_at
+            limit 1
+        ) as stored
+        where (stored.type, stored.surface, stored.content::text)
             is distinct from (incoming.type, incoming.surface, incoming.content::text)
         """#)
     static let `ObservationLog.copy` = Statement(
@@ -6086,12 +6132,19 @@ enum SQL {
     static let `Upkeep.newest` = Statement(
         "Upkeep.newest",
         #"""
-        -- Whether any observation falls, by its device's clock, on the day that begins at $1 and ends at $2.
-        select exists (
-            select
+        -- The last of days $1 on which, by its device's clock, any observation falls; each begins at the time beside it in $2.
+        select listed.day
+        from unnest($1::date[], $2::timestamptz[]) as listed (day, begins_at)
+        -- Not `exists`, for which the planner may read whole partitions.
+        cross join lateral (
+            select 1 as one
             from census.observation
-            where occurred_at >= $1
-                and occurred_at < $2) as has_rows
+            where occurred_at >= listed.begins_at
+                and occurred_at < listed.begins_at + interval '24 hours'
+            limit 1
+        ) as heard
+        order by listed.day desc
+        limit 1
         """#)
     static let `Upkeep.observations` = Statement(
         "Upkeep.observations",

@@ -31,42 +31,52 @@ extension DayLedger {
         ) { transaction in
             try await transaction.verifyFlows(work)
         }
-        for (done, day) in days.enumerated() {
+        var done = 0
+        var step = 1
+        while done < days.count {
+            let some = Array(days[done..<min(done + step, days.count)])
+            let clock = ContinuousClock.now
             found += try await database.transaction(
                 "DayLedger.verify", isolation: .repeatableRead, readOnly: true
             ) { transaction in
-                try await transaction.verifyLevels(work, on: day)
+                try await transaction.verifyLevels(work, on: some)
             }
-            progress(done + 1, days.count)
+            done += some.count
+            // Small fleets would mostly wait for answers; for large ones progress shows day by day.
+            step = clock.duration(to: .now) < .milliseconds(500) ? min(step * 2, 32) : 1
+            progress(done, days.count)
         }
         return found
     }
 }
 
 extension Transaction {
-    fileprivate func verifyLevels(_ work: NightlyWork, on day: Day) async throws -> [LedgerDifference] {
+    fileprivate func verifyLevels(_ work: NightlyWork, on days: [Day]) async throws -> [LedgerDifference] {
         let parameters: [(any PostgresCodable)?] = [
-            work.appNumber, day, work.zone.start(of: day + 1), work.zone.identifier,
+            work.appNumber, days, days.map { work.zone.start(of: $0 + 1) }, work.zone.identifier,
         ]
         var found: [LedgerDifference] = []
-        for table in LedgerTable.levels { found += try await differences(table.name, day, table.verify, parameters) }
+        for table in LedgerTable.levels {
+            found += try await differences(table.name, table.verify, parameters) { try $0.decode("day", as: Day.self) }
+        }
         return found
     }
 
     fileprivate func verifyFlows(_ work: NightlyWork) async throws -> [LedgerDifference] {
         let (changes, outcomes) = (LedgerTable.changes, LedgerTable.outcomes)
-        return try await differences(changes.name, nil, changes.verify, [work.appNumber])
-            + differences(outcomes.name, nil, outcomes.verify, [work.appNumber, work.zone.identifier])
-            + differences("read_quarter", nil, SQL.`DayLedger.verifyReads`, [work.appNumber])
-            + differences("span", nil, SQL.`DayLedger.verifySpans`, [work.appNumber])
+        return try await differences(changes.name, changes.verify, [work.appNumber])
+            + differences(outcomes.name, outcomes.verify, [work.appNumber, work.zone.identifier])
+            + differences("read_quarter", SQL.`DayLedger.verifyReads`, [work.appNumber])
+            + differences("span", SQL.`DayLedger.verifySpans`, [work.appNumber])
     }
 
     private func differences(
-        _ table: String, _ day: Day?, _ statement: Statement, _ parameters: [(any PostgresCodable)?]
+        _ table: String, _ statement: Statement, _ parameters: [(any PostgresCodable)?],
+        day: (Row) throws -> Day? = { _ in nil }
     ) async throws -> [LedgerDifference] {
         try await query(statement, parameters, deadline: .seconds(3_600)).map { row in
             LedgerDifference(
-                table: table, day: day, cell: try row.decode("cell", as: String.self),
+                table: table, day: try day(row), cell: try row.decode("cell", as: String.self),
                 ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
         }
     }

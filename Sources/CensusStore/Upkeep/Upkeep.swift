@@ -84,10 +84,10 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Whether any device's clock ever said that it was this day, in UTC.
-    package func hasObservations(on day: Day) async throws(StoreError) -> Bool {
-        let (from, to) = (ReportingZone.utc.start(of: day), ReportingZone.utc.start(of: day + 1))
-        return try await database.value(SQL.`Upkeep.newest`, [from, to], as: Bool.self) ?? false
+    /// The last of some days, in UTC, that any device's clock ever showed; nil when none did.
+    package func newest(of days: [Day]) async throws(StoreError) -> Day? {
+        try await database.value(
+            SQL.`Upkeep.newest`, [days, days.map(ReportingZone.utc.start(of:))], as: Day.self)
     }
 
     /// Folds onto the bases of some devices the observations about to be dropped.

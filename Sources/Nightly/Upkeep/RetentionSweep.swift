@@ -116,10 +116,7 @@ package struct RetentionSweep: Sendable {
     /// Today by the clocks of both server and devices: a server whose clock jumped ahead must not empty the log.
     private func newestDay(of partitions: [Day], now: Timestamp) async throws(StoreError) -> Day? {
         let today = ReportingZone.utc.day(of: now)
-        for day in partitions.reversed() where day <= today {
-            if try await store.upkeep.hasObservations(on: day) { return day }
-        }
-        return nil
+        return try await store.upkeep.newest(of: partitions.filter { $0 <= today })
     }
 
     private func advanceBases(

@@ -15,6 +15,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
     public static let numericValueOutOfRange = SQLState(rawValue: "22003")
     public static let datetimeFieldOverflow = SQLState(rawValue: "22008")
     public static let characterNotInRepertoire = SQLState(rawValue: "22021")
+    public static let invalidParameterValue = SQLState(rawValue: "22023")
     public static let invalidTextRepresentation = SQLState(rawValue: "22P02")
     public static let invalidBinaryRepresentation = SQLState(rawValue: "22P03")
     public static let badCopyFileFormat = SQLState(rawValue: "22P04")

@@ -26,14 +26,10 @@ import Testing
         #expect(reported(one).state.spans.map(\.claim) == [nil])
     }
 
-    @Test(arguments: [EventType.widgetInstalled, .widgetConfigured, .widgetOpened])
-    func `one is certain once it was installed, configured or opened`(type: EventType) {
+    @Test(arguments: WidgetAct.allCases.filter { [.added, .used].contains($0.sign) })
+    func `one is certain once it was installed or used`(act: WidgetAct) {
         var device = reported(one, two)
-        switch type {
-        case .widgetInstalled: device.adds(one, .day(2))
-        case .widgetConfigured: device.configures(one, .day(2))
-        default: device.opens(one, .day(2))
-        }
+        device.happens(.happened(act, to: one), .day(2))
         #expect(device.level(one) == .of(certain: 1, reported: 1))
         #expect(device.level(two) == .of(presumed: 1, reported: 1))
         #expect(device.state.spans.last { $0.placement == one }?.began.rule == .androidInstance)

@@ -103,7 +103,7 @@ struct KeptDevice {
         }
         let state = fold.fold(pending, onto: start)
         newest = ((log.map(\.at) + [base?.through ?? .beforeAll]).max() ?? .beforeAll, fold.checkpoint(of: state))
-        guard let lastHeardAt = state.lastHeardAt else { return }
+        guard let silentAt = fold.silentAt(of: state) else { return }
 
         var from: Timestamp?
         if counted?.zone == fold.window.zone, let lastHeard = start.lastHeardAt {
@@ -111,7 +111,6 @@ struct KeptDevice {
         }
         let readSpans = spans.filter { span in from.map { span.to ?? .max >= $0 } ?? true }
         let readPhases = phases.filter { phase in from.map { phase.to ?? .max >= $0 } ?? true }
-        let silentAt = fold.window.end(lastHeard: lastHeardAt)
         let reportingUntil = fold.reportingUntil(of: state)
         let reading = DeviceReading(
             spans: readSpans.filter(start.isFixed) + fold.spans(of: state),

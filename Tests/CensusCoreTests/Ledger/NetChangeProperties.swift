@@ -159,8 +159,7 @@ extension DeviceReading {
     }
 
     fileprivate init?(_ fold: DeviceFold, _ state: DeviceState, dueIn random: inout Seeded) {
-        guard let lastHeardAt = state.lastHeardAt else { return nil }
-        let silentAt = fold.window.end(lastHeard: lastHeardAt)
+        guard let lastHeardAt = state.lastHeardAt, let silentAt = fold.silentAt(of: state) else { return nil }
         let reportingUntil = state.reportedAt.map(fold.window.end(lastHeard:))
         let now = random.pick([.distantPast, lastHeardAt + .days(20), .distantFuture])
         self.init(

@@ -107,7 +107,7 @@ import Testing
                     expected[observation.surface] = claimed
                     let held = state.surfaces[observation.surface]?.holdings ?? [:]
                     #expect(held == claimed.mapValues { Level(certain: $0, reported: $0) }, "seed \(seed)")
-                } else if observation.event.placements.isEmpty || observation.event.type == .widgetRendered {
+                } else if observation.event.placements.isEmpty || observation.event.type == .widget(.rendered) {
                     let held = state.surfaces[observation.surface]?.holdings.mapValues(\.certain) ?? [:]
                     #expect(held.filter { $0.value > 0 } == expected[observation.surface] ?? [:], "seed \(seed)")
                 } else {

@@ -81,11 +81,7 @@ import Testing
                 Dictionary(
                     (0..<random.below(6)).map { _ in (placement(&random), random.below(1_000) + 1) },
                     uniquingKeysWith: { $0 + $1 }))
-        case .widgetInstalled: .installed(placement(&random))
-        case .widgetRemoved: .removed(placement(&random))
-        case .widgetConfigured: .configured(placement(&random))
-        case .widgetOpened: .opened(placement(&random))
-        case .widgetRendered: .rendered(placement(&random))
+        case .widget(let act): .happened(act, to: placement(&random))
         case .widgetsRestored:
             .restored(
                 Dictionary(

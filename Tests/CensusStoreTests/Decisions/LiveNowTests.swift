@@ -14,7 +14,7 @@ import Testing
             let now = Timestamp.now
             for phone in phones {
                 let state = DeviceFold(window: test.app.window).fold(phone.observations(test.secret))
-                guard let heard = state.lastHeardAt, test.app.window.end(lastHeard: heard) > .now else { continue }
+                guard let silentAt = test.app.fold.silentAt(of: state), silentAt > .now else { continue }
                 let live = test.app.fold.spans(of: state).filter { $0.from <= now && $0.to ?? now >= now }
                 for held in Dictionary(grouping: live, by: { $0.cell }).values {
                     guard let cell = held.first?.cell else { continue }

@@ -178,7 +178,7 @@ import Testing
                     [
                         test.device(phone), state.firstHeardAt?.microseconds, state.lastHeardAt?.microseconds,
                         state.lastReportAt?.microseconds,
-                        state.lastHeardAt.map { test.app.window.end(lastHeard: $0).microseconds },
+                        test.app.fold.silentAt(of: state)?.microseconds,
                     ])
                 guard let installation = state.installation else {
                     #expect(lines == [], "\(phone.id)")

@@ -108,7 +108,7 @@ import Testing
         var held: [Oracle.Cell: Int] = [:]
         for phone in phones {
             let state = test.app.fold.fold(phone.observations(test.secret).filter { $0.at < end })
-            guard let heard = state.lastHeardAt, test.app.window.end(lastHeard: heard) >= end else { continue }
+            guard let silentAt = test.app.fold.silentAt(of: state), silentAt >= end else { continue }
             for span in test.app.fold.spans(of: state) where span.from < end && (span.to ?? end) >= end {
                 let cell = Oracle.Cell(day: day, surface: span.surface, kind: Array(span.placement.kind.utf8))
                 held[cell, default: 0] += span.level.certain

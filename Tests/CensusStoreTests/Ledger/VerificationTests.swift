@@ -5,7 +5,15 @@ import Testing
 
 /// The check of the ledger has to find what is wrong, and nothing else.
 @Suite struct `Verification of the ledger` {
-    private func fleet(_ test: TestStore) async throws {
+    /// Thirty phones and those below, closed through the 78th day.
+    private static let fleet = Task {
+        try await TestStore.filled { test in
+            try await fill(test)
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    private static func fill(_ test: TestStore) async throws {
         try await test.tell(RandomFleet(11, phones: 30).phones)
         // So that suspects have outcomes of both kinds.
         for number in 0..<6 {
@@ -47,9 +55,7 @@ import Testing
     ]
 
     @Test(arguments: faults) func `finds a fault`(script: String) async throws {
-        try await TestStore.with { test in
-            try await fleet(test)
-            #expect(try await test.differences() == [])
+        try await TestStore.with(copyOf: Self.fleet.value) { test in
             try await test.execute(script)
             #expect(try await test.differences() != [])
         }
@@ -77,8 +83,7 @@ import Testing
 
     /// The ledger and its check both count what is stored twice: the one is as wrong as the other.
     @Test func `finds a widget that is held twice at one time`() async throws {
-        try await TestStore.with { test in
-            try await fleet(test)
+        try await TestStore.with(copyOf: Self.fleet.value) { test in
             try await test.execute(
                 """
                 create temporary table twice as select * from census.span where certain > 0 and to_at is null limit 2;
@@ -93,8 +98,7 @@ import Testing
     }
 
     @Test func `a ledger that is counted again is the one that was right`() async throws {
-        try await TestStore.with { test in
-            try await fleet(test)
+        try await TestStore.with(copyOf: Self.fleet.value) { test in
             let before = try await levels(test)
             for fault in `Verification of the ledger`.faults where !fault.contains(".span") && !fault.contains(".phase")
             {

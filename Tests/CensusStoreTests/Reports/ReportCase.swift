@@ -5,8 +5,9 @@ import Testing
 
 /// A case of `sql/reports/*/cases`: what phones sent, and the rows that the report must then have.
 ///
-/// `NAME.ndjson` is what `widget-census import` reads, `NAME.csv` the whole report; `NAME.sql`, where there is one, is what
-/// people did before the night. All dates are shifted so that the last batch came yesterday.
+/// `NAME.ndjson` is what `widget-census import` reads, `NAME.csv` the report, with those of its columns that the case is about;
+/// `NAME.sql`, where there is one, is what people did before the night. All dates are shifted so that the last batch came
+/// yesterday.
 struct ReportCase: Sendable, CustomTestStringConvertible {
     let report: String
     let name: String
@@ -27,6 +28,8 @@ struct ReportCase: Sendable, CustomTestStringConvertible {
         var script: String?
         /// Header and rows.
         var expected: [String]
+        /// Those of the report's columns that the case is about.
+        var columns: [String] { expected[0].split(separator: ",").map(String.init) }
         private var shift: Int
 
         fileprivate init(_ input: URL) throws {
@@ -58,4 +61,14 @@ struct ReportCase: Sendable, CustomTestStringConvertible {
     }
 
     func material() throws -> Material { try Material(input) }
+}
+
+extension ReportTable {
+    /// Some of the columns, in the order of the names.
+    func with(_ names: [String]) throws -> ReportTable {
+        let places = try names.map { name in
+            try #require(columns.firstIndex { $0.name == name }, "the report has no column \(name)")
+        }
+        return ReportTable(columns: places.map { columns[$0] }, rows: rows.map { row in places.map { row[$0] } })
+    }
 }

@@ -11,10 +11,21 @@ import Testing
             try await importBatches(material.batches, test)
             if let script = material.script { try await test.execute(script) }
             try await test.night()
-            let found = try await test.store.reports.read(reportCase.report, ReportFilter()).csv
+            let report = try await test.store.reports.read(reportCase.report, ReportFilter())
+            let found = try report.with(material.columns).csv
             expectEqual(found.split(separator: "\r\n").map(String.init), material.expected)
             let broken = try await test.store.reports.check().filter { $0.severity == .fail && !$0.holds }
             #expect(broken == [])
+        }
+    }
+
+    @Test(arguments: ReportFolder.all) func `show every column in one case at least`(
+        folder: ReportFolder
+    ) async throws {
+        try await TestStore.with { test in
+            let columns = try await test.store.reports.read(folder.name, ReportFilter()).columns.map(\.name)
+            let shown = try Set(folder.cases.flatMap { try $0.material().columns })
+            #expect(Set(columns).subtracting(shown) == [])
         }
     }
 

@@ -29,8 +29,7 @@ struct Oracle {
         let states = phones.map { fold.fold($0.observations(test.secret)) }
         let shares = Oracle.shares(states)
         for state in states {
-            guard let lastHeard = state.lastHeardAt else { continue }
-            let silentAt = window.end(lastHeard: lastHeard)
+            guard let silentAt = fold.silentAt(of: state) else { continue }
             let spans = fold.spans(of: state)
             for number in days.lowerBound.daysSince1970...days.upperBound.daysSince1970 {
                 let day = Day(daysSince1970: number)

@@ -46,14 +46,37 @@ struct TestStore: Sendable {
     ) async throws {
         try await Turnstile.shared.pass {
             let template = isPartitioned ? partitionedTemplate : template
-            try await withCopy(of: template.value, settings, rowsToCopy, body)
+            try await withCopy(of: template.value, rowsToCopy, addingApp: settings, body)
         }
     }
 
+    /// Makes a database for several tests to begin with: see ``with(copyOf:_:)``.
+    ///
+    /// - Returns: its name.
+    static func filled(_ fill: (TestStore) async throws -> Void) async throws -> String {
+        let database = try await TestDatabase.create(template: template.value)
+        try await using(database, nil, addingApp: AppSettings(), fill)
+        return database.name
+    }
+
+    /// Copies a database, runs the body, and drops the copy.
+    static func with(copyOf filled: String, _ body: (TestStore) async throws -> Void) async throws {
+        try await Turnstile.shared.pass { try await withCopy(of: filled, nil, body) }
+    }
+
     private static func withCopy(
-        of template: String, _ settings: AppSettings, _ rowsToCopy: Int?, _ body: (TestStore) async throws -> Void
+        of template: String, _ rowsToCopy: Int?, addingApp settings: AppSettings? = nil,
+        _ body: (TestStore) async throws -> Void
     ) async throws {
         let database = try await TestDatabase.create(template: template)
+        try await using(database, rowsToCopy, addingApp: settings, body)
+        try await database.drop()
+    }
+
+    private static func using(
+        _ database: TestDatabase, _ rowsToCopy: Int?, addingApp settings: AppSettings?,
+        _ body: (TestStore) async throws -> Void
+    ) async throws {
         // Nothing may hang on the search path: on the embedded server it holds our schema.
         let path = database.connectionString + " options='-c search_path=pg_catalog'"
         var store = Store(connectionString: path, logger: .quiet)
@@ -61,8 +84,10 @@ struct TestStore: Sendable {
         // So little that most histories are read in pages, and many steps leave some of their devices for the next.
         store.readRoom = ReadRoom(rows: 40, bytes: 3_000, stepBytes: 12_000)
         do {
-            _ = try await store.apps.add(appID)
-            try await store.apps.set(appID, settings)
+            if let settings {
+                _ = try await store.apps.add(appID)
+                try await store.apps.set(appID, settings)
+            }
             try await body(
                 TestStore(
                     database: database, store: store, secret: Secret("a secret of the tests"),
@@ -72,7 +97,6 @@ struct TestStore: Sendable {
             throw error
         }
         await store.shutdown()
-        try await database.drop()
     }
 
     static func with(zone: String, _ body: (TestStore) async throws -> Void) async throws {

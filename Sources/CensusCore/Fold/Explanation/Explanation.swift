@@ -70,7 +70,7 @@ extension DeviceFold {
         let spans = spans(of: state)
         return Explanation(
             steps: DeviceFold.merge(heard, changes: DeviceFold.changes(in: spans)), spans: spans, state: state,
-            silentAt: state.lastHeardAt.map(window.end(lastHeard:)), foldedThrough: foldedThrough)
+            silentAt: silentAt(of: state), foldedThrough: foldedThrough)
     }
 
     /// The changes of levels, by time. A span that ends where another of its placement begins is one change.
