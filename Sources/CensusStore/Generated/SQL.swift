@@ -5737,6 +5737,17 @@ enum SQL {
             ledgers_recounted = $15
         where run_number = $1
         """#)
+    static let `NightRuns.lastWhole` = Statement(
+        "NightRuns.lastWhole",
+        #"""
+        -- When a night last ended without a failure; no row when none ever did.
+        select finished_at
+        from census.night_run
+        where finished_at is not null
+            and failure is null
+        order by finished_at desc
+        limit 1
+        """#)
     static let `ObservationLog.append` = Statement(
         "ObservationLog.append",
         #"""

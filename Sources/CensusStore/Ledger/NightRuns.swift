@@ -1,3 +1,4 @@
+package import CensusCore
 internal import Postgres
 
 /// What a night did, for later inspection; nil: it did not get that far.
@@ -32,6 +33,11 @@ package struct NightRuns: Sendable {
             throw StoreError(.ours, "a night could not be written down")
         }
         return number
+    }
+
+    /// When a night last ended without a failure; nil when none ever did.
+    package func lastWhole() async throws(StoreError) -> Timestamp? {
+        try await database.value(SQL.`NightRuns.lastWhole`, as: Timestamp.self)
     }
 
     /// - Parameter failure: what failed and why, without data; nil when nothing did.

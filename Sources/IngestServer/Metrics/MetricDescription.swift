@@ -105,6 +105,9 @@ extension MetricDescription {
     static let appsNotClosed = MetricDescription(
         .gauge, "widget_census_apps_not_closed", labels: ["fault"],
         "Apps whose days could not be closed when a night last tried; absent while the store is away.")
+    static let lastNight = MetricDescription(
+        .gauge, "widget_census_last_night_timestamp_seconds",
+        "When a night last ended without a failure; absent while the store is away, and before the first.")
     static let openLosses = MetricDescription(
         .gauge, "widget_census_losses_open",
         "Incidents of mass loss that nobody has acknowledged or closed; absent while the store is away.")
@@ -175,6 +178,7 @@ extension MetricDescription {
         devicesSetAside,
         devicesImplausible,
         appsNotClosed,
+        lastNight,
         openLosses,
         webhookDeliveries,
         webhooksFailing,

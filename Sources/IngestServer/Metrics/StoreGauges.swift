@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import CensusStore
 
 /// Numbers that the store must be asked for: seldom, however many scrape and however slow it is.
@@ -13,6 +14,8 @@ actor StoreGauges {
         var devicesImplausible: Int?
         /// Apps whose days could not be closed at the last try.
         var appsNotClosed: [NightFault: Int]?
+        /// When a night last ended without a failure; nil when none ever did, or unknown.
+        var lastNight: Timestamp?
         /// Incidents of mass loss that nobody has acknowledged or closed; nil when unknown.
         var openLosses: Int?
         /// Deliveries that wait, and webhooks that failed at the last one; nil when unknown.
@@ -42,13 +45,14 @@ actor StoreGauges {
                 let pending = try await store.devices.pending(atMost: pendingLimit)
                 let setAside = try await store.devices.countSetAside()
                 let notClosed = try await store.ledger.appsNotClosed()
+                let lastNight = try await store.nights.lastWhole()
                 let openLosses = try await store.losses.countOpen()
                 let webhooks = try await store.webhooks.health()
                 let isDurable = try await store.deployment.unsafeSettings().isEmpty
                 return Reading(
                     isUp: true, pendingDevices: pending, isDurable: isDurable, devicesSetAside: setAside.others,
                     devicesImplausible: setAside.implausible,
-                    appsNotClosed: notClosed, openLosses: openLosses, webhooks: webhooks)
+                    appsNotClosed: notClosed, lastNight: lastNight, openLosses: openLosses, webhooks: webhooks)
             }
         } catch {
             // A store without our tables answers, too; /readyz says what is wrong with it.

@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
 internal import Hummingbird
@@ -72,6 +73,7 @@ struct MetricsEndpoint: Sendable {
         if let apps = reading.appsNotClosed {
             exposition.add(.appsNotClosed, NightFault.allCases.map { ([$0.rawValue], "\(apps[$0] ?? 0)") })
         }
+        if let night = reading.lastNight { exposition.add(.lastNight, night.microseconds / 1_000_000) }
         if let losses = reading.openLosses { exposition.add(.openLosses, losses) }
         if let webhooks = reading.webhooks {
             exposition.add(.webhookDeliveries, webhooks.waiting)

@@ -37,6 +37,22 @@ import Testing
         _ = try await door.number("delete from census.app_night returning 1")
     }
 
+    @Test func `the end of the last night that did not fail is told`() async throws {
+        let door = try door()
+        let name = "widget_census_last_night_timestamp_seconds"
+        #expect(try await door.scrape { $0["widget_census_store_up"] == 1 }.samples[name] == nil)
+        _ = try await door.number(
+            """
+            insert into census.night_run (started_at, finished_at, failure)
+            values ('2026-11-20 02:00Z', '2026-11-20 02:10Z', null),
+                ('2026-11-21 02:00Z', '2026-11-21 02:10Z', 'reconciling: the store was away'),
+                ('2026-11-22 02:00Z', null, null)
+            returning 1
+            """)
+        #expect(try await door.scrape { $0[name] > 0 }[name] == 1_795_140_600)
+        _ = try await door.sql("delete from census.night_run")
+    }
+
     @Test func `open incidents of mass loss are counted`() async throws {
         let door = try door()
         let name = "widget_census_losses_open"
