@@ -235,7 +235,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "IngestServer", "Nightly", "Postgres",
-                "PostgresTesting", "SchemaTesting",
+                "PostgresTesting", "SchemaTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Upgrades"],
             swiftSettings: swiftSettings),

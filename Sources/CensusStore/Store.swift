@@ -45,6 +45,8 @@ package struct Store: Sendable {
     package var forgetting: Forgetting { Forgetting(database: database, apps: apps) }
     /// How long observations are kept, and their partitions.
     package var upkeep: Upkeep { Upkeep(database: database, room: readRoom) }
+    /// How the census fares.
+    package var status: StatusReader { StatusReader(database: database) }
     package var reports: ReportReader { ReportReader(database: database) }
     package var analysts: AnalystRegistry { AnalystRegistry(database: database) }
     /// What must hold of the database as a whole before anything is stored in it.

@@ -13,12 +13,17 @@ package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible
     /// The system's number of the fault; nil when the host's name leads nowhere.
     package let code: Int32?
 
+    /// - Parameter holder: names what holds a port that is taken; nil where that can't be told.
     /// - Returns: nil when the error is about something else.
-    package init?(_ error: any Error, host: String, port: Int) {
+    package init?(_ error: any Error, host: String, port: Int, holder: (Int) -> String? = { _ in nil }) {
         switch error {
         case let error as IOError:
             code = error.errnoCode
-            let remedy = error.errnoCode == EADDRINUSE ? ": stop what listens there, or choose another port" : ""
+            let isTaken = error.errnoCode == EADDRINUSE
+            let remedy =
+                isTaken
+                ? ": \(holder(port).map { "\($0) listens there; stop it" } ?? "stop what listens there"), or choose another "
+                    + "port with --port" : ""
             description = "cannot listen on \(host):\(port): \(String(cString: strerror(error.errnoCode)))\(remedy)"
         case let error as SocketAddressError:
             code = nil

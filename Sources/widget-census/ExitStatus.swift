@@ -30,7 +30,7 @@ enum ExitStatus: Int32 {
         case let error as Interrupted: self = error.signal == .sigint ? .interrupted : .terminated
         case is UsageError: self = .wrongUsage
         case is Refusal: self = .no
-        case is LostAnswer: self = .storeAway
+        case is LostAnswer, is Unreachable: self = .storeAway
         case let error as EmbeddedPostgresError: self = error.takesPerson ? .wrongUsage : .storeAway
         case let error as ListenFailure: self = error.takesPerson ? .wrongUsage : .storeAway
         case let error as SpoolError: self = error.isWrongUsage ? .wrongUsage : .spoolAway

@@ -11,28 +11,37 @@ struct WidgetCensus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "widget-census",
         abstract: "Counts home-screen widgets truthfully, and says when a legacy widget kind may be dropped.",
+        examples: [
+            "widget-census serve                    # the service, on its own PostgreSQL",
+            "widget-census status                   # how it fares, what needs attention",
+            "widget-census apps add com.example.weather",
+            "widget-census keys add --app com.example.weather",
+            "widget-census report live_now          # on how many devices each kind lives",
+            "widget-census nightly                  # close yesterday",
+            "widget-census explain --app com.example.weather --device 6F1D2C9A",
+            "widget-census kinds mark old.kind --legacy --app com.example.weather",
+            "widget-census report retirement        # can we drop it?",
+            "widget-census preflight --manifest next.json   # what would it take away?",
+            "widget-census webhooks list --app com.example.weather",
+            "widget-census analysts add anna        # somebody may read the reports by SQL",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census serve                             the service, on its own PostgreSQL
-              widget-census apps add com.example.weather      an app whose widgets are counted
-              widget-census keys add --app com.example.weather
-              widget-census report live_now                   on how many devices each kind lives
-              widget-census nightly                           close yesterday
-              widget-census explain --app com.example.weather --device 6F1D2C9A
-              widget-census kinds mark old.kind --legacy --app com.example.weather
-              widget-census report retirement                 can we drop it?
-              widget-census preflight --manifest next.json    would the next release take widgets away?
-              widget-census webhooks list --app com.example.weather
-              widget-census analysts add anna                 somebody may read the reports by SQL
-
             With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
-            --data-dir. Exit status: 0 done, 1 the answer is no, 2 wrong usage or set-up: that takes a person, 3 the store,
-            an address or a disk is away or full: try again, 70 a fault of ours, 130, 141 and 143 ended by SIGINT, by a
-            reader that left, and by SIGTERM.
+            --data-dir. Tables fit the screen; NO_COLOR takes the colours away.
+
+            EXIT STATUS
+              0    done
+              1    the answer is no
+              2    wrong usage or set-up: that takes a person
+              3    the store, an address or a disk is away or full: try again
+              70   a fault of ours
+              74   the disk of the spool is full or broken: try again
+              130, 141, 143   ended by SIGINT, by a reader that left, by SIGTERM
             """,
         version: version,
         subcommands: [
-            Serve.self, NightlyCommand.self, Report.self, Explain.self, Apps.self, Keys.self, Kinds.self, Losses.self,
+            Serve.self, StatusCommand.self, NightlyCommand.self, Report.self, Explain.self, Apps.self, Keys.self,
+            Kinds.self, Losses.self,
             Manifests.self,
             PreflightCommand.self, WebhooksCommand.self,
             Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self, Forget.self,
@@ -73,11 +82,18 @@ struct WidgetCensus: AsyncParsableCommand {
     }
 
     private static func say(_ error: any Error, _ status: ExitStatus) {
-        let message =
+        var message =
             error is any ExplainedError
             ? "widget-census: \(error)" : fullMessage(for: error)
+        // Help has none of them.
+        if status != .done {
+            for argument in CommandLine.arguments.dropFirst() where argument != argument.brief {
+                message = message.replacing(argument, with: argument.brief)
+            }
+        }
         Terminal.endProgress()
         guard !message.isEmpty else { return }
+        message = message.withBriefUsage
         if status == .done { print(message) } else { Terminal.say(message.printableLines, .error) }
     }
 }

@@ -151,7 +151,7 @@ struct Census: Sendable {
         do {
             try await group.run()
         } catch {
-            throw ListenFailure(error, host: host, port: port) ?? error
+            throw ListenFailure(error, host: host, port: port, holder: PortHolder.inWords) ?? error
         }
     }
 }

@@ -98,8 +98,9 @@ private typealias Status = widget_census.ExitStatus
         #expect(second.status == 3)
         #expect(
             second.errors.hasSuffix(
-                "widget-census: cannot listen on 127.0.0.1:\(port): Address already in use: stop what listens there, or choose "
-                    + "another port\n"))
+                "widget-census: cannot listen on 127.0.0.1:\(port): Address already in use: widget-census (process "
+                    + "\(first.process.processIdentifier)) listens there; stop it, or choose another port with --port\n"
+            ))
         kill(first.process.processIdentifier, SIGTERM)
         #expect(await first.finished().status == 0)
     }
@@ -117,7 +118,7 @@ private typealias Status = widget_census.ExitStatus
     @Test(arguments: ["99999", "65536"]) func `on a port that is none ends with 2`(port: String) async throws {
         let outcome = try await Program().run("serve", "--port", port)
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("--port is \(port); a port is a number from 0 to 65535"))
+        #expect(outcome.errors.contains("it is a port, a number from 0 to 65535"))
     }
 
     @Test func `with a setting that is empty ends with 2`() async throws {

@@ -32,6 +32,37 @@ import Testing
         #expect(outcome.errors == "widget-census: \(file) cannot be read: \(reason)\n")
     }
 
+    /// An import for an app that nobody had added printed 100,102 equal lines.
+    @Test func `tell bad lines of one reason together`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        let fleet = try await program.run("simulate", "--devices", "9", "--days", "9", "--output", "-").output
+        let lines = fleet.split(separator: "\n")
+        let outcome = try await program.run("import", "-", input: "not JSON\n" + fleet)
+        #expect(outcome.status == 1)
+        let errors = outcome.errors.split(separator: "\n")
+        try #require(errors.count == 3, "\(outcome.errors)")
+        #expect(errors[0].hasPrefix("-:1: "))
+        #expect(errors[1].hasPrefix("-:2: the app is not known here"))
+        #expect(
+            errors[2].hasPrefix(
+                "-:2 and \(lines.count - 1) more, through line \(lines.count + 1): the app is not known here"))
+    }
+
+    @Test func `of gzip, and of what is no UTF-8, say so`() async throws {
+        let folder = TestFolder()
+        defer { folder.remove() }
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        try Data([0x1F, 0x8B, 8, 0, 10, 1]).write(to: URL(fileURLWithPath: folder.path + "/a.gz"))
+        let zipped = try await program.run("import", folder.path + "/a.gz")
+        #expect(zipped.status == 2)
+        #expect(zipped.errors.contains("gzip: zcat "))
+        try Data([0x22, 0xFF, 0x22, 10]).write(to: URL(fileURLWithPath: folder.path + "/b"))
+        let latin = try await program.run("import", folder.path + "/b")
+        #expect(latin.status == 1)
+        #expect(latin.errors.contains("UTF-8"), "\(latin.errors)")
+    }
+
     /// Their days have no partition any more: they lay in the default one, and their devices were folded again for nothing.
     @Test func `leave out what was dropped since it came first, and say how much that was`() async throws {
         try await withFleet(days: 30) { program, fleet, database in

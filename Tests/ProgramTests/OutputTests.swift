@@ -2,6 +2,7 @@ import CensusCore
 import CensusStore
 import Foundation
 import Nightly
+import PostgresTesting
 import Testing
 
 @testable import widget_census
@@ -59,9 +60,96 @@ import Testing
                 """)
     }
 
-    @Test func `one row by itself has nothing that is the same in all`() {
+    @Test func `of one row by itself the app is said above it`() {
         let one = ReportTable(columns: table.columns, rows: [table.rows[0]])
-        #expect(ReportFormat.table.text(one, width: 30).hasPrefix("app_id            com.example.weather\nkind  "))
+        #expect(text(30) != ReportFormat.table.text(one, width: 30))
+        #expect(
+            ReportFormat.table.text(one, width: 30).hasPrefix("app_id  com.example.weather\n\nkind    devices_possible")
+        )
+    }
+
+    @Test func `then what kinds begin with is shortened, and said below`() {
+        let kinds = ReportTable(
+            columns: [.init("kind"), .init("devices", isNumber: true)],
+            rows: [["com.example.weather.current", "2"], ["weather", "3"], ["com.example.weather.radar", "1"]])
+        #expect(
+            ReportFormat.table.text(kinds, width: 20) == """
+                kind      devices
+                ────────  ───────
+                …current        2
+                weather         3
+                …radar          1
+
+                … stands for
+                com.example.weather.
+
+                """)
+    }
+
+    @Test func `then columns are left out, those that the report names first, and said below`() {
+        let wide = ReportTable(
+            columns: [.init("kind"), .init("lost", isNumber: true), .init("state"), .init("seen", isNumber: true)],
+            rows: [["weather", "1", "open", "5"], ["search", "2", "closed", "6"]], spare: ["state"])
+        #expect(
+            ReportFormat.table.text(wide, width: 20) == """
+                kind     lost  seen
+                ───────  ────  ────
+                weather     1     5
+                search      2     6
+
+                not shown: state;
+                --wide shows all
+
+                """)
+        #expect(ReportFormat.table.text(wide, width: nil).hasPrefix("kind     lost  state   seen\n"))
+    }
+
+    @Test func `then long texts are cut, but for times`() {
+        let refused = ReportTable(
+            columns: [.init("code"), .init("received_at"), .init("example")],
+            rows: [["too_old", "2026-11-21T10:00:00Z", String(repeating: "it is so ", count: 9)]])
+        let text = ReportFormat.table.text(refused, width: 60)
+        #expect(text.contains("too_old  2026-11-21T10:00:00Z  it is so it is so it is so i…\n"))
+        #expect(text.hasSuffix("\ncut: example; --wide shows all\n"))
+        #expect(!text.split(separator: "\n").contains { $0.count > 60 })
+    }
+
+    /// Whatever the report, no line is wider than the screen, and the row's own columns are there.
+    @Test(arguments: 40...200) func `no line is wider than the screen`(width: Int) {
+        var random = Seeded(UInt64(width))
+        for _ in 0..<20 {
+            let columns = (0..<Int.random(in: 2...12, using: &random)).map { index in
+                ReportTable.Column("column_\(index)", isNumber: Bool.random(using: &random))
+            }
+            let rows = (0..<5).map { _ in
+                columns.map { column -> String? in
+                    let length = Int.random(in: 1...(column.isNumber ? 8 : 40), using: &random)
+                    return String(repeating: column.isNumber ? "7" : "x", count: length)
+                }
+            }
+            let text = ReportFormat.table.text(ReportTable(columns: columns, rows: rows), width: width)
+            // Blocks, the last resort, are as wide as they are.
+            guard text.contains("─") else { continue }
+            #expect(!text.split(separator: "\n").contains { $0.count > width && !$0.hasPrefix("column_") }, "\(text)")
+        }
+    }
+}
+
+@Suite struct `Colours` {
+    @Test func `stand for verdicts and states, and for nothing else`() {
+        let table = ReportTable(columns: [.init("kind"), .init("verdict")], rows: [["ready", "not ready"]])
+        #expect(
+            ReportFormat.table.text(table, width: 80, colours: true).contains("ready  \u{1B}[31mnot ready\u{1B}[0m\n"))
+        #expect(!ReportFormat.csv.text(table, width: 80, colours: true).contains("\u{1B}"))
+        #expect(!ReportFormat.table.text(table, width: 80).contains("\u{1B}"))
+    }
+}
+
+@Suite struct `Lines of blocks` {
+    @Test func `are as high as the largest number, and blank where nothing is known`() {
+        #expect(Sparkline.text([0, 4, nil, 8]) == "▁▅ █")
+        #expect(Sparkline.text([0, 0]) == "▁▁")
+        #expect(Sparkline.text([]) == "")
     }
 }
 

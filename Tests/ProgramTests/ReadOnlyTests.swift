@@ -31,7 +31,8 @@ import Testing
             for command in [
                 ["report", "live_now"], ["report", "live_kinds"], ["report", "coverage"], ["report", "retirement"],
                 ["explain", "--app", "com.example.weather", "--pseudonym", device], ["apps", "list"],
-                ["kinds", "list", "--app", "com.example.weather"], ["analysts", "list"], ["keep"],
+                ["kinds", "list", "--app", "com.example.weather"], ["status"], ["keys", "list"], ["analysts", "list"],
+                ["keep"],
                 ["manifests", "list", "--app", "com.example.weather"],
                 ["preflight", "acks", "--app", "com.example.weather"],
             ] {

@@ -273,7 +273,7 @@ public struct PreflightVerdict: Hashable, Sendable {
     ) -> [PreflightFinding.VersionLoss] {
         let versions = Dictionary(grouping: counts) { Text($0.appVersion) }
         let known = order.map { Text($0) }
-        let others = Set(versions.keys).subtracting(known).sorted()
+        let others = NumericVersion.sorted(Set(versions.keys).subtracting(known).sorted().map(\.text)).map { Text($0) }
         return (known + others).compactMap { version in
             versions[version].map { .init(version: version, loss: PreflightLoss($0, of: [change])) }
         }

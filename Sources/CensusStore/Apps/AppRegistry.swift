@@ -5,10 +5,26 @@ internal import Postgres
 package struct AppRegistry: Sendable {
     let database: Database
 
+    /// After "it is".
+    package static let idInWords =
+        "a bundle id or package name such as com.example.weather: 1 to 200 letters, digits, dots, hyphens and underscores"
+
+    /// Whether an app may be added under this id. Earlier programs took any text, and their apps go on being found.
+    package static func accepts(id: String) -> Bool {
+        let bytes = id.utf8
+        return (1...200).contains(bytes.count)
+            && bytes.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || ".-_".utf8.contains(byte)
+            }
+    }
+
     /// - Returns: false when the app exists already.
     package func add(_ id: String) async throws(StoreError) -> Bool {
-        guard !id.isEmpty, id.unicodeScalars.count <= 200, !id.holdsNull else {
-            throw StoreError(.request, "an app id has 1 to 200 characters, such as com.example.weather")
+        // One of an earlier program's is there already, whatever it is called.
+        if try await all().contains(where: { $0.id.hasBytes(of: id) }) { return false }
+        guard AppRegistry.accepts(id: id) else {
+            throw StoreError(.request, "an app id is \(AppRegistry.idInWords)")
         }
         return try await database.run(SQL.`AppRegistry.add`, [id]) > 0
     }
@@ -38,6 +54,32 @@ package struct AppRegistry: Sendable {
             all.isEmpty
                 ? "there is no app yet: add one with `widget-census apps add \(id)`"
                 : "there is no app \(id); there are: \(known). Add it with `widget-census apps add \(id)`")
+    }
+
+    /// Removes an app of which nothing was ever heard, such as one whose id was mistyped.
+    ///
+    /// - Throws: ``StoreError`` with fault `request` when there is no such app, when it has data, or when a key of it is good:
+    ///   then events may be on their way.
+    package func remove(_ id: String) async throws(StoreError) {
+        let app = try await app(id)
+        try await database.transaction("AppRegistry.remove") { transaction in
+            _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
+            guard let row = try await transaction.query(SQL.`AppRegistry.heard`, [app.number]).first else { return }
+            if try row.decode("was_heard", as: Bool.self) {
+                throw StoreError(
+                    .request,
+                    "\(id) has data, and what was counted is kept: revoke its keys, and it takes nothing more. Single devices "
+                        + "are deleted with `widget-census forget`")
+            }
+            let keys = try row.decode("keys", as: Int.self)
+            guard keys == 0 else {
+                throw StoreError(
+                    .request,
+                    "\(keys.counted("key")) of \(id) \(keys == 1 ? "is" : "are") good, or \(keys == 1 ? "was" : "were") until a "
+                        + "minute ago, and may bring events: revoke them, wait a minute, and remove it then")
+            }
+            _ = try await transaction.query(SQL.`AppRegistry.remove`, [app.number])
+        }
     }
 
     /// Changes settings, and keeps who did it and what it did to the verdicts, which are made again at once.

@@ -1,16 +1,23 @@
 internal import CensusCore
 
 extension AppSettings {
+    package static let days = 1...400
+    package static let devices = 0...1_000_000_000
+    package static let names = 0...100_000
+    package static let shares = 0.0...1
+    /// False alarms in a year.
+    package static let alarms = 0.000_001...10
+
     /// What is wrong with a value, in a sentence; nil when all are within bounds.
     var fault: String? {
         if let zone, ReportingZone(acceptable: zone) == nil {
             return "there is no time zone \(zone): give UTC or an IANA name such as Europe/Prague, no abbreviation"
         }
-        return fault("the window", windowDays, 1...400, "days")
-            ?? fault("the limit", limitDevices, 0...1_000_000_000, "devices")
-            ?? fault("ready days", readyDays, 1...400, "days")
-            ?? fault("the number of kinds", maximumKinds, 0...100_000, "names")
-            ?? fault("the number of families", maximumFamilies, 0...100_000, "names")
+        return fault("the window", windowDays, AppSettings.days, "days")
+            ?? fault("the limit", limitDevices, AppSettings.devices, "devices")
+            ?? fault("ready days", readyDays, AppSettings.days, "days")
+            ?? fault("the number of kinds", maximumKinds, AppSettings.names, "names")
+            ?? fault("the number of families", maximumFamilies, AppSettings.names, "names")
             ?? fault("the share of the limit", limitShare)
             ?? fault("coverage", minimumCoverage)
             ?? fault(ofAlarms: falseAlarms)
@@ -23,12 +30,12 @@ extension AppSettings {
     }
 
     private func fault(_ name: String, _ value: Double?) -> String? {
-        guard let value, !(0...1).contains(value) else { return nil }
+        guard let value, !AppSettings.shares.contains(value) else { return nil }
         return "\(name) is \(value); it is a share from 0 to 1"
     }
 
     private func fault(ofAlarms perYear: Double?) -> String? {
-        guard let perYear, !(0.000_001...10).contains(perYear) else { return nil }
+        guard let perYear, !AppSettings.alarms.contains(perYear) else { return nil }
         return "the budget of false alarms is \(perYear); it is a number a year from 0.000001 to 10"
     }
 

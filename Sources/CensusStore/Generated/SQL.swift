@@ -246,6 +246,26 @@ enum SQL {
         from census.app
         order by app_id
         """#)
+    static let `AppRegistry.heard` = Statement(
+        "AppRegistry.heard",
+        #"""
+        -- What stands against removing app $1: whether anything was ever taken or refused of it, or counted; and its good keys.
+        select
+            exists (select from census.known_name where app_number = $1)
+                or exists (select from census.pending_device where app_number = $1)
+                or exists (select from census.device where app_number = $1)
+                or exists (select from census.set_aside where app_number = $1)
+                or exists (select from census.refused where app_number = $1)
+                or exists (select from census.closed_day where app_number = $1)
+                or exists (select from census.read_quarter where app_number = $1)
+                or exists (select from census.manifest where app_number = $1) as was_heard,
+            (
+                select count(*)
+                from census.api_key
+                where app_number = $1
+                    and (revoked_at is null or revoked_at > now() - interval '1 minute')
+            ) as keys
+        """#)
     static let `AppRegistry.keepAct` = Statement(
         "AppRegistry.keepAct",
         #"""
@@ -264,6 +284,44 @@ enum SQL {
         #"""
         -- No setting of an app changes until the transaction ends: see AppRegistry.lock.
         select pg_advisory_xact_lock_shared(hashtextextended('widget-census settings', 0))
+        """#)
+    static let `AppRegistry.remove` = Statement(
+        "AppRegistry.remove",
+        #"""
+        -- Removes app $1, of which nothing was ever heard, with its settings, its keys and its webhooks.
+        with removed_key as (
+            delete from census.api_key
+            where app_number = $1
+        ),
+        removed_delivery as (
+            delete from census.webhook_delivery
+            using census.webhook
+            where webhook.webhook_number = webhook_delivery.webhook_number
+                and webhook.app_number = $1
+        ),
+        removed_webhook as (
+            delete from census.webhook
+            where app_number = $1
+        ),
+        removed_setting_act as (
+            delete from census.setting_act
+            where app_number = $1
+        ),
+        removed_kind_act as (
+            delete from census.kind_act
+            where app_number = $1
+        ),
+        removed_acknowledgement as (
+            delete from census.acknowledgement
+            where app_number = $1
+        ),
+        removed_app_night as (
+            delete from census.app_night
+            where app_number = $1
+        )
+        delete from census.app
+        where app_number = $1
+        returning app_id
         """#)
     static let `AppRegistry.set` = Statement(
         "AppRegistry.set",
@@ -4762,6 +4820,27 @@ enum SQL {
         join census.app
             on app.app_number = api_key.app_number
         """#)
+    static let `KeyRegistry.listed` = Statement(
+        "KeyRegistry.listed",
+        #"""
+        -- The keys of app $1, or of all where it is null, each under the first digits of its hash: good ones and newer ones first.
+        select
+            app.app_id,
+            api_key.role,
+            substr(encode(api_key.key_hash, 'hex'), 1, 12) as name,
+            api_key.created_at,
+            api_key.revoked_at
+        from census.api_key
+        join census.app
+            on app.app_number = api_key.app_number
+        where $1::text is null
+            or app.app_id = $1
+        order by
+            app.app_id,
+            api_key.revoked_at is not null,
+            api_key.created_at desc,
+            name
+        """#)
     static let `KeyRegistry.revoke` = Statement(
         "KeyRegistry.revoke",
         #"""
@@ -4770,6 +4849,18 @@ enum SQL {
         where key_hash = $1
             and revoked_at is null
         returning app_number
+        """#)
+    static let `KeyRegistry.revokeNamed` = Statement(
+        "KeyRegistry.revokeNamed",
+        #"""
+        -- Revokes the good key of app $1 whose hash begins with the digits $2.
+        update census.api_key set revoked_at = now()
+        from census.app
+        where app.app_number = api_key.app_number
+            and app.app_id = $1
+            and substr(encode(api_key.key_hash, 'hex'), 1, 12) = $2
+            and api_key.revoked_at is null
+        returning api_key.role
         """#)
     static let `KindRegistry.acts` = Statement(
         "KindRegistry.acts",
@@ -6037,6 +6128,159 @@ enum SQL {
                     and app_number in (select app_number from chosen)
                 order by name
             ) as kinds
+        """#)
+    static let `StatusReader.apps` = Statement(
+        "StatusReader.apps",
+        #"""
+        -- Every app as an operator wants to see it first. Everything is read from small tables, or by the leading columns of a key:
+        -- nothing here grows with what devices send.
+        select
+            app.app_number,
+            app.app_id,
+            app.zone,
+            (now() at time zone app.zone)::date - 1 as last_ended,
+            reconciled.as_of,
+            (
+                select max(closed_day.day)
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+            ) as last_closed,
+            -- A night may be late only once there was something to close.
+            (
+                select min(known_name.first_seen_at)
+                from census.known_name
+                where known_name.app_number = app.app_number
+                    and known_name.dimension = 'app_version'
+            ) as first_seen_at,
+            app_night.fault,
+            app_night.failure,
+            coalesce(
+                (
+                    select sum(device_day.devices_active)
+                    from census.device_day
+                    where device_day.app_number = app.app_number
+                        and device_day.day = (
+                            select max(closed_day.day)
+                            from census.closed_day
+                            where closed_day.app_number = app.app_number)
+                ),
+                0)::bigint as devices_active,
+            coalesce(read.reads, 0)::bigint as reads,
+            coalesce(read.reads_failed, 0)::bigint as reads_failed,
+            array(
+                select loss_watch.kind
+                from census.loss_watch
+                where loss_watch.app_number = app.app_number
+                    and loss_watch.state = 'open'
+                order by
+                    loss_watch.opened_on desc,
+                    loss_watch.kind
+            ) as open_losses,
+            coalesce(webhook.failing, 0)::bigint as webhooks_failing,
+            coalesce(webhook.given_up, 0)::bigint as messages_given_up,
+            exists (
+                select
+                from census.api_key
+                where api_key.app_number = app.app_number
+                    and api_key.role = 'write'
+                    and api_key.revoked_at is null
+            ) as has_write_key
+        from census.app
+        left join census.reconciled
+            on reconciled.app_number = app.app_number
+        left join census.app_night
+            on app_night.app_number = app.app_number
+        -- Of the app's today.
+        left join lateral (
+            select
+                sum(read_quarter.reads) as reads,
+                sum(read_quarter.reads_failed) as reads_failed
+            from census.read_quarter
+            where read_quarter.app_number = app.app_number
+                and read_quarter.quarter_at >= date_trunc('day', now(), app.zone)
+                and not read_quarter.is_of_day
+        ) as read
+            on true
+        left join lateral (
+            select
+                count(distinct webhook.webhook_number) filter (
+                    where webhook.failing_since is not null
+                        or webhook.gone_at is not null) as failing,
+                count(*) filter (
+                    where webhook_delivery.given_up_at > now() - interval '7 days'
+                        and webhook_delivery.type <> 'webhook.test') as given_up
+            from census.webhook
+            left join census.webhook_delivery
+                on webhook_delivery.webhook_number = webhook.webhook_number
+            where webhook.app_number = app.app_number
+                and webhook.removed_at is null
+        ) as webhook
+            on true
+        order by app.app_id
+        """#)
+    static let `StatusReader.database` = Statement(
+        "StatusReader.database",
+        #"""
+        -- The server's version, its clock, and how long the reconciler's queue is, counted up to $1.
+        select
+            current_setting('server_version') as version,
+            now() as asked_at,
+            (
+                select count(*)
+                from (
+                    select 1
+                    from census.pending_device
+                    limit $1
+                ) as counted
+            ) as pending,
+            pg_is_in_recovery() as is_standby
+        """#)
+    static let `StatusReader.night` = Statement(
+        "StatusReader.night",
+        #"""
+        -- The last night, and what it did.
+        select
+            run_number,
+            started_at,
+            finished_at,
+            failure,
+            devices,
+            days_closed,
+            days_restated,
+            apps_failed,
+            coalesce(reconcile_seconds, 0) + coalesce(close_seconds, 0) + coalesce(keep_seconds, 0)
+                + coalesce(verify_seconds, 0) as seconds
+        from census.night_run
+        order by run_number desc
+        limit 1
+        """#)
+    static let `StatusReader.refused` = Statement(
+        "StatusReader.refused",
+        #"""
+        -- Events of the apps $1 that the door refused on the days $2, counted up to $3 in all.
+        select
+            app_number,
+            count(*) as events
+        from (
+            select app_number
+            from census.refused
+            where app_number = any($1::integer[])
+                and refused_on = any($2::date[])
+            limit $3
+        ) as counted
+        group by app_number
+        """#)
+    static let `StatusReader.setAside` = Statement(
+        "StatusReader.setAside",
+        #"""
+        -- Devices that are set aside, by app, and what is wrong with one of them. Implausible ones need nobody.
+        select
+            app_number,
+            count(*) as devices,
+            min(reason collate "C") as reason
+        from census.set_aside
+        where not is_implausible
+        group by app_number
         """#)
     static let `Upkeep.bases` = Statement(
         "Upkeep.bases",
@@ -8673,6 +8917,7 @@ enum Views {
         -- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
         -- Order    app_id, surface, devices_possible desc, kind
         -- Empty    no device that matches reported within the activity window
+        -- Spare    as_of, widgets_reported, widgets_possible, widgets_certain
         -- Budget   85..350 blocks
         create or replace view report.live_now as
         select
@@ -8814,6 +9059,7 @@ enum Views {
         --          that may be looked at every night); z is description only
         -- Read by  `widget-census report mass_losses`; `widget-census losses show KIND`
         -- Empty    no update is watched yet: it takes 20 devices that hold a kind, update and report again
+        -- Spare    z, ordinary_rate, evidence, loss_rate, opened_on
         -- Budget   5..200 blocks
         create or replace view report.mass_losses as
         select
@@ -9020,6 +9266,8 @@ enum Views {
         --          is shown as unknown
         -- Read by  dashboards/live.json; `widget-census report retirement`
         -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
+        -- Spare    reason, half_life_low, half_life_high, ready_on_earliest, ready_on_latest, devices_with_replacement,
+        --          half_life_days, lifecycle, devices_silent, devices_certain
         -- Budget   5..60 blocks
         create or replace view report.retirement as
         select
@@ -9197,6 +9445,7 @@ enum Reports {
         ],
         hasDays: false,
         hasKinds: true,
+        spare: ["as_of", "widgets_reported", "widgets_possible", "widgets_certain"],
         whenEmpty: "no device that matches reported within the activity window",
         query: Statement(
             "live_now",
@@ -9307,6 +9556,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        spare: [],
         whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
         query: Statement(
             "live_kinds",
@@ -9425,6 +9675,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        spare: [],
         whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
         query: Statement(
             "live_installs",
@@ -9608,6 +9859,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        spare: [],
         whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
         query: Statement(
             "changes",
@@ -9755,6 +10007,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        spare: [],
         whenEmpty: "on no closed day that matches was a widget suspect: that takes a new installation that reports",
         query: Statement(
             "ghosts",
@@ -9854,6 +10107,7 @@ enum Reports {
         ],
         hasDays: false,
         hasKinds: false,
+        spare: [],
         whenEmpty: "no suspect was settled yet: that takes a reinstall, a boot, and a report after it",
         query: Statement(
             "os_quirks",
@@ -9946,6 +10200,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: false,
+        spare: [],
         whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
         query: Statement(
             "coverage",
@@ -10051,6 +10306,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: false,
+        spare: [],
         whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
         query: Statement(
             "adoption",
@@ -10159,6 +10415,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        spare: [],
         whenEmpty: "no version with a manifest holds a kind that it does not declare; `widget-census manifests list` shows those known",
         query: Statement(
             "zombies",
@@ -10288,6 +10545,7 @@ enum Reports {
         ],
         hasDays: false,
         hasKinds: true,
+        spare: ["reason", "half_life_low", "half_life_high", "ready_on_earliest", "ready_on_latest", "devices_with_replacement", "half_life_days", "lifecycle", "devices_silent", "devices_certain"],
         whenEmpty: "no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does",
         query: Statement(
             "retirement",
@@ -10438,6 +10696,7 @@ enum Reports {
         ],
         hasDays: false,
         hasKinds: true,
+        spare: ["z", "ordinary_rate", "evidence", "loss_rate", "opened_on"],
         whenEmpty: "no update is watched yet: it takes 20 devices that hold a kind, update and report again",
         query: Statement(
             "mass_losses",
@@ -10567,6 +10826,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: false,
+        spare: [],
         whenEmpty: "no event that matches was refused",
         query: Statement(
             "refused",

@@ -1,4 +1,4 @@
-internal import CensusCore
+package import CensusCore
 internal import Crypto
 
 /// A key that grants access, as text: printed once when it is made, and never stored.
@@ -44,4 +44,15 @@ package struct KeyRecord: Hashable, Sendable {
     package var isRevoked: Bool
     package var appID: String
     package var caps: NameCaps
+}
+
+/// A key as people see it in a list.
+package struct ListedKey: Hashable, Sendable {
+    package var appID: String
+    package var role: Key.Role
+    /// The first digits of its hash: enough to tell it from others, and nothing to guess it by.
+    package var name: String
+    package var madeAt: Timestamp
+    /// Nil while it is good.
+    package var revokedAt: Timestamp?
 }

@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import Postgres
 
 /// The keys that open the door, as hashes.
@@ -16,6 +17,26 @@ package struct KeyRegistry: Sendable {
     /// - Returns: false when there is no such key, or it is revoked already.
     package func revoke(_ key: Key) async throws(StoreError) -> Bool {
         try await database.run(SQL.`KeyRegistry.revoke`, [ByteArray(key.hash.bytes)]) > 0
+    }
+
+    /// - Parameter name: the first digits of its hash, as ``ListedKey`` has them.
+    /// - Returns: false when the app has no such key that is good.
+    package func revoke(named name: String, app id: String) async throws(StoreError) -> Bool {
+        try await database.run(SQL.`KeyRegistry.revokeNamed`, [id, name]) > 0
+    }
+
+    /// The keys of an app, or of all; good ones and newer ones first.
+    package func listed(app: String?) async throws(StoreError) -> [ListedKey] {
+        try await database.rows(SQL.`KeyRegistry.listed`, [app]) { row in
+            guard let role = Key.Role(rawValue: try row.decode("role", as: String.self)) else {
+                throw StoreError(.ours, "a key has a role that this program does not know")
+            }
+            return ListedKey(
+                appID: try row.decode("app_id", as: String.self), role: role,
+                name: try row.decode("name", as: String.self),
+                madeAt: try row.decode("created_at", as: Timestamp.self),
+                revokedAt: try row.decode("revoked_at", as: Timestamp?.self))
+        }
     }
 
     /// Every key by its hash, including revoked ones.

@@ -21,6 +21,8 @@ package struct ReportDescription: Hashable, Sendable {
     package let hasDays: Bool
     /// Whether it can be narrowed to a kind.
     package let hasKinds: Bool
+    /// Columns that a narrow screen leaves out first, in this order.
+    package let spare: [String]
     /// Why no row matches, unless the data says better.
     package let whenEmpty: String
     /// Takes an app, a first day, a last day and a kind, whether it can be narrowed to them or not.

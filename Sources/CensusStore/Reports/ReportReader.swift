@@ -48,7 +48,41 @@ package struct ReportReader: Sendable {
                 ReportTable.Column(
                     name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type))
             }
-            return ReportTable(columns: columns, rows: text.rows)
+            var table = ReportTable(columns: columns, rows: text.rows, spare: report.spare)
+            table.sortUpdatesByNumber()
+            return table
+        }
+    }
+}
+
+extension ReportTable {
+    /// Puts the rows of a kind in the order of the versions' numbers, where PostgreSQL sorts 20.9 after 20.12.
+    ///
+    /// Rows for all versions stay last.
+    fileprivate mutating func sortUpdatesByNumber() {
+        guard let from = columns.firstIndex(where: { $0.name == "from_version" }), columns.count > from + 1,
+            columns[from + 1].name == "to_version"
+        else { return }
+        func order(_ column: Int) -> [String: Int] {
+            let versions = Set(rows.compactMap { $0[column] }).sorted()
+            return Dictionary(uniqueKeysWithValues: zip(NumericVersion.sorted(versions), 0...))
+        }
+        let (froms, tos) = (order(from), order(from + 1))
+        var groups: [[[String?]]] = []
+        for row in rows {
+            if let last = groups.last?.first, last.prefix(from) == row.prefix(from) {
+                groups[groups.count - 1].append(row)
+            } else {
+                groups.append([row])
+            }
+        }
+        rows = groups.flatMap { group in
+            group.sorted { left, right in
+                func place(_ row: [String?]) -> (Int, Int) {
+                    (row[from].flatMap { froms[$0] } ?? .max, row[from + 1].flatMap { tos[$0] } ?? .max)
+                }
+                return place(left) < place(right)
+            }
         }
     }
 }

@@ -5,19 +5,25 @@ package struct ReportTable: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package var name: String
         package var isNumber: Bool
+        /// Its cells are shown whole, or not at all.
+        package var isWhole: Bool
 
-        package init(_ name: String, isNumber: Bool = false) {
+        package init(_ name: String, isNumber: Bool = false, isWhole: Bool = false) {
             self.name = name
             self.isNumber = isNumber
+            self.isWhole = isNumber || isWhole
         }
     }
 
     package var columns: [Column]
     package var rows: [[String?]]
+    /// Columns that a narrow screen leaves out first, in this order.
+    package var spare: [String]
 
-    package init(columns: [Column], rows: [[String?]]) {
+    package init(columns: [Column], rows: [[String?]], spare: [String] = []) {
         self.columns = columns
         self.rows = rows
+        self.spare = spare
     }
 
     /// A column whose cells are made from records.
@@ -37,9 +43,10 @@ package struct ReportTable: Hashable, Sendable {
     }
 
     /// A row for each record.
-    package init<Record>(_ records: [Record], _ columns: [RecordColumn<Record>]) {
+    package init<Record>(_ records: [Record], _ columns: [RecordColumn<Record>], spare: [String] = []) {
         self.init(
-            columns: columns.map(\.column), rows: records.map { record in columns.map { $0.cell(record) } })
+            columns: columns.map(\.column), rows: records.map { record in columns.map { $0.cell(record) } },
+            spare: spare)
     }
 
     /// RFC 4180; a cell that a spreadsheet would run as a formula is quoted with an apostrophe.

@@ -3,6 +3,9 @@ internal import Postgres
 
 /// How long observations are kept.
 package struct Retention: Hashable, Sendable {
+    /// For how many days they can be.
+    package static let bounds = 1...3_650
+
     package var days: Int
     /// The first day, in UTC, of which every observation is kept; nil when none was dropped yet.
     package var keptFrom: Day?
@@ -47,7 +50,7 @@ package struct Upkeep: Sendable {
 
     /// - Parameter days: 1 to 3650, and no more than the server has locks for, unless retention gets shorter.
     package func setRetention(days: Int) async throws(StoreError) {
-        guard (1...3_650).contains(days) else {
+        guard Retention.bounds.contains(days) else {
             throw StoreError(.request, "observations can be kept for 1 to 3650 days, not \(days)")
         }
         if days > (try await retention().days) {

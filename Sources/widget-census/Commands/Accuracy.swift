@@ -7,13 +7,14 @@ internal import Foundation
 struct Accuracy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Compare what was counted with a simulated fleet's truth.",
+        examples: [
+            "widget-census accuracy --truth fleet.truth.csv",
+            "widget-census accuracy --truth fleet.truth.csv --kind weather --format csv",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census accuracy --truth fleet.truth.csv
-              widget-census accuracy --truth fleet.truth.csv --kind weather --format csv > weather.csv
-
             Needs the fleet's batches imported and its days closed:
-              widget-census simulate --devices 2000 --days 60 --reinstalls 0.08 --output fleet.ndjson
+
+              widget-census simulate --devices 2000 --days 60 --output fleet.ndjson
               widget-census import fleet.ndjson
               widget-census nightly
 
@@ -25,14 +26,10 @@ struct Accuracy: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: ArgumentHelp("What `simulate` wrote beside the fleet.", valueName: "file"))
-    var truth: String
-
-    @Option(help: ArgumentHelp("The fleet's app.", valueName: "app id"))
-    var app = "com.example.weather"
-
-    @Option(help: "One widget kind; the summary is of all.") var kind: String?
-    @Option(help: "table, csv or json.") var format: ReportFormat = .table
+    @Option(.path, "What `simulate` wrote beside the fleet.", name: "file") var truth: String
+    @Option(.app, "The fleet's app.", name: "app id") var app = "com.example.weather"
+    @Option(.kind, "One widget kind; the summary is of all.") var kind: String?
+    @OptionGroup var output: TableOptions
     @Flag(help: "The summary alone.") var summary = false
 
     func run() async throws {
@@ -56,10 +53,10 @@ struct Accuracy: AsyncParsableCommand {
         }
         if !summary {
             let rows = comparison.cells.filter { kind == nil || $0.kind == kind }.map(\.row)
-            format.write(ReportTable(columns: Comparison.Cell.columns, rows: rows))
+            output.write(ReportTable(columns: Comparison.Cell.columns, rows: rows))
         }
         // Beside a table for people; not into a file for programs.
-        if format == .table {
+        if output.format == .table {
             print((summary ? "" : "\n") + comparison.summary)
         } else {
             Terminal.say(comparison.summary)

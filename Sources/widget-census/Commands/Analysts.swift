@@ -4,12 +4,11 @@ internal import CensusStore
 struct Analysts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let people read the reports by SQL, and nothing else.",
+        examples: [
+            "widget-census analysts add anna > anna.password", "widget-census analysts list",
+            "widget-census analysts remove anna",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census analysts add anna > anna.password
-              widget-census analysts list
-              widget-census analysts remove anna
-
             An analyst is a role of the PostgreSQL server that may read the schema report: no device, no id, no writing. A
             new password is printed once, alone on standard output; the server gets only what it checks it with.
             docs/queries.md has queries to begin with.
@@ -17,10 +16,12 @@ struct Analysts: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make an analyst and print the password, once.")
+        static let configuration = CommandConfiguration(
+            abstract: "Make an analyst and print the password, once.",
+            examples: ["widget-census analysts add anna > anna.password"])
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The role's name: a-z, 0-9 and _.") var name: String
+        @Argument(.analyst, "The role's name: a-z, 0-9 and _.") var name: String
 
         func run() async throws {
             let settings = try common.settings()
@@ -47,10 +48,11 @@ struct Analysts: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the analysts of this PostgreSQL server.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the analysts of this PostgreSQL server.", examples: ["widget-census analysts list"])
 
         @OptionGroup var common: CommonOptions
-        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+        @OptionGroup var output: TableOptions
 
         func run() async throws {
             let analysts = try await common.census(onlyReads: true) { census in
@@ -59,16 +61,17 @@ struct Analysts: AsyncParsableCommand {
             let table = ReportTable(
                 columns: [.init("analyst"), .init("sessions", isNumber: true)],
                 rows: analysts.map { [$0.name, "\($0.sessions)"] })
-            format.write(table)
+            output.write(table)
             if analysts.isEmpty { Terminal.say("no rows: add one with `widget-census analysts add NAME`") }
         }
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Drop an analyst's role.")
+        static let configuration = CommandConfiguration(
+            abstract: "Drop an analyst's role.", examples: ["widget-census analysts remove anna"])
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The role's name.") var name: String
+        @Argument(.analyst, "The role's name.") var name: String
 
         func run() async throws {
             let wasThere = try await common.census { census in

@@ -5,19 +5,21 @@ internal import CensusStore
 struct Apps: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add apps and set how they are counted.",
-        discussion: """
-            EXAMPLES
-              widget-census apps add com.example.weather
-              widget-census apps set com.example.weather --zone Europe/Prague --limit 50
-              widget-census apps list
-            """,
-        subcommands: [Add.self, Set.self, List.self])
+        examples: [
+            "widget-census apps add com.example.weather",
+            "widget-census apps set com.example.weather --zone Europe/Prague --limit 50",
+            "widget-census apps list",
+            "widget-census apps remove com.example.waether",
+        ],
+        subcommands: [Add.self, Set.self, List.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add an app by its bundle id or package name.")
+        static let configuration = CommandConfiguration(
+            abstract: "Add an app by its bundle id or package name.",
+            examples: ["widget-census apps add com.example.weather"])
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Bundle id or package name.") var appID: String
+        @Argument(.newApp, "Bundle id or package name.") var appID: String
 
         func run() async throws {
             let isNew = try await common.census { census in
@@ -29,39 +31,31 @@ struct Apps: AsyncParsableCommand {
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change an app's settings; others stay as they are.")
+        static let configuration = CommandConfiguration(
+            abstract: "Change an app's settings; others stay as they are.",
+            examples: [
+                "widget-census apps set com.example.weather --zone Europe/Prague",
+                "widget-census apps set com.example.weather --limit-share 0.0001 \\\n"
+                    + "  --because \"the support team is small\"",
+            ])
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Bundle id or package name.") var appID: String
-        @Option(help: "IANA zone in which its days begin and end (Europe/Prague).") var zone: String?
-        // Unconditional: of a number below zero we say the bounds, and do not take it for an option.
-        @Option(
-            parsing: .unconditional, help: "Days for which a device counts after it was last heard from (1 to 400).")
-        var window: Int?
-        @Option(
-            parsing: .unconditional,
-            help: "Devices that may still hold a kind when it is ready to be dropped (0 to 1000000000).")
-        var limit: Int?
-        @Option(parsing: .unconditional, help: "The same, as a share of the active devices (0 to 1; 0.0003 at first).")
-        var limitShare: Double?
-        @Option(parsing: .unconditional, help: "Closed days running on which the limit must hold (1 to 400).")
-        var readyDays: Int?
-        @Option(
-            parsing: .unconditional,
-            help: "Share of the active devices that must report within the window (0 to 1; 0.9 at first).")
+        @Argument(.app, "Bundle id or package name.") var appID: String
+        @Option(.words, "IANA zone in which its days begin and end (Europe/Prague).") var zone: String?
+        @Option(.days, "Days for which a device counts after it was last heard from.") var window: Int?
+        @Option(.devices, "Devices that may still hold a kind when it is ready to be dropped.") var limit: Int?
+        @Option(.share, "The same, as a share of the active devices; 0.0003 at first.") var limitShare: Double?
+        @Option(.days, "Closed days running on which the limit must hold.") var readyDays: Int?
+        @Option(.share, "Share of the active devices that must report within the window; 0.9 at first.")
         var coverage: Double?
         @Option(
             parsing: .upToNextOption,
             help: "OS builds whose lists are not believed: what they claim is possible only (18A5301v 18A5319i; none).")
         var doubtBuilds: [String] = []
-        @Option(
-            parsing: .unconditional,
-            help: "False incidents of mass loss accepted in a year (0.000001 to 10; 0.01 at first).")
-        var falseAlarms: Double?
-        @Option(parsing: .unconditional, help: "Distinct kinds taken from its clients (0 to 100000).")
-        var maxKinds: Int?
-        @Option(parsing: .unconditional, help: "Distinct families taken from its clients (0 to 100000).")
-        var maxFamilies: Int?
+        @Option(.falseAlarms, "False incidents of mass loss accepted in a year; 0.01 at first.") var falseAlarms:
+            Double?
+        @Option(.names, "Distinct kinds taken from its clients.") var maxKinds: Int?
+        @Option(.names, "Distinct families taken from its clients.") var maxFamilies: Int?
         @OptionGroup var actor: ActorOption
         @OptionGroup var reason: ReasonOption
 
@@ -96,23 +90,55 @@ struct Apps: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the apps with their settings.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the apps with their settings and their last event.",
+            examples: ["widget-census apps list", "widget-census apps list --wide"])
 
         @OptionGroup var common: CommonOptions
-        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+        @OptionGroup var output: TableOptions
 
         func run() async throws {
-            let apps = try await common.census(onlyReads: true) { census in
-                try await census.store.apps.all()
+            let (apps, status) = try await common.census(onlyReads: true) { census in
+                (try await census.store.apps.all(), try await census.store.status.read())
             }
+            let statuses = Dictionary(uniqueKeysWithValues: status.apps.map { ($0.id, $0) })
             let table = ReportTable(
                 apps,
                 [.text("app_id", \.id)]
                     + App.settings.map { setting in
                         setting.isNumber ? .number(setting.name, setting.value) : .text(setting.name, setting.value)
-                    })
-            format.write(table)
+                    } + [
+                        .number("devices_active") { statuses[$0.id]?.devicesActive },
+                        .text("last_closed") { statuses[$0.id]?.lastClosed?.description },
+                        .text("last_event_at") { statuses[$0.id]?.lastEventAt?.toTheSecond },
+                    ],
+                // Settings that are seldom changed.
+                spare: [
+                    "max_families", "max_kinds", "false_alarms", "doubted_builds", "coverage", "ready_days",
+                    "limit_share", "limit_devices", "window_days",
+                ])
+            output.write(table)
             if apps.isEmpty { Terminal.say("no rows: add an app with `widget-census apps add APP_ID`") }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove an app of which nothing was ever heard.",
+            examples: ["widget-census apps remove com.example.waether"],
+            discussion: """
+                For a slip of the pen: the app must have no data and no good key. An app with data stays, and so does what was
+                counted; revoke its keys, and it takes nothing more.
+                """)
+
+        @OptionGroup var common: CommonOptions
+        @Argument(.app, "Bundle id or package name.") var appID: String
+
+        func run() async throws {
+            try await common.census { census in
+                try await census.store.apps.remove(appID)
+            }
+            print("removed \(appID)")
         }
     }
 }

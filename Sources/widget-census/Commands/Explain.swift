@@ -5,23 +5,29 @@ internal import CensusStore
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell one device's history: what was heard, what it changed, and by which rule.",
+        examples: [
+            "widget-census explain --app com.example.weather --device 6F1D2C9A-53B1-4E0F",
+            "widget-census explain --app com.example.weather --device - < id.txt",
+            "widget-census explain --app com.example.weather --device 6F1D2C9A-53B1-4E0F \\\n"
+                + "  --since 2026-11-01 --changes-only",
+            "widget-census explain --app com.example.weather \\\n"
+                + "  --pseudonym 0e2f5c7a-8d1b-4f60-a3c9-5b7e9d1f2a4c",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census explain --app com.example.weather --device 6F1D2C9A-53B1-4E0F-9C7E-0D6A8F1B2C3D
-              widget-census explain --app com.example.weather --pseudonym 0e2f5c7a-8d1b-4f60-a3c9-5b7e9d1f2a4c
-              widget-census explain --app com.example.weather --device - --format json < id.txt
-
-            \(DeviceOptions.discussion) Every committed event counts, reconciled or not.
+            \(DeviceOptions.discussion) Every committed event counts, reconciled or not. Exit status 1 when nothing was heard
+            of the device.
 
             certain and possible are written before→after. The rules are told in docs/reconciliation.md.
             """)
 
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var device: DeviceOptions
 
-    @Option(help: "table or json.")
-    var format: ExplanationFormat = .table
+    @Option(help: ArgumentHelp("Nothing before this day, in the app's zone.", valueName: "YYYY-MM-DD"))
+    var since: Day?
+    @Flag(help: "Only what changed something, and what changed it.") var changesOnly = false
+    @Option(help: "table or json.") var format: ExplanationFormat = .table
+    @Flag(help: "A table, however narrow the screen is.") var wide = false
 
     func run() async throws {
         let explanation = try await common.census(onlyReads: true) { census in
@@ -30,15 +36,20 @@ struct Explain: AsyncParsableCommand {
             let observations = try await census.store.devices.observations(of: name)
             let base = try await census.store.devices.base(of: name, fold: app.fold)
             guard base != nil || !observations.isEmpty else {
-                throw UsageError(
+                throw Refusal(
                     "nothing was heard of that device under \(app.id). Is it the id as the app sends it, and "
                         + "CENSUS_SECRET the one under which it was hashed?")
             }
-            return app.fold.explain(
+            var explanation = app.fold.explain(
                 observations, onto: base?.state ?? DeviceState(), foldedThrough: base?.foldedThrough)
+            let start = since.map(app.window.zone.start)
+            explanation.steps.removeAll { step in
+                start.map { step.at < $0 } ?? false || changesOnly && step.changes.isEmpty
+            }
+            return explanation
         }
         switch format {
-        case .table: Terminal.write(ExplanationTable(explanation).text(width: Terminal.width))
+        case .table: Terminal.write(ExplanationTable(explanation).text(width: wide ? nil : Terminal.width))
         case .json: Terminal.write(try ExplanationRecord(explanation).json() + "\n")
         }
     }

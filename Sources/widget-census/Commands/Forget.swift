@@ -5,18 +5,19 @@ internal import CensusStore
 struct Forget: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Forget a device: delete its events and its state, and drop what still comes of it.",
+        examples: [
+            "widget-census forget --app com.example.weather --device 6F1D2C9A-53B1-4E0F",
+            "widget-census forget --app com.example.weather --device - < id.txt",
+            "widget-census forget --app com.example.weather \\\n"
+                + "  --pseudonym 0e2f5c7a-8d1b-4f60-a3c9-5b7e9d1f2a4c",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census forget --app com.example.weather --device 6F1D2C9A-53B1-4E0F-9C7E-0D6A8F1B2C3D
-              widget-census forget --app com.example.weather --pseudonym 0e2f5c7a-8d1b-4f60-a3c9-5b7e9d1f2a4c
-              widget-census forget --app com.example.weather --device - < id.txt
-
             \(DeviceOptions.discussion) There is no way back.
 
             Days that are over stay as they were counted, without identity; from today on it is one device less. A hash of
             the pseudonym stays until the retention ends, so that events that come late are accepted and dropped. Backups,
-            and files for `import`, are yours to clear: what is imported of the device is dropped for so long, too; so is what
-            nodes hold in their spools, as it drains.
+            and files for `import`, are yours to clear: what is imported of the device is dropped for so long, too; so is
+            what nodes hold in their spools, as it drains.
             """)
 
     @OptionGroup var common: CommonOptions

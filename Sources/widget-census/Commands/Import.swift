@@ -7,30 +7,32 @@ internal import Nightly
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Backfill from a file of batches.",
+        examples: [
+            "widget-census import history.ndjson", "zcat history.ndjson.gz | widget-census import -",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census import history.ndjson
-              zcat history.ndjson.gz | widget-census import -
-
-            One v1 batch a line, as POST /v1/events takes it, with `received_at`: when the server once got it. The apps
-            must exist. A bad line is reported with its number and skipped; running it twice changes nothing. What was
-            dropped since it came first (`widget-census keep`) is not stored again.
+            One v1 batch a line, as POST /v1/events takes it, with `received_at`: when the server once got it. The apps must
+            exist. A bad line is reported with its number and skipped; of lines that are bad for the same reason the first is
+            shown, and how many there are. Running it twice changes nothing. What was dropped since it came first
+            (`widget-census keep`) is not stored again.
             """)
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "The file; - for standard input.")
-    var file: String
+    @Argument(.path, "The file; - for standard input.") var file: String
 
     func run() async throws {
         let handle = try file == "-" ? .standardInput : opened()
         let size = file == "-" ? nil : try? handle.seekToEnd()
         if size != nil { try handle.seek(toOffset: 0) }
+        let complaints = Complaints()
+        defer { say(complaints) }
         let summary = try await common.census { census in
             try await PartitionService(store: census.store, logger: census.logger).keepAll()
             let importer = try await Importer(
                 store: census.store, secret: census.requireSecret(), retention: census.store.upkeep.retention())
             return try await importer.run(LineReader(handle, named: file), bytes: size.map(Int.init)) { problem in
+                guard complaints.add(problem) else { return }
                 Terminal.endProgress()
                 Terminal.say("\(file):\(problem.line): \(problem.reason)")
             } progress: { progress in
@@ -44,6 +46,12 @@ struct Import: AsyncParsableCommand {
 }
 
 extension Import {
+    /// Also when it was interrupted: what was counted is not lost.
+    private func say(_ complaints: Complaints) {
+        Terminal.endProgress()
+        for line in complaints.summary { Terminal.say("\(file):\(line)") }
+    }
+
     private func opened() throws -> FileHandle {
         do {
             return try FileHandle(forReadingFrom: URL(fileURLWithPath: file))

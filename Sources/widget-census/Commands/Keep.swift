@@ -5,12 +5,12 @@ internal import Nightly
 struct Keep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show or change for how long observations are kept.",
+        examples: [
+            "widget-census keep                  # for how long, and since when",
+            "widget-census keep --days 30        # the next night drops what is older",
+            "widget-census keep --days 30 --drop # drops what was reconciled at once",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census keep                    for how long, and from which day on there are any
-              widget-census keep --days 30          the next night drops what is older
-              widget-census keep --days 30 --drop   drops at once what was reconciled before, without a night
-
             What is dropped was counted, and stays so: reports go back as far as days were closed. An event older than this
             is refused as too_old, by running services within seconds. What was dropped does not come back when days are
             kept for longer. Days take locks: how many there may be depends on PostgreSQL's max_locks_per_transaction.
@@ -18,8 +18,7 @@ struct Keep: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(parsing: .unconditional, help: "Days for which observations are kept (1 to 3650; 90 at first).")
-    var days: Int?
+    @Option(.retention, "Days for which observations are kept, 90 at first.") var days: Int?
 
     @Flag(help: "Drop what is older now.")
     var drop = false

@@ -1,24 +1,33 @@
 internal import ArgumentParser
+internal import CensusCore
 internal import CensusStore
 
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make and revoke keys.",
+        abstract: "Make, list and revoke keys.",
+        examples: [
+            "widget-census keys add --app com.example.weather > write.key",
+            "widget-census keys add --app com.example.weather --role read",
+            "widget-census keys list --app com.example.weather",
+            "widget-census keys revoke < write.key",
+            "widget-census keys revoke 3f9a1c27b05e --app com.example.weather",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census keys add --app com.example.weather > write.key
-              widget-census keys add --app com.example.weather --role read
-              widget-census keys revoke < write.key
-
-            A new key is printed once, alone on standard output, and kept only as a hash.
+            A new key is printed once, alone on standard output, and kept only as a hash: `keys list` names it by the first
+            digits of that.
             """,
-        subcommands: [Add.self, Revoke.self])
+        subcommands: [Add.self, List.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a key and print it, once.")
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key and print it, once.",
+            examples: [
+                "widget-census keys add --app com.example.weather > write.key",
+                "widget-census keys add --app com.example.weather --role release",
+            ])
 
         @OptionGroup var common: CommonOptions
-        @Option(help: ArgumentHelp("The app that it opens.", valueName: "app id")) var app: String
+        @Option(.app, "The app that it opens.", name: "app id") var app: String
         @Option(help: "write (ships in apps: posts events), read (reports), release (manifests).")
         var role: Key.Role = .write
 
@@ -30,24 +39,75 @@ struct Keys: AsyncParsableCommand {
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
+    struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Revoke the key given on standard input; the door refuses it within seconds.")
+            abstract: "List the keys, by the first digits of their hashes.",
+            examples: ["widget-census keys list", "widget-census keys list --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions
+        @Option(.app, "One app; all by default.", name: "app id") var app: String?
+        @OptionGroup var output: TableOptions
 
         func run() async throws {
+            let keys = try await common.census(onlyReads: true) { census in
+                if let app { _ = try await census.store.apps.app(app) }
+                return try await census.store.keys.listed(app: app)
+            }
+            output.write(
+                ReportTable(
+                    keys,
+                    [
+                        .text("app_id", \.appID), .text("role", \.role.rawValue), .text("key", \.name),
+                        .text("state") { $0.revokedAt == nil ? "good" : "revoked" },
+                        .text("made_at", \.madeAt.description), .text("revoked_at") { $0.revokedAt?.description },
+                    ]))
+            let rest = app.map { " --app \($0.asShellWord)" } ?? " --app APP_ID"
+            if keys.isEmpty { Terminal.say("no rows: make one with `widget-census keys add\(rest)`") }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Revoke a key; the door refuses it within seconds.",
+            examples: [
+                "widget-census keys revoke < write.key",
+                "widget-census keys revoke 3f9a1c27b05e --app com.example.weather",
+            ],
+            discussion: "The key is read from standard input, or named as `keys list` names it, with its app.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(.key, "The key as `keys list` names it; none: the key is on standard input.", name: "key")
+        var name: String?
+        @Option(.app, "The app of a key that is named.", name: "app id") var app: String?
+
+        func validate() throws {
+            guard (name == nil) == (app == nil) else {
+                throw ValidationError("name the key and its app, or give the key on standard input")
+            }
+        }
+
+        func run() async throws {
+            if let name, let app { return try await revoke(name, of: app) }
             guard let text = readLine()?.filter({ !$0.isWhitespace }), !text.isEmpty else {
                 throw UsageError("give the key on standard input: widget-census keys revoke < write.key")
             }
             let wasGood = try await common.census { census in
                 try await census.store.keys.revoke(Key(text: text))
             }
-            guard wasGood else {
-                Terminal.say("widget-census: this key is not known, or was revoked before")
-                throw ExitCode(ExitStatus.no.rawValue)
-            }
+            guard wasGood else { throw Refusal("this key is not known, or was revoked before") }
             print("revoked")
+        }
+
+        private func revoke(_ name: String, of app: String) async throws {
+            let wasGood = try await common.census { census in
+                _ = try await census.store.apps.app(app)
+                return try await census.store.keys.revoke(named: name, app: app)
+            }
+            guard wasGood else {
+                throw Refusal(
+                    "\(app) has no good key \(name): see `widget-census keys list --app \(app.asShellWord)`")
+            }
+            print("revoked \(name)")
         }
     }
 }

@@ -5,38 +5,46 @@ internal import CensusStore
 struct Kinds: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "See an app's widget kinds, and decide on them.",
+        examples: [
+            "widget-census kinds list --app com.example.weather",
+            "widget-census kinds mark old.kind --legacy --app com.example.weather",
+            "widget-census kinds show old.kind --app com.example.weather",
+            "widget-census kinds retire old.kind --app com.example.weather",
+            "widget-census kinds reopen old.kind --app com.example.weather",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census kinds list --app com.example.weather
-              widget-census kinds mark old.kind --legacy --app com.example.weather
-              widget-census kinds show old.kind --app com.example.weather
-              widget-census kinds retire old.kind --app com.example.weather
-              widget-census kinds reopen old.kind --app com.example.weather
-
-            A legacy kind is hidden from the gallery for devices that certainly lack it,
-            and `kinds show` says when it may be dropped. A decision is taken for every
-            surface on which the kind was seen, and kept: who, when, why, on which numbers.
+            A legacy kind is hidden from the gallery for devices that certainly lack it, and `kinds show` says when it may be
+            dropped. A decision is taken for every surface on which the kind was seen, and kept: who, when, why, on which
+            numbers. Before the release that drops it, `preflight` says who would lose what.
             """,
         subcommands: [List.self, Show.self, Mark.self, Retire.self, Reopen.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the kinds that the app was seen to use.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the kinds that the app was seen to use.",
+            examples: ["widget-census kinds list --app com.example.weather"],
+            discussion: "A legacy kind that is ready to be dropped is retire_ready, as in `report retirement`.")
 
         @OptionGroup var common: CommonOptions
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+        @Option(.app, "The app.", name: "app id") var app: String
+        @OptionGroup var output: TableOptions
 
         func run() async throws {
-            let kinds = try await common.census(onlyReads: true) { census in
-                try await census.store.kinds.all(appNumber: census.store.apps.app(app).number)
+            let (kinds, verdicts) = try await common.census(onlyReads: true) { census in
+                let app = try await census.store.apps.app(app)
+                return (
+                    try await census.store.kinds.all(appNumber: app.number),
+                    try await census.store.decisions.verdicts(on: app)
+                )
             }
             let table = ReportTable(
                 kinds,
                 [
-                    .text("kind", \.kind), .text("lifecycle", \.lifecycle.rawValue), .text("surface", \.surface),
+                    .text("kind", \.kind), .text("lifecycle") { $0.lifecycle(by: verdicts) },
+                    .text("surface", \.surface),
                     .number("devices_certain", \.devicesCertain), .number("devices_possible", \.devicesPossible),
                 ])
-            format.write(table)
+            output.write(table)
             if kinds.isEmpty { Terminal.say("no rows: no event of \(app) named a kind yet") }
         }
     }
@@ -44,19 +52,21 @@ struct Kinds: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say who holds a kind, what was decided about it, and whether a legacy one may be dropped.",
+            examples: [
+                "widget-census kinds show old.kind --app com.example.weather",
+                "widget-census kinds show old.kind --app com.example.weather --check",
+                "widget-census kinds show old.kind --app com.example.weather --format json",
+            ],
             discussion: """
-                EXAMPLES
-                  widget-census kinds show old.kind --app com.example.weather
-                  widget-census kinds show old.kind --app com.example.weather --check
-
-                With --check the exit status is 0 when it is ready on every surface, 1 when it
-                is not or nobody marked it, 3 when that can't be told.
+                With --check the exit status is 0 when it is ready on every surface, 1 when it is not or nobody marked it, 3
+                when that can't be told: for a pipeline that must not ship a release without the kind too early.
                 """)
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The widget's kind string.") var kind: String
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Argument(.kind, "The widget's kind string.") var kind: String
+        @Option(.app, "The app.", name: "app id") var app: String
         @Flag(help: "End with the verdict as the exit status.") var check = false
+        @Option(help: "text or json.") var format: PageFormat = .text
 
         func run() async throws {
             let pages = try await common.census(onlyReads: true) { census in
@@ -64,6 +74,8 @@ struct Kinds: AsyncParsableCommand {
                 let app = try await store.apps.app(app)
                 let verdicts = try await store.decisions.verdicts(on: app)
                 let settings = try await store.apps.acts(appNumber: app.number)
+                let acknowledged = try await store.acknowledgements.all(app: app)
+                    .filter { $0.change?.kind.hasBytes(of: kind) ?? false }
                 let incidents = try await store.losses.incidents(of: app).filter { $0.kind.hasBytes(of: kind) }
                 var pages: [KindPage] = []
                 for listed in try await store.kinds.all(appNumber: app.number) where listed.kind.hasBytes(of: kind) {
@@ -72,11 +84,12 @@ struct Kinds: AsyncParsableCommand {
                         KindPage(
                             appID: app.id, kind: kind, surface: surface, now: listed,
                             incidents: incidents.filter { $0.surface == surface },
-                            verdict: verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) },
+                            judged: verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) },
                             holders: try await store.decisions.holders(
                                 of: kind, surface: surface, appNumber: app.number),
                             acts: try await store.kinds.acts(on: kind, surface: surface, appNumber: app.number),
-                            settings: settings))
+                            settings: settings,
+                            acknowledged: acknowledged.filter { $0.change?.surface == surface }))
                 }
                 return pages
             }
@@ -85,24 +98,32 @@ struct Kinds: AsyncParsableCommand {
                     "\(app) has no kind \(kind): `widget-census kinds list --app \(app)` lists those it was seen to use"
                 )
             }
-            print(pages.map(\.text).joined(separator: "\n"), terminator: "")
-            if pages.allSatisfy({ $0.verdict == nil }) {
+            switch format {
+            case .text: Terminal.write(pages.map { $0.text(colours: Terminal.hasColours) }.joined(separator: "\n"))
+            case .json: Terminal.write(try pages.map(KindRecordPage.init).json())
+            }
+            if pages.allSatisfy({ $0.judged == nil }) {
                 Terminal.say("to have it judged: widget-census kinds mark \(kind) --legacy --app \(app)")
             }
             guard check else { return }
-            let verdicts = Set(pages.compactMap(\.verdict?.readiness.verdict))
+            let verdicts = Set(pages.compactMap(\.judged?.readiness.verdict))
             if verdicts.isEmpty || verdicts.contains(.notReady) { throw ExitCode(1) }
             if verdicts.contains(.unknown) { throw ExitCode(3) }
         }
     }
 
     struct Mark: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Mark a kind that the team wants to stop offering.")
+        static let configuration = CommandConfiguration(
+            abstract: "Mark a kind that the team wants to stop offering.",
+            examples: [
+                "widget-census kinds mark old.kind --legacy --app com.example.weather",
+                "widget-census kinds mark old.kind --legacy --replaced-by new.kind \\\n"
+                    + "  --app com.example.weather",
+            ])
 
         @OptionGroup var act: ActOptions
         @Flag(help: "As legacy.") var legacy = false
-        @Option(help: ArgumentHelp("The kind that people are to use instead.", valueName: "kind"))
-        var replacedBy: String?
+        @Option(.kind, "The kind that people are to use instead.", name: "kind") var replacedBy: String?
 
         func run() async throws {
             guard legacy else { throw UsageError("say what to mark it as: --legacy") }
@@ -115,7 +136,8 @@ struct Kinds: AsyncParsableCommand {
 
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say that the app has dropped a legacy kind: the gallery offers it to nobody who lacks it.")
+            abstract: "Say that the app has dropped a legacy kind: the gallery offers it to nobody who lacks it.",
+            examples: ["widget-census kinds retire old.kind --app com.example.weather"])
 
         @OptionGroup var act: ActOptions
         @Flag(help: "Also when the kind is not ready.") var anyway = false
@@ -135,11 +157,20 @@ struct Kinds: AsyncParsableCommand {
 
     struct Reopen: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take back that a kind is legacy or retired: the gallery offers it again.")
+            abstract: "Take back that a kind is legacy or retired: the gallery offers it again.",
+            examples: ["widget-census kinds reopen old.kind --app com.example.weather"])
 
         @OptionGroup var act: ActOptions
 
         func run() async throws { try await act.record(.active) }
+    }
+}
+
+extension ListedKind {
+    /// As the report retirement has it.
+    fileprivate func lifecycle(by verdicts: [KindVerdict]) -> String {
+        let verdict = verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
+        return lifecycle == .legacy && verdict?.readiness.verdict == .ready ? "retire_ready" : lifecycle.rawValue
     }
 }
 

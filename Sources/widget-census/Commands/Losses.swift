@@ -6,33 +6,38 @@ internal import Foundation
 struct Losses: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "See which updates took a widget kind away, and act on it.",
+        examples: [
+            "widget-census losses list --app com.example.weather",
+            "widget-census losses show radar --app com.example.weather",
+            "widget-census losses acknowledge radar --to 20.13 --app com.example.weather",
+            "widget-census losses close radar --to 20.13 --app com.example.weather \\\n"
+                + "  --because \"20.13.1 brought it back\"",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census losses list --app com.example.weather
-              widget-census losses show radar --app com.example.weather
-              widget-census losses acknowledge radar --to 20.13 --app com.example.weather
-              widget-census losses close radar --to 20.13 --app com.example.weather
-
-            A night opens an incident when those who update lose a kind faster than others
-            do in the same nights. While it is open the kind is not ready to be dropped.
-            `report mass_losses` has the figures of every update.
+            A night opens an incident when those who update lose a kind faster than others do in the same nights. While it is
+            open the kind is not ready to be dropped. `report mass_losses` has the figures of every update.
             """,
         subcommands: [List.self, Show.self, Acknowledge.self, Close.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the incidents, the newest first.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the incidents, the newest first.",
+            examples: [
+                "widget-census losses list --app com.example.weather",
+                "widget-census losses list --app com.example.weather --all",
+            ])
 
         @OptionGroup var common: CommonOptions
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Option(.app, "The app.", name: "app id") var app: String
         @Flag(help: "Also those that were closed.") var all = false
-        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+        @OptionGroup var output: TableOptions
 
         func run() async throws {
             let incidents = try await common.census(onlyReads: true) { census in
                 try await census.store.losses.incidents(
                     of: census.store.apps.app(app), in: all ? [.open, .acknowledged, .closed] : [.open, .acknowledged])
             }
-            format.write(LossPage.table(incidents))
+            output.write(LossPage.table(incidents))
             if incidents.isEmpty {
                 Terminal.say(
                     all
@@ -44,13 +49,16 @@ struct Losses: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what updates took away of a kind, from whom, and what to do.")
+            abstract: "Say what updates took away of a kind, from whom, and what to do.",
+            examples: [
+                "widget-census losses show radar --app com.example.weather",
+                "widget-census losses show radar --app com.example.weather --to 20.13",
+            ])
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The widget's kind string.") var kind: String
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-        @Option(help: ArgumentHelp("The version that was updated to; all by default.", valueName: "version"))
-        var to: String?
+        @Argument(.kind, "The widget's kind string.") var kind: String
+        @Option(.app, "The app.", name: "app id") var app: String
+        @Option(.version, "The version that was updated to; all by default.", name: "version") var to: String?
 
         func run() async throws {
             let pages = try await common.census(onlyReads: true) { census in
@@ -72,13 +80,14 @@ struct Losses: AsyncParsableCommand {
                         + "that update and report again, and a night; `widget-census report mass_losses --app \(app)` lists those "
                         + "that are")
             }
-            print(pages.map(\.text).joined(separator: "\n"), terminator: "")
+            Terminal.write(pages.map { $0.text(colours: Terminal.hasColours) }.joined(separator: "\n"))
         }
     }
 
     struct Acknowledge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say that a loss is known: it is followed, and no longer withholds `ready`.")
+            abstract: "Say that a loss is known: it is followed, and no longer withholds `ready`.",
+            examples: ["widget-census losses acknowledge radar --to 20.13 --app com.example.weather"])
 
         @OptionGroup var loss: LossOptions
 
@@ -87,9 +96,20 @@ struct Losses: AsyncParsableCommand {
 
     struct Close: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say that an incident is over: a later version mends it, or it was none.")
+            abstract: "Say that an incident is over: a later version mends it, or it was none.",
+            examples: [
+                "widget-census losses close radar --to 20.13 --app com.example.weather \\\n"
+                    + "  --because \"20.13.1 brought it back\""
+            ],
+            discussion: "It does not open again, so a reason is asked for.")
 
         @OptionGroup var loss: LossOptions
+
+        func validate() throws {
+            guard loss.act.reason.because != nil else {
+                throw ValidationError("a closed incident does not open again: say why, --because \"...\"")
+            }
+        }
 
         func run() async throws { try await loss.record(.closed) }
     }
@@ -98,7 +118,7 @@ struct Losses: AsyncParsableCommand {
 /// What every act on an incident takes.
 struct LossOptions: ParsableArguments {
     @OptionGroup var act: ActOptions
-    @Option(help: ArgumentHelp("The version that was updated to.", valueName: "version")) var to: String
+    @Option(.version, "The version that was updated to.", name: "version") var to: String
 
     func record(_ state: LossState) async throws {
         let incidents = try await act.common.census { census in

@@ -6,16 +6,16 @@ internal import Foundation
 struct Manifests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what each version of an app ships.",
+        examples: [
+            "widget-census manifests add manifest.json", "generate-manifest | widget-census manifests add -",
+            "widget-census manifests list --app com.example.weather",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census manifests add manifest.json
-              generate-manifest | widget-census manifests add -
-              widget-census manifests list --app com.example.weather
-
             A manifest is a JSON file (docs/manifest.schema.json):
 
               {"app": {"id": "com.example.weather", "version": "20.12"},
-               "kinds": [{"kind": "weather", "families": ["systemSmall", "systemMedium"], "intent": "CityIntent"},
+               "kinds": [{"kind": "weather", "families": ["systemSmall"],
+                          "intent": "CityIntent"},
                          {"kind": "forecast", "replaces": "old.forecast"}]}
 
             It is kept for ever and never changed: the same again does nothing, and another one of the same version is
@@ -24,10 +24,11 @@ struct Manifests: AsyncParsableCommand {
         subcommands: [Add.self, List.self])
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add the manifest of one version.")
+        static let configuration = CommandConfiguration(
+            abstract: "Add the manifest of one version.", examples: ["widget-census manifests add manifest.json"])
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The file; - reads standard input.") var file: String
+        @Argument(.path, "The file; - reads standard input.") var file: String
         @OptionGroup var actor: ActorOption
 
         func run() async throws {
@@ -50,17 +51,19 @@ struct Manifests: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List an app's manifests, a line for each kind.")
+        static let configuration = CommandConfiguration(
+            abstract: "List an app's manifests, a line for each kind.",
+            examples: ["widget-census manifests list --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+        @Option(.app, "The app.", name: "app id") var app: String
+        @OptionGroup var output: TableOptions
 
         func run() async throws {
             let records = try await common.census(onlyReads: true) { census in
                 try await census.store.manifests.all(app: census.store.apps.app(app))
             }
-            format.write(ReportTable(records))
+            output.write(ReportTable(records))
             if records.isEmpty { Terminal.say("no rows: add a manifest with `widget-census manifests add FILE`") }
         }
     }
@@ -88,6 +91,6 @@ extension ReportTable {
                         former.isEmpty ? nil : former, kind.replaces,
                     ] + added
                 }
-            })
+            }, spare: ["added_by", "added_at", "migrates_from"])
     }
 }

@@ -6,10 +6,8 @@ internal import Nightly
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database's schema to what this program knows.",
+        examples: ["DATABASE_URL=postgresql://owner@db/census widget-census migrate"],
         discussion: """
-            EXAMPLES
-              DATABASE_URL=postgresql://owner@db/census widget-census migrate
-
             Safe to run twice and by several processes at once. The private PostgreSQL is migrated without asking.
             """)
 

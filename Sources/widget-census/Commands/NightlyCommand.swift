@@ -8,26 +8,27 @@ struct NightlyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nightly",
         abstract: "Close a day: reconcile, and count every day that is new or changed.",
+        examples: [
+            "widget-census nightly                 # all days that have ended",
+            "widget-census nightly --day 2026-11-20", "widget-census nightly --app com.example.weather",
+            "widget-census nightly --verify        # compares closed days with the spans",
+            "widget-census nightly --rebuild       # rebuilds the ledger from the spans",
+            "widget-census nightly --format json   # what it did as one JSON object",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census nightly                    the last day that has ended, and those missed before it
-              widget-census nightly --day 2026-11-20
-              widget-census nightly --app com.example.weather
-              widget-census nightly --verify           and compare every closed day with a count from the spans
-              widget-census nightly --rebuild          rebuild the ledger from the spans
-              widget-census nightly --format json      what it did as one JSON object
-
             Running it twice changes nothing. Every run is a row of census.night_run. Progress goes to standard error: a
             line that is overwritten on a screen, elsewhere a line of the log every 10 seconds.
 
             EXIT STATUS
               0    done
-              1    done, but devices are set aside (census.set_aside says why), an app could not be closed
-                   (census.app_night says why), or --verify found wrong numbers: the next night recounts them
+              1    done, but devices are set aside (census.set_aside says why), an app
+                   could not be closed (census.app_night says why), or --verify found
+                   wrong numbers: the next night recounts them
               2    wrong usage: a day that has not ended, an unknown app
               3    the store is away, or was for an app: the next run goes on from there
               70   a fault of ours
-              130, 143   ended by SIGINT, SIGTERM: nothing is half done, and the next run goes on from there
+              130, 143   ended by SIGINT, SIGTERM: nothing is half done, and the next
+                   run goes on from there
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -39,8 +40,7 @@ struct NightlyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The last day to close, in the app's zone.", valueName: "YYYY-MM-DD"))
     var day: Day?
 
-    @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
-    var app: String?
+    @Option(.app, "One app; all by default.", name: "app id") var app: String?
 
     @Flag(help: "Recount every closed day from the stored spans; what was first known stays.")
     var rebuild = false

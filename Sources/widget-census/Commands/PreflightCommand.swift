@@ -7,17 +7,19 @@ struct PreflightCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preflight",
         abstract: "Say how many devices would lose a widget by a coming release.",
+        examples: [
+            "widget-census preflight --manifest manifest.json",
+            "widget-census preflight --manifest manifest.json --allow-loss 500,0.1%",
+            "widget-census preflight --manifest manifest.json --format github",
+            "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
+                + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
+                + "  --by anna --reason \"announced in October\"",
+            "widget-census preflight acks --app com.example.weather",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census preflight --manifest manifest.json
-              widget-census preflight --manifest manifest.json --allow-loss 500 --allow-loss 0.1%
-              widget-census preflight --manifest manifest.json --format github
-              widget-census preflight ack 9f2c1ab34d07 --app com.example.weather --manifest manifest.json \\
-                  --max-loss 12000 --until 2026-12-31 --by anna --reason "announced in October"
-              widget-census preflight acks --app com.example.weather
-
             It compares a manifest (see `manifests --help`) with what devices hold, whatever version they run, and changes
-            nothing. Options of the comparison: `preflight check --help`. Rules: docs/preflight.md.
+            nothing. Options of the comparison: `preflight check --help`. Rules: docs/preflight.md. Whether a kind that a
+            release drops is ready to go says `kinds show KIND`: docs/decision.md.
 
             Exit status: 0 passed, 1 more devices may lose a widget than --allow-loss lets, 2 wrong usage or no manifest,
             3 could not decide: the store is away, too few devices report, or there is no data. --allow-unknown turns a
@@ -27,17 +29,21 @@ struct PreflightCommand: AsyncParsableCommand {
         defaultSubcommand: Check.self)
 
     struct Check: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Compare a manifest with what devices hold.")
+        static let configuration = CommandConfiguration(
+            abstract: "Compare a manifest with what devices hold.",
+            examples: [
+                "widget-census preflight check --manifest manifest.json",
+                "widget-census preflight check --manifest - --allow-loss 500 < manifest.json",
+            ])
 
         @OptionGroup var common: CommonOptions
-        @Option(help: ArgumentHelp("The manifest of the coming version; - reads standard input.", valueName: "file"))
-        var manifest: String
-        @Option(help: ArgumentHelp("The app that the manifest must be of.", valueName: "app id")) var app: String?
+        @Option(.path, "The manifest of the coming version; - reads standard input.", name: "file") var manifest: String
+        @Option(.app, "The app that the manifest must be of.", name: "app id") var app: String?
         @Option(
             parsing: .unconditionalSingleValue,
             help: ArgumentHelp(
                 "Devices that may lose a widget (500), or a share of the active ones (0.1%); of both the stricter counts.",
-                valueName: "loss"))
+                valueName: "loss"), transform: Accepted.allowedLoss.parse)
         var allowLoss: [AllowedLoss] = []
         @Flag(help: "Pass when it could not be decided.") var allowUnknown = false
         @Option(help: "text, json, junit, github or sarif.") var format: PreflightFormat = .text
@@ -71,34 +77,31 @@ struct PreflightCommand: AsyncParsableCommand {
     struct Ack: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Accept a loss that preflight found, up to a number of devices and a day.",
+            examples: [
+                "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
+                    + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
+                    + "  --by anna --reason \"announced in October\""
+            ],
             discussion: """
                 It is kept for ever. The last one of a finding counts: to take one back, accept 0 devices. With --manifest it
-                must be a finding of that manifest, and the kind is kept with it.
+                must be a finding of that manifest, and the kind is kept with it: `kinds show` tells of it then.
                 """)
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The finding's twelve digits.") var fingerprint: String
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-        @Option(help: ArgumentHelp("The manifest that the finding is of.", valueName: "file")) var manifest: String?
-        @Option(
-            parsing: .unconditional,
-            help: ArgumentHelp("Devices that may lose a widget by it (0 to 1000000000).", valueName: "devices"))
-        var maxLoss: Int
+        @Argument(.fingerprint, "The finding's twelve digits.") var fingerprint: String
+        @Option(.app, "The app.", name: "app id") var app: String
+        @Option(.path, "The manifest that the finding is of.", name: "file") var manifest: String?
+        @Option(.devices, "Devices that may lose a widget by it.", name: "devices") var maxLoss: Int
         @Option(help: ArgumentHelp("The last day on which it holds, at most a year ahead.", valueName: "YYYY-MM-DD"))
         var until: Day
-        @Option(help: ArgumentHelp("Who accepts it.", valueName: "name")) var by: String
-        @Option(help: "Why.") var reason: String
+        @Option(.words, "Who accepts it.", name: "name") var by: String
+        @Option(.words, "Why.", name: "text") var reason: String
 
         func validate() throws {
-            guard (0...1_000_000_000).contains(maxLoss) else {
-                throw ValidationError("--max-loss is a number of devices, 0 to 1000000000")
-            }
             let today = ReportingZone.utc.day(of: .now)
             guard (today...today + 366).contains(until) else {
                 throw ValidationError("--until is a day from today to a year ahead, \(today) to \(today + 366)")
             }
-            try ActorOption.check("--by", by)
-            try ActorOption.check("--reason", reason)
         }
 
         func run() async throws {
@@ -141,25 +144,27 @@ struct PreflightCommand: AsyncParsableCommand {
     }
 
     struct Acks: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List every loss that was accepted.")
+        static let configuration = CommandConfiguration(
+            abstract: "List every loss that was accepted.",
+            examples: ["widget-census preflight acks --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+        @Option(.app, "The app.", name: "app id") var app: String
+        @OptionGroup var output: TableOptions
 
         func run() async throws {
             let records = try await common.census(onlyReads: true) { census in
                 try await census.store.acknowledgements.all(app: census.store.apps.app(app))
             }
             let table = ReportTable(records, today: ReportingZone.utc.day(of: .now))
-            format.write(table)
+            output.write(table)
             if records.isEmpty { Terminal.say("no rows: nothing was accepted by `widget-census preflight ack`") }
         }
     }
 }
 
 /// One value of `--allow-loss`: a number of devices or a share, or both with a comma between.
-struct AllowedLoss: ExpressibleByArgument {
+struct AllowedLoss {
     var devices: Int?
     var share: Double?
 
@@ -174,6 +179,12 @@ struct AllowedLoss: ExpressibleByArgument {
             }
         }
     }
+}
+
+extension Accepted<AllowedLoss> {
+    fileprivate static let allowedLoss = Accepted(
+        "a number of devices, 0 to 1000000000, or a percentage such as 0.1%, or both with a comma between"
+    ) { AllowedLoss(argument: $0) }
 }
 
 extension PreflightAllowance {
@@ -198,6 +209,7 @@ extension ReportTable {
                 .text("at", \.acknowledgement.at.description), .text("rule", \.change?.rule),
                 .text("surface", \.change?.surface), .text("kind", \.change?.kind),
                 .text("app_version", \.change?.appVersion),
-            ])
+            ],
+            spare: ["at", "by", "surface", "app_version", "rule"])
     }
 }

@@ -5,17 +5,18 @@ internal import CensusStore
 struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print a report.",
+        examples: [
+            "widget-census report live_now",
+            "widget-census report live_kinds --since 2026-11-01 --format csv",
+            "widget-census report retirement --app com.example.weather",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census report live_now
-              widget-census report live_kinds --kind weather --since 2026-11-01 --format csv
-              widget-census report retirement --app com.example.weather
-
             REPORTS
             \(lines)
 
             devices_certain and devices_possible are bounds; devices_expected is the best estimate between them;
-            widgets_reported is what the OS claims.
+            widgets_reported is what the OS claims. On a screen, live_now shows the last 30 closed days beside each kind, and a
+            table that is too wide leaves out what tells least.
             """)
 
     /// A line of help for each report.
@@ -23,17 +24,20 @@ struct Report: AsyncParsableCommand {
         let width = ReportReader.names.map(\.count).max() ?? 0
         return ReportDescription.all.map { report in
             let space = String(repeating: " ", count: width - report.name.count)
-            return "  \(report.name)\(space)  \(report.answer)"
+            let indent = String(repeating: " ", count: width + 4)
+            return "  \(report.name)\(space)  "
+                + report.answer.wrapped(to: CommandConfiguration.lineLength - width - 4).split(separator: "\n")
+                .joined(separator: "\n\(indent)")
         }.joined(separator: "\n")
     }
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "One of the reports above, such as live_now.")
+    @Argument(
+        help: "One of the reports above, such as live_now.", completion: .list(ReportReader.names))
     var name: String
 
-    @Option(help: ArgumentHelp("One app; all by default.", valueName: "app id"))
-    var app: String?
+    @Option(.app, "One app; all by default.", name: "app id") var app: String?
 
     @Option(help: ArgumentHelp("The first day.", valueName: "YYYY-MM-DD"))
     var since: Day?
@@ -41,28 +45,59 @@ struct Report: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The last day.", valueName: "YYYY-MM-DD"))
     var until: Day?
 
-    @Option(help: "One widget kind.")
-    var kind: String?
-
-    @Option(help: "table, csv or json.")
-    var format: ReportFormat = .table
+    @Option(.kind, "One widget kind.") var kind: String?
+    @OptionGroup var output: TableOptions
 
     func run() async throws {
         guard let report = ReportDescription.all.first(where: { $0.name == name }) else {
             let names = ReportReader.names
-            let nearest = names.min { $0.distance(to: name) < $1.distance(to: name) } ?? ""
+            let meant = name.nearest(among: names).map { "; did you mean \($0)?" } ?? "."
             throw UsageError(
-                "there is no report \(name); did you mean \(nearest)? There are \(names.joined(separator: ", "))")
+                "there is no report \(name.brief)\(meant) There are \(names.joined(separator: ", "))")
         }
         let filter = ReportFilter(app: app, since: since, until: until, kind: kind)
         let (table, facts) = try await common.census(onlyReads: true) { census in
             if let app { _ = try await census.store.apps.app(app) }
-            let table = try await census.store.reports.read(name, filter)
+            var table = try await census.store.reports.read(name, filter)
+            if name == "live_now", output.isForScreen, !table.rows.isEmpty {
+                try await table.addHistory(from: census.store.reports, filter)
+            }
             return (table, table.rows.isEmpty ? try await census.store.reports.facts(app: app) : nil)
         }
-        format.write(table)
+        output.write(table)
         guard let facts else { return }
         let general = EmptyReport(name: name, isDaily: report.hasDays, filter: filter, facts: facts).reason
         Terminal.say("no rows: \(general ?? report.whenEmpty)")
+    }
+}
+
+extension ReportTable {
+    private static let days = 30
+
+    /// Puts a line of the last closed days' devices_expected after each kind of live_now.
+    fileprivate mutating func addHistory(from reports: ReportReader, _ filter: ReportFilter) async throws {
+        let today = ReportingZone.utc.day(of: .now)
+        var filter = filter
+        filter.since = today + -ReportTable.days
+        let history = try await reports.read("live_kinds", filter)
+        let names = ["app_id", "day", "surface", "kind", "devices_expected"]
+        let places = names.compactMap { name in history.columns.firstIndex { $0.name == name } }
+        guard places.count == names.count, let kind = columns.firstIndex(where: { $0.name == "kind" }) else { return }
+        var series: [[String?]: [Double?]] = [:]
+        for row in history.rows {
+            guard let day = row[places[1]].flatMap({ Day($0) }) else { continue }
+            let place = Int(day.daysSince1970 - today.daysSince1970) + ReportTable.days
+            guard (0..<ReportTable.days).contains(place) else { continue }
+            let key = [row[places[0]], row[places[2]], row[places[3]]]
+            series[key, default: Array(repeating: nil, count: ReportTable.days)][place] =
+                row[places[4]].flatMap(Double.init)
+        }
+        columns.insert(Column("last_30_days", isWhole: true), at: kind + 1)
+        for position in rows.indices {
+            // Grain: app_id, surface, kind.
+            let line = series[Array(rows[position].prefix(3))].map(Sparkline.text) ?? ""
+            rows[position].insert(line, at: kind + 1)
+        }
+        spare.append("last_30_days")
     }
 }

@@ -10,48 +10,43 @@ internal import Foundation
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "A fleet of devices with known truth that reports as real ones do.",
+        examples: [
+            "widget-census simulate --output fleet.ndjson",
+            "widget-census import fleet.ndjson",
+            "widget-census simulate --devices 20000 --days 60 --output fleet.ndjson",
+            "widget-census simulate --reinstalls 0.6 --ghosts 14.3,26.1 --output -",
+            "widget-census simulate --differences before --unnamed 0.5 --output -",
+            "widget-census simulate --taps 0.9 --output -",
+            "widget-census simulate --drop com.example.weather.radar --drop-share 0.5 \\\n"
+                + "  --phased --released 8 --output -",
+            "widget-census simulate --zone Europe/Prague --output fleet.ndjson",
+            "widget-census simulate --days 1 --to http://127.0.0.1:8080 < write.key",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census simulate --output fleet.ndjson
-              widget-census import fleet.ndjson
-              widget-census simulate --devices 20000 --days 60 --output fleet.ndjson
-              widget-census simulate --reinstalls 0.6 --ghosts 14.3,26.1 --output -
-              widget-census simulate --differences before --unnamed 0.5 --output -
-              widget-census simulate --taps 0.9 --output -
-              widget-census simulate --drop com.example.weather.radar --drop-share 0.5 --phased --released 8 --output -
-              widget-census simulate --zone Europe/Prague --output fleet.ndjson
-              widget-census simulate --days 1 --to http://127.0.0.1:8080 < write.key
+            Beside fleet.ndjson stands fleet.truth.csv: on how many devices each kind really was at the end of each day, by
+            what they held at their last report and told of since. Days are UTC's, or those of --zone, which changes nothing
+            else. The same options and --end give the same fleet. With --to the key is read from standard input.
 
-            Beside fleet.ndjson stands fleet.truth.csv: on how many devices each kind really was at the end of each day, \
-            by what they held at their last report and told of since. Days are UTC's, or those of --zone, which changes \
-            nothing else. The same options and --end give the same fleet. With --to the key is read from standard input.
-
-            Apps differ. Where the system tells of no changes (iOS before 26), the app compares lists when it is opened and \
-            sends what it takes for installed and removed: --differences says when. With --unnamed 0.5 the events of half \
-            the devices leave out family and instance, as the contract allows; reports name all. With --taps 0.9 nearly \
-            every owner opens the app by a tap on a widget once a day.
+            Apps differ. Where the system tells of no changes (iOS before 26), the app compares lists when it is opened and
+            sends what it takes for installed and removed: --differences says when. With --unnamed 0.5 the events of half the
+            devices leave out family and instance, as the contract allows; reports name all. With --taps 0.9 nearly every owner
+            opens the app by a tap on a widget once a day.
             """)
 
-    @Option(help: ArgumentHelp("The app that the devices run.", valueName: "app id"))
-    var app = "com.example.weather"
-
-    @Option(parsing: .unconditional, help: "Devices, at least 1.") var devices = 60
-    @Option(parsing: .unconditional, help: "Days of history, up to now, at least 1.") var days = 14
-    @Option(parsing: .unconditional, help: "Chooses the fleet: a whole number from 0.") var seed: UInt64 = 1
+    @Option(.app, "The app that the devices run.", name: "app id") var app = "com.example.weather"
+    @Option(.fleet, "Devices.") var devices = 60
+    @Option(.history, "Days of history, up to now.") var days = 14
+    @Option(.seed, "Chooses the fleet.") var seed: UInt64 = 1
 
     @Option(help: ArgumentHelp("When the history ends; now by default.", valueName: "RFC 3339 time"))
     var end: Timestamp?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Reinstalls a device a month, on all devices alike (0 to 30); by default few, and a few owners who often do.",
-            valueName: "share"))
+        .reinstalls, "Reinstalls a device a month, on all alike; by default few, and a few owners who often do.",
+        name: "number")
     var reinstalls: Double?
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Of the devices, those with Android (0 to 1).", valueName: "share"))
-    var android = 0.15
+    @Option(.share, "Of the devices, those with Android.", name: "share") var android = 0.15
 
     @Option(
         help: ArgumentHelp(
@@ -59,14 +54,10 @@ struct Simulate: AsyncParsableCommand {
             valueName: "versions"))
     var ghosts = VersionList(versions: Quirks().ghosts.intersection(OperatingSystem.ofFleets))
 
-    @Option(help: ArgumentHelp("A kind that the app's last release takes away.", valueName: "kind"))
-    var drop: String?
-
+    @Option(.fleetKind, "A kind that the app's last release takes away.", name: "kind") var drop: String?
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Of the devices that update to it, those from which it takes the kind away (0 to 1); by default all.",
-            valueName: "share"))
+        .share, "Of the devices that update to it, those from which it takes the kind away; by default all.",
+        name: "share")
     var dropShare: Double?
 
     @Flag(
@@ -75,10 +66,7 @@ struct Simulate: AsyncParsableCommand {
             """)
     var phased = false
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("How many days before the end the last release came out.", valueName: "days"))
-    var released = 3
+    @Option(.age, "How many days before the end the last release came out.", name: "days") var released = 3
 
     @Option(
         help: ArgumentHelp(
@@ -86,28 +74,17 @@ struct Simulate: AsyncParsableCommand {
             valueName: "when"))
     var differences = Differences.after
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Of the devices, those whose events name no family and, on Android, no instance (0 to 1).",
-            valueName: "share"))
+    @Option(.share, "Of the devices, those whose events name no family and, on Android, no instance.", name: "share")
     var unnamed = 0.0
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "How likely an owner taps a widget on a day, one that is really there, which opens the app (0 to 1).",
-            valueName: "share"))
+        .share, "How likely an owner taps a widget on a day, one that is really there, which opens the app.",
+        name: "share")
     var taps = 0.12
 
-    @Option(help: ArgumentHelp("Write batches for `import`; - for standard output.", valueName: "file"))
-    var output: String?
-
-    @Option(help: ArgumentHelp("Post to a server instead.", valueName: "url"))
-    var to: String?
-
-    @Option(help: ArgumentHelp("Write the truth; beside --output by default.", valueName: "file"))
-    var truth: String?
+    @Option(.path, "Write batches for `import`; - for standard output.", name: "file") var output: String?
+    @Option(.server, "Post to a server instead.", name: "url") var to: URL?
+    @Option(.path, "Write the truth; beside --output by default.", name: "file") var truth: String?
 
     @Option(
         help: ArgumentHelp(
@@ -117,17 +94,7 @@ struct Simulate: AsyncParsableCommand {
 
     func validate() throws {
         guard (output == nil) != (to == nil) else { throw ValidationError("give either --output or --to") }
-        guard devices >= 1, days >= 1 else { throw ValidationError("--devices and --days are at least 1") }
-        guard (0...1).contains(android) else { throw ValidationError("--android is a share, from 0 to 1") }
-        guard (0...1).contains(dropShare ?? 1) else { throw ValidationError("--drop-share is a share, from 0 to 1") }
-        if let drop, !Fleet.kinds.contains(where: drop.hasBytes) {
-            throw ValidationError("--drop: the app has no kind \(drop); it has \(Fleet.kinds.joined(separator: ", "))")
-        }
         guard dropShare == nil || drop != nil else { throw ValidationError("--drop-share needs --drop") }
-        guard released >= 0 else { throw ValidationError("--released is at least 0") }
-        guard (0...1).contains(unnamed) else { throw ValidationError("--unnamed is a share, from 0 to 1") }
-        guard (0...1).contains(taps) else { throw ValidationError("--taps is a share, from 0 to 1") }
-        guard (0...30).contains(reinstalls ?? 0) else { throw ValidationError("--reinstalls is from 0 to 30 a month") }
         if let unknown = ghosts.versions.subtracting(OperatingSystem.ofFleets).first {
             let known = VersionList(versions: Set(OperatingSystem.ofFleets))
             throw ValidationError("--ghosts: no phone of the fleet runs iOS \(unknown); there are \(known)")
@@ -191,10 +158,8 @@ struct Simulate: AsyncParsableCommand {
     }
 
     /// - Returns: whether any batch was refused.
-    private func post(_ fleet: Fleet, to address: String, truth table: inout TruthTable) async throws -> Bool {
-        guard let url = URL(string: address)?.appendingPathComponent("v1/events") else {
-            throw UsageError("\(address) is no URL")
-        }
+    private func post(_ fleet: Fleet, to server: URL, truth table: inout TruthTable) async throws -> Bool {
+        let url = server.appendingPathComponent("v1/events")
         guard let key = readLine()?.filter({ !$0.isWhitespace }), !key.isEmpty else {
             throw UsageError("give a write key on standard input")
         }
@@ -212,13 +177,77 @@ struct Simulate: AsyncParsableCommand {
             request.httpBody = Data(delivery.body)
             request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            let (_, response) = try await URLSession.shared.data(for: request)
-            answers[(response as? HTTPURLResponse)?.statusCode ?? 0, default: 0] += 1
+            answers[try await Simulate.status(of: request, to: server), default: 0] += 1
             progress.advance(batches: 1)
         }
         Terminal.endProgress()
         let counts = answers.sorted { $0.key < $1.key }.map { "\($0.value) answered \($0.key)" }
         print("posted \(deliveries.count) batches: " + counts.joined(separator: ", "))
         return answers.keys.contains { $0 != 202 }
+    }
+
+    /// - Throws: ``Unreachable`` where no answer comes.
+    private static func status(of request: URLRequest, to server: URL) async throws -> Int {
+        do {
+            let (_, response) = try await URLSession.shared.data(for: request)
+            return (response as? HTTPURLResponse)?.statusCode ?? 0
+        } catch let error as URLError {
+            throw Unreachable(server: server, reason: error.inWords)
+        }
+    }
+}
+
+/// A server that does not answer; later it may.
+struct Unreachable: ExplainedError {
+    var server: URL
+    var reason: String
+
+    var description: String {
+        "\(server) does not answer: \(reason). Does the service run there? Try again when it does"
+    }
+}
+
+extension URLError {
+    fileprivate var inWords: String {
+        switch code {
+        case .cannotFindHost, .dnsLookupFailed: "nothing is known of the name \(failingURL?.host ?? "")"
+        case .cannotConnectToHost: "nothing listens there"
+        case .timedOut: "it takes too long"
+        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate: "TLS fails"
+        case .networkConnectionLost, .badServerResponse: "it does not speak HTTP, or ended the connection"
+        default: "the connection fails (\(code.rawValue))"
+        }
+    }
+}
+
+// What a fleet can be made of.
+
+extension Accepted<Int> {
+    fileprivate static let fleet = whole(1...10_000_000, of: "devices")
+    fileprivate static let history = whole(1...3_650, of: "days")
+    fileprivate static let age = whole(0...3_650, of: "days")
+}
+
+extension Accepted<UInt64> {
+    fileprivate static let seed = whole(0 ... .max)
+}
+
+extension Accepted<Double> {
+    fileprivate static let reinstalls = number(0...30, "a number a month", "0 to 30")
+}
+
+extension Accepted<String> {
+    fileprivate static let fleetKind = Accepted("a kind of the app; it has \(Fleet.kinds.joined(separator: ", "))") {
+        kind in
+        Fleet.kinds.contains(where: kind.hasBytes) ? kind : nil
+    }
+}
+
+extension Accepted<URL> {
+    fileprivate static let server = Accepted("a server's address, such as http://127.0.0.1:8080") { text in
+        guard text.hasPrefix("http://") || text.hasPrefix("https://"), let url = URL(string: text),
+            url.host?.isEmpty == false, (1...65_535).contains(url.port ?? 80)
+        else { return nil }
+        return url
     }
 }

@@ -8,36 +8,36 @@ struct WebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
         abstract: "Have mass losses told to other programs over HTTPS.",
+        examples: [
+            "widget-census webhooks add --app com.example.weather \\\n"
+                + "  https://hooks.example.com/census > webhook.secret",
+            "widget-census webhooks list --app com.example.weather",
+            "widget-census webhooks test --app com.example.weather 1",
+            "widget-census webhooks remove --app com.example.weather 1",
+        ],
         discussion: """
-            EXAMPLES
-              widget-census webhooks add --app com.example.weather \\
-                https://hooks.example.com/census > webhook.secret
-              widget-census webhooks list --app com.example.weather
-              widget-census webhooks test --app com.example.weather 1
-              widget-census webhooks remove --app com.example.weather 1
-
-            Messages are signed as Standard Webhooks says; docs/webhooks.md shows how
-            to check that. `serve` delivers them, and tries for more than a day.
+            Messages are signed as Standard Webhooks says; docs/webhooks.md shows how to check that. `serve` delivers them,
+            and tries for more than a day.
             """,
         subcommands: [Add.self, List.self, Test.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add an address and print its secret, once.",
+            examples: [
+                "widget-census webhooks add --app com.example.weather \\\n"
+                    + "  https://hooks.example.com/census > webhook.secret",
+                "widget-census webhooks add --app com.example.weather \\\n"
+                    + "  --allow-private --allow-insecure http://10.0.0.7:8080/census",
+            ],
             discussion: """
-                EXAMPLES
-                  widget-census webhooks add --app com.example.weather \\
-                    https://hooks.example.com/census > webhook.secret
-                  widget-census webhooks add --app com.example.weather --allow-private \\
-                    --allow-insecure http://10.0.0.7:8080/census
-
-                The secret is alone on standard output. The address must lead to the
-                internet, now and whenever a message is sent.
+                The secret is alone on standard output. The address must lead to the internet, now and whenever a message
+                is sent.
                 """)
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: ArgumentHelp("Where to post messages.", valueName: "url")) var url: String
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Argument(.url, "Where to post messages.") var url: String
+        @Option(.app, "The app.", name: "app id") var app: String
         @Flag(help: "It may lead into a private network or to this machine.") var allowPrivate = false
         @Flag(help: "It may begin with http://.") var allowInsecure = false
         @OptionGroup var actor: ActorOption
@@ -68,17 +68,18 @@ struct WebhooksCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List an app's webhooks and how they fare; addresses are cut.")
+            abstract: "List an app's webhooks and how they fare; addresses are cut.",
+            examples: ["widget-census webhooks list --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
-        @Option(help: "table, csv or json.") var format: ReportFormat = .table
+        @Option(.app, "The app.", name: "app id") var app: String
+        @OptionGroup var output: TableOptions
 
         func run() async throws {
             let webhooks = try await common.census(onlyReads: true) { census in
                 try await census.store.webhooks.all(app: census.store.apps.app(app))
             }
-            format.write(ReportTable(webhooks))
+            output.write(ReportTable(webhooks))
             if webhooks.isEmpty { Terminal.say("no rows: add one with `widget-census webhooks add --app \(app) URL`") }
         }
     }
@@ -86,17 +87,15 @@ struct WebhooksCommand: AsyncParsableCommand {
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Send one message now and print the answer.",
+            examples: ["widget-census webhooks test --app com.example.weather 1"],
             discussion: """
-                EXAMPLES
-                  widget-census webhooks test --app com.example.weather 1
-
-                Exit status 1 when it is not delivered. It is sent once. A webhook that
-                had answered 410 Gone is told of losses again once a test succeeds.
+                Exit status 1 when it is not delivered. It is sent once. A webhook that had answered 410 Gone is told of
+                losses again once a test succeeds.
                 """)
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its number, as `webhooks list` shows it.") var webhook: Int64
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Argument(.webhook, "Its number, as `webhooks list` shows it.") var webhook: Int64
+        @Option(.app, "The app.", name: "app id") var app: String
 
         func run() async throws {
             let sender = WebhookSender(version: WidgetCensus.version)
@@ -128,11 +127,12 @@ struct WebhooksCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a webhook, with its address, its secret and what it waits for.")
+            abstract: "Remove a webhook, with its address, its secret and what it waits for.",
+            examples: ["widget-census webhooks remove --app com.example.weather 1"])
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "Its number, as `webhooks list` shows it.") var webhook: Int64
-        @Option(help: ArgumentHelp("The app.", valueName: "app id")) var app: String
+        @Argument(.webhook, "Its number, as `webhooks list` shows it.") var webhook: Int64
+        @Option(.app, "The app.", name: "app id") var app: String
         @OptionGroup var actor: ActorOption
 
         func run() async throws {
@@ -165,7 +165,8 @@ extension ReportTable {
                 .text("last_error", \.lastError), .number("given_up", \.givenUp),
                 .text("allows_private") { $0.allowsPrivate ? "yes" : "no" }, .text("added_by", \.addedBy),
                 .text("added_at", \.addedAt.description),
-            ])
+            ],
+            spare: ["added_at", "added_by", "allows_private", "last_status", "given_up", "failing_since"])
     }
 }
 

@@ -4,23 +4,15 @@ internal import Logging
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Folder of the private PostgreSQL, when no database is named.", valueName: "folder"))
-    var dataDir: String?
-
-    @Option(name: .long, help: ArgumentHelp("A file of NAME=VALUE lines (CENSUS_PORT=8080).", valueName: "file"))
-    var config: String?
+    @Option(.path, "Folder of the private PostgreSQL, when no database is named.", name: "folder") var dataDir: String?
+    @Option(.path, "A file of NAME=VALUE lines (CENSUS_PORT=8080).", name: "file") var config: String?
 
     @Option(name: .long, help: "How logs look on standard error: text, or json for one object a line.")
     var logFormat: LogFormat?
 
     func settings() throws -> Settings {
         var settings = try Settings(environment: ProcessInfo.processInfo.environment, configurationFile: config)
-        if let dataDir {
-            guard !dataDir.isEmpty else { throw UsageError("--data-dir is empty; it is a folder") }
-            settings.dataDirectory = dataDir
-        }
+        if let dataDir { settings.dataDirectory = dataDir }
         if let logFormat { settings.logFormat = logFormat }
         Terminal.use(settings.logFormat)
         return settings

@@ -5,8 +5,7 @@ internal import Foundation
 
 /// Names one device of an app, by either of its two ids.
 struct DeviceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The app.", valueName: "app id"))
-    var app: String
+    @Option(.app, "The app.", name: "app id") var app: String
 
     @Option(help: ArgumentHelp("The device's id as sent; - reads it from standard input.", valueName: "id"))
     var device: String?

@@ -50,19 +50,19 @@ struct Settings: Sendable {
         }
 
         if let host = values["CENSUS_HOST"] { self.host = host }
-        if let text = values["CENSUS_PORT"] { self.port = try Settings.port(text, named: "CENSUS_PORT") }
+        if let text = values["CENSUS_PORT"] { self.port = try Accepted.port.parse(text, named: "CENSUS_PORT") }
         self.dataDirectory =
             values["CENSUS_DATA_DIR"] ?? EmbeddedPostgres.defaultDataDirectory(environment: environment)
         self.secret = values["CENSUS_SECRET"]
         if let text = values["CENSUS_LOG_LEVEL"] {
             guard let level = Logger.Level(rawValue: text.lowercased()) else {
-                throw UsageError("CENSUS_LOG_LEVEL is \(text); it is \(Settings.names["CENSUS_LOG_LEVEL"] ?? "")")
+                throw UsageError("CENSUS_LOG_LEVEL is \(text.brief); it is \(Settings.names["CENSUS_LOG_LEVEL"] ?? "")")
             }
             self.logLevel = level
         }
         if let text = values["CENSUS_LOG_FORMAT"] {
             guard let format = LogFormat(rawValue: text) else {
-                throw UsageError("CENSUS_LOG_FORMAT is \(text); it is text or json")
+                throw UsageError("CENSUS_LOG_FORMAT is \(text.brief); it is text or json")
             }
             self.logFormat = format
         }
@@ -70,14 +70,12 @@ struct Settings: Sendable {
         if let rate = try Settings.rate("CENSUS_RATE_EVENTS", in: values) { door.rates.events = rate }
         if let rate = try Settings.rate("CENSUS_RATE_KIB", in: values) { door.rates.kibibytes = rate }
         if let text = values["CENSUS_CONNECTIONS"] {
-            guard let maximum = Int(text), (1...1_000_000).contains(maximum) else {
-                throw UsageError("CENSUS_CONNECTIONS is \(text); it is a whole number from 1 to 1000000")
-            }
-            door.connections = ConnectionRoom(maximum: maximum)
+            door.connections = ConnectionRoom(
+                maximum: try Accepted.connections.parse(text, named: "CENSUS_CONNECTIONS"))
         }
         if let text = values["CENSUS_METRICS"] {
             guard let access = MetricsAccess(rawValue: text) else {
-                throw UsageError("CENSUS_METRICS is \(text); it is local, open or off")
+                throw UsageError("CENSUS_METRICS is \(text.brief); it is local, open or off")
             }
             door.metrics = access
         }
@@ -102,19 +100,8 @@ struct Settings: Sendable {
 
     private static var known: String { names.keys.sorted().joined(separator: ", ") }
 
-    static func port(_ text: String, named name: String) throws -> Int {
-        guard let port = Int(text), (0...65_535).contains(port) else {
-            throw UsageError("\(name) is \(text); a port is a number from 0 to 65535")
-        }
-        return port
-    }
-
     private static func rate(_ name: String, in values: [String: String]) throws -> Int? {
-        guard let text = values[name] else { return nil }
-        guard let rate = Int(text), (0...1_000_000_000).contains(rate) else {
-            throw UsageError("\(name) is \(text); it is a whole number a second, 0 for any number")
-        }
-        return rate
+        try values[name].map { try Accepted.rate.parse($0, named: name) }
     }
 
     private static func read(_ path: String) throws -> [String: String] {

@@ -28,7 +28,7 @@ struct SpoolSettings: Hashable, Sendable {
         // A batch may be 8 MiB, inflated: what takes no batch is a slip.
         guard number != nil, !isTooLarge, bytes >= 16 << 20 else {
             throw UsageError(
-                "CENSUS_SPOOL_BYTES is \(text); it is a number of bytes, or such as 512MiB, and at least 16MiB")
+                "CENSUS_SPOOL_BYTES is \(text.brief); it is a number of bytes, or such as 512MiB, and at least 16MiB")
         }
         return bytes
     }

@@ -99,6 +99,9 @@ struct Importer {
 
         while let line = try lines.next() {
             try Task.checkCancellation()
+            if line.number == 1, line.bytes.starts(with: [0x1F, 0x8B]) {
+                throw UsageError("that is gzip: zcat FILE | widget-census import -")
+            }
             if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
             let batch: Batch
             let received: Timestamp

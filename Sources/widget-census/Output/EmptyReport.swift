@@ -29,11 +29,10 @@ struct EmptyReport {
     }
 
     private func unknownKind(_ kind: String) -> String {
-        guard let nearest = facts.kinds.min(by: { $0.distance(to: kind) < $1.distance(to: kind) }) else {
-            return "no event named a kind yet"
-        }
+        guard !facts.kinds.isEmpty else { return "no event named a kind yet" }
+        let meant = kind.nearest(among: facts.kinds).map { "; did you mean \($0)?" } ?? "."
         let others = facts.kinds.prefix(5).joined(separator: ", ") + (facts.kinds.count > 5 ? ", …" : "")
-        return "no event named the kind \(kind); did you mean \(nearest)? There are \(others)"
+        return "no event named the kind \(kind.brief)\(meant) There are \(others)"
     }
 
     private var days: String? {

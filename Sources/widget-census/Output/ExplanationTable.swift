@@ -14,7 +14,38 @@ struct ExplanationTable {
             ReportTable.Column($0, isNumber: false)
         }
         let table = ReportTable(columns: columns, rows: explanation.steps.flatMap(rows))
-        return TablePrinter(table, width: width).text + "\n" + closing
+        let text = TablePrinter(table, width: nil).text
+        guard let width, text.split(separator: "\n").contains(where: { $0.count > width }) else {
+            return text + "\n" + closing
+        }
+        let kinds = explanation.steps.flatMap { step in
+            step.changes.map(\.placement.kind) + (step.heard?.event.placements.map(\.kind) ?? [])
+        }
+        let steps = explanation.steps.map { lines($0, width: width, without: kinds.sharedPrefix) }.joined()
+        let note = kinds.sharedPrefix.map { "… stands for \($0.printable)\n\n" } ?? ""
+        return steps + "\n" + note + closing
+    }
+
+    /// A step on a narrow screen: what was heard, and below it each change with its rule.
+    private func lines(_ step: Explanation.Step, width: Int, without prefix: String?) -> String {
+        let time = step.at.toTheSecond
+        var lines: [String] = []
+        for row in rows(step) {
+            func cell(_ column: Int) -> String {
+                let text = (row[column] ?? "").printable
+                return prefix.map { text.replacing($0, with: "…") } ?? text
+            }
+            let isHeard = !cell(2).isEmpty
+            let begins = isHeard || lines.isEmpty ? "\(time) " : "  "
+            let rule = cell(1).isEmpty ? "" : isHeard ? "  (\(cell(1)))" : "\(cell(1)): "
+            let counts = cell(4).isEmpty ? "" : ", certain \(cell(4)), possible \(cell(5))"
+            let what =
+                isHeard
+                ? cell(2) + rule + (cell(3).isEmpty ? "" : ": \(cell(3))") : rule + cell(3) + counts
+            let text = (begins + what).wrapped(to: max(20, width - 2), indent: "    ")
+            lines.append(begins == "  " ? "  " + text : text)
+        }
+        return lines.map { $0 + "\n" }.joined()
     }
 
     private func rows(_ step: Explanation.Step) -> [[String?]] {
@@ -70,7 +101,7 @@ extension ExplanationTable {
 
 extension Timestamp {
     /// RFC 3339 without fractions: what a person compares.
-    fileprivate var toTheSecond: String {
+    var toTheSecond: String {
         let text = description
         guard let point = text.firstIndex(of: ".") else { return text }
         return text[..<point] + "Z"

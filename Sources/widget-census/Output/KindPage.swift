@@ -5,12 +5,19 @@ internal import CensusStore
 protocol TextPage {
     /// Lines; an empty paragraph is left out.
     var paragraphs: [[String]] { get }
+    /// What its first line answers, and how that stands out; nil: it does not.
+    var verdict: (words: String, colour: Colour)? { get }
 }
 
 extension TextPage {
     var text: String {
         paragraphs.filter { !$0.isEmpty }
             .map { $0.map(\.printable).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    func text(colours: Bool) -> String {
+        guard colours, let verdict else { return text }
+        return text.replacing(verdict.words, with: verdict.colour.paint(verdict.words), maxReplacements: 1)
     }
 }
 
@@ -30,16 +37,46 @@ struct KindPage: TextPage {
     /// Open or acknowledged.
     var incidents: [LossIncident]
     /// Nil while the kind is active.
-    var verdict: KindVerdict?
+    var judged: KindVerdict?
     var holders: [KindHolders]
     var acts: [KindAct]
     /// Of the app, which bear on all of its kinds.
     var settings: [SettingAct]
+    /// Losses of it that people accepted before a release.
+    var acknowledged: [AcknowledgementRecord] = []
 
     var paragraphs: [[String]] {
-        guard let verdict else { return [headline, held, losses, versions, decisions] }
-        let judged = JudgedKind(figures: verdict.figures, readiness: verdict.readiness)
-        return [headline, judged.conditions, judged.base, losses, versions, judged.silence, judged.forecast, decisions]
+        guard let judged else { return [headline, held, losses, versions, decisions, acknowledgements] }
+        let page = JudgedKind(figures: judged.figures, readiness: judged.readiness)
+        return [
+            headline, page.conditions, page.base, losses, versions, page.silence, page.forecast, decisions,
+            acknowledgements, next,
+        ]
+    }
+
+    var verdict: (words: String, colour: Colour)? {
+        switch judged?.readiness.verdict {
+        case .ready: ("READY", .green)
+        case .notReady: ("NOT READY", .red)
+        case .unknown: ("UNKNOWN", .yellow)
+        case .retired, nil: nil
+        }
+    }
+
+    private var acknowledgements: [String] {
+        guard !acknowledged.isEmpty else { return [] }
+        return ["Losses accepted before a release (`preflight acks`):"]
+            + acknowledged.map { record in
+                let given = record.acknowledgement
+                let release = record.change.map { "\($0.rule) in \($0.appVersion)" } ?? given.fingerprint
+                return "  \(ReportingZone.utc.day(of: given.at)) \(given.by): \(release), up to "
+                    + "\(given.maximumLoss.counted("device")) until \(given.until), because: \(given.reason)"
+            }
+    }
+
+    private var next: [String] {
+        guard judged?.readiness.verdict != .retired else { return [] }
+        return ["Before a release drops it: widget-census preflight --manifest FILE"]
     }
 
     private var held: [String] {
@@ -52,14 +89,14 @@ struct KindPage: TextPage {
 
     private var headline: [String] {
         let answer =
-            switch verdict?.readiness.verdict {
+            switch judged?.readiness.verdict {
             case .ready: "READY to be dropped"
             case .notReady: "NOT READY to be dropped"
             case .unknown: "UNKNOWN whether it may be dropped"
             case .retired: "RETIRED"
             case nil: "ACTIVE: nobody has marked it legacy, so it has no verdict"
             }
-        let day = verdict.map { ", as of \($0.figures.lastEnded)" } ?? ""
+        let day = judged.map { ", as of \($0.figures.lastEnded)" } ?? ""
         let place = surface.surfaceInBrackets
         return ["\(kind)\(place) of \(appID): \(answer)\(day)"]
     }

@@ -11,6 +11,10 @@ struct LossPage: TextPage {
 
     var paragraphs: [[String]] { [headline, lost, decisions] }
 
+    var verdict: (words: String, colour: Colour)? {
+        incident.state == .open ? ("OPEN", .red) : incident.state == .acknowledged ? ("ACKNOWLEDGED", .yellow) : nil
+    }
+
     private var headline: [String] {
         let state =
             switch incident.state {
@@ -55,10 +59,10 @@ struct LossPage: TextPage {
         lines.append(
             "Evidence: \(figures.evidence.asEvidence); an incident opens at \(incident.threshold.asEvidence).")
         if incident.state == .open {
-            let rest = "\(incident.kind) --to \(incident.toVersion) --app \(appID)"
+            let rest = "\(incident.kind.asShellWord) --to \(incident.toVersion.asShellWord) --app \(appID.asShellWord)"
             lines.append("What to do: \(incident.advice).")
             lines.append("Known, and to be followed: widget-census losses acknowledge \(rest)")
-            lines.append("Over, or none:             widget-census losses close \(rest)")
+            lines.append("Over, or none:             widget-census losses close \(rest) --because \"...\"")
         }
         return lines
     }
@@ -81,7 +85,8 @@ struct LossPage: TextPage {
                 .text("surface", \.surface), .text("kind", \.kind), .text("to_version", \.toVersion),
                 .number("upgraders", \.figures.updates.pairs), .number("lost", \.figures.updates.lost),
                 .number("devices_at_risk", \.devicesAtRisk),
-            ])
+            ],
+            spare: ["surface", "upgraders"])
     }
 }
 

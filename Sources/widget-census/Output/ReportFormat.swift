@@ -5,12 +5,12 @@ internal import CensusStore
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     case table, csv, json
 
-    /// Prints a table, as it is: what programs read must not be changed, and a table for people has no control characters.
-    func write(_ table: ReportTable) { Terminal.write(text(table, width: Terminal.width)) }
-
-    func text(_ table: ReportTable, width: Int?) -> String {
+    /// A table as it is printed: what programs read must not be changed, and a table for people has no control characters.
+    ///
+    /// - Parameter width: the screen's; nil for no limit.
+    func text(_ table: ReportTable, width: Int?, colours: Bool = false) -> String {
         switch self {
-        case .table: TablePrinter(table, width: width).text
+        case .table: TablePrinter(table, width: width, colours: colours).text
         case .csv: table.csv
         case .json: table.json
         }

@@ -1,57 +1,51 @@
 internal import CensusStore
 
-/// A table for people: numbers to the right. Where the screen is too narrow, what is the same in all rows is printed once
-/// above, then long names are broken; where that does not help, every row is a block.
+/// A table for people: numbers to the right. What a screen is too narrow for is said below it; a screen too narrow even for the
+/// columns that tell most gets a block for every row.
 struct TablePrinter {
     private let table: ReportTable
     private let screenWidth: Int?
+    private let colours: Bool
     private let cells: [[String]]
 
-    /// - Parameter width: the screen's; nil for no limit.
-    init(_ table: ReportTable, width: Int?) {
+    /// - Parameters:
+    ///   - width: the screen's; nil for no limit.
+    ///   - colours: whether verdicts and states stand out.
+    init(_ table: ReportTable, width: Int?, colours: Bool = false) {
         self.table = table
         self.screenWidth = width
+        self.colours = colours
         self.cells = table.rows.map { row in row.map { ($0 ?? "-").printable } }
     }
 
     var text: String {
-        guard let screenWidth else { return grid(Layout(said: [], breaksNames: false)) }
-        let constants = constantColumns
-        for breaksNames in [false, true] {
-            for count in 0...constants.count {
-                let layout = Layout(said: Array(constants.prefix(count)), breaksNames: breaksNames)
-                if width(layout) <= screenWidth { return grid(layout) }
-            }
-        }
-        return records
+        guard let screenWidth else { return grid(TableLayout()) }
+        let layout = TableLayout.fitting(table, cells, within: screenWidth, width: width)
+        return layout.map { grid($0) + notes($0) } ?? records
     }
 
-    /// How a table is made narrower.
-    private struct Layout {
-        /// Columns that are printed once, above.
-        var said: [Int]
-        var breaksNames: Bool
+    private func shown(_ layout: TableLayout) -> [Int] {
+        table.columns.indices.filter { !layout.said.contains($0) && !layout.spared.contains($0) }
     }
 
-    /// The columns that are the same in all rows; a row by itself has none.
-    private var constantColumns: [Int] {
-        guard cells.count > 1 else { return [] }
-        return table.columns.indices.filter { column in
-            !cells[0][column].isEmpty && cells.allSatisfy { $0[column] == cells[0][column] }
-        }
-    }
-
-    private func shown(_ layout: Layout) -> [Int] { table.columns.indices.filter { !layout.said.contains($0) } }
-
-    private func width(_ layout: Layout) -> Int {
+    private func width(_ layout: TableLayout) -> Int {
         let widths = shown(layout).map { heading(of: $0, layout).width }
         return widths.reduce(0, +) + 2 * max(0, widths.count - 1)
     }
 
+    private func cell(_ row: [String], _ column: Int, _ layout: TableLayout) -> String {
+        var text = row[column]
+        if let prefix = layout.prefixes[column], text.hasPrefix(prefix) { text = "…" + text.dropFirst(prefix.count) }
+        if let width = layout.cuts[column], text.count > width {
+            text = text.prefix(width - 1) + "…"
+        }
+        return text
+    }
+
     /// A column's name in lines, and how wide the column is.
-    private func heading(of column: Int, _ layout: Layout) -> (lines: [String], width: Int) {
+    private func heading(of column: Int, _ layout: TableLayout) -> (lines: [String], width: Int) {
         let name = table.columns[column].name
-        let content = cells.map { $0[column].count }.max() ?? 0
+        let content = cells.map { cell($0, column, layout).count }.max() ?? 0
         guard layout.breaksNames else { return ([name], max(name.count, content)) }
         let parts = name.partsAtUnderscores
         let width = max(content, parts.map(\.count).max() ?? 0)
@@ -66,15 +60,16 @@ struct TablePrinter {
         return (lines, width)
     }
 
-    private func grid(_ layout: Layout) -> String {
+    private func grid(_ layout: TableLayout) -> String {
         let columns = shown(layout)
         let headings = columns.map { heading(of: $0, layout) }
 
-        func line(_ texts: [String]) -> String {
+        func line(_ texts: [String], painted: Bool = false) -> String {
             let padded = zip(columns, zip(texts, headings)).map { column, place in
                 let (text, heading) = place
                 let space = String(repeating: " ", count: heading.width - text.count)
-                return table.columns[column].isNumber ? space + text : text + space
+                let shown = painted ? Colour.of(text, in: table.columns[column].name)?.paint(text) ?? text : text
+                return table.columns[column].isNumber ? space + shown : shown + space
             }
             return padded.joined(separator: "  ").trimmingTrailingSpaces
         }
@@ -84,13 +79,26 @@ struct TablePrinter {
             line(headings.map { row < height - $0.lines.count ? "" : $0.lines[row - height + $0.lines.count] })
         }
         let rule = headings.map { String(repeating: "─", count: $0.width) }.joined(separator: "  ")
-        let rows = cells.map { row in line(columns.map { row[$0] }) }
+        let rows = cells.map { row in line(columns.map { cell(row, $0, layout) }, painted: colours) }
         return said(layout) + (names + [rule] + rows).joined(separator: "\n") + "\n"
     }
 
-    private func said(_ layout: Layout) -> String {
+    private func said(_ layout: TableLayout) -> String {
         guard !layout.said.isEmpty, let row = cells.first else { return "" }
         return block(layout.said, row) + "\n\n"
+    }
+
+    /// What the layout hides.
+    private func notes(_ layout: TableLayout) -> String {
+        func names(_ columns: [Int]) -> String {
+            columns.sorted().map { table.columns[$0].name }.joined(separator: ", ")
+        }
+        var notes = Set(layout.prefixes.values).sorted().map { "… stands for \($0)" }
+        if !layout.cuts.isEmpty { notes.append("cut: \(names(Array(layout.cuts.keys)))") }
+        if !layout.spared.isEmpty { notes.append("not shown: \(names(layout.spared))") }
+        if !layout.cuts.isEmpty || !layout.spared.isEmpty { notes[notes.count - 1] += "; --wide shows all" }
+        guard !notes.isEmpty else { return "" }
+        return "\n" + notes.map { $0.wrapped(to: screenWidth ?? .max) + "\n" }.joined()
     }
 
     private var records: String {

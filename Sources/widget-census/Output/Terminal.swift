@@ -60,6 +60,13 @@ enum Terminal {
         FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
     }
 
+    /// Whether standard output shows colours, and nobody asked for none (no-color.org).
+    static var hasColours: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        guard width != nil, let terminal = environment["TERM"], terminal != "dumb" else { return false }
+        return environment["NO_COLOR"]?.isEmpty ?? true
+    }
+
     /// Columns; nil when standard output is no screen.
     static var width: Int? {
         var size = winsize()

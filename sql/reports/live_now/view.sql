@@ -8,6 +8,7 @@
 -- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
 -- Order    app_id, surface, devices_possible desc, kind
 -- Empty    no device that matches reported within the activity window
+-- Spare    as_of, widgets_reported, widgets_possible, widgets_certain
 -- Budget   85..350 blocks
 create or replace view report.live_now as
 select

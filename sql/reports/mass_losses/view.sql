@@ -7,6 +7,7 @@
 --          that may be looked at every night); z is description only
 -- Read by  `widget-census report mass_losses`; `widget-census losses show KIND`
 -- Empty    no update is watched yet: it takes 20 devices that hold a kind, update and report again
+-- Spare    z, ordinary_rate, evidence, loss_rate, opened_on
 -- Budget   5..200 blocks
 create or replace view report.mass_losses as
 select

@@ -7,6 +7,8 @@
 --          is shown as unknown
 -- Read by  dashboards/live.json; `widget-census report retirement`
 -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
+-- Spare    reason, half_life_low, half_life_high, ready_on_earliest, ready_on_latest, devices_with_replacement,
+--          half_life_days, lifecycle, devices_silent, devices_certain
 -- Budget   5..60 blocks
 create or replace view report.retirement as
 select

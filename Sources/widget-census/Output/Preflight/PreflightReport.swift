@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CensusCore
+internal import CensusStore
 
 /// How a verdict is printed.
 enum PreflightFormat: String, CaseIterable, ExpressibleByArgument {
@@ -104,7 +105,8 @@ extension PreflightReport {
         let old = finding.change.old ?? "the old intent"
         switch finding.change.rule {
         case .kindDropped:
-            return "keep the kind and hide it from the gallery (`kinds mark --legacy`) until few devices hold it"
+            return "keep the kind and hide it from the gallery (`kinds mark --legacy`) until few devices hold it: "
+                + "`kinds show` says when"
         case .kindRenamed:
             return "`replaces` moves no placed widget: keep the old kind beside the new one until few devices hold it"
         case .providerMoved:
@@ -146,9 +148,9 @@ extension PreflightReport {
     func acknowledging(_ finding: PreflightFinding) -> String? {
         guard finding.severity == .fail || finding.severity == .unknown else { return nil }
         let command = [
-            "widget-census preflight ack \(finding.fingerprint) --app \(verdict.appID.shellQuoted)",
-            file == "-" ? nil : "--manifest \(file.shellQuoted)",
-            "--max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor.shellQuoted)",
+            "widget-census preflight ack \(finding.fingerprint) --app \(verdict.appID.asShellWord)",
+            file == "-" ? nil : "--manifest \(file.asShellWord)",
+            "--max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor.asShellWord)",
             "--reason \"...\"",
         ]
         return command.compactMap { $0 }.joined(separator: " ")
@@ -191,19 +193,5 @@ extension Int {
         var step = 1
         while self / step >= 100 { step *= 10 }
         return (self + step - 1) / step * step
-    }
-}
-
-extension String {
-    /// As a shell takes it for one word.
-    fileprivate var shellQuoted: String {
-        let isPlain =
-            !isEmpty
-            && utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || "._-/".utf8.contains(byte)
-            }
-        if isPlain { return self }
-        return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -1,0 +1,187 @@
+internal import CensusCore
+
+/// Something that needs a person's attention, with the command that helps.
+package struct Concern: Hashable, Sendable {
+    /// The most urgent first.
+    package enum Subject: String, Hashable, Sendable, CaseIterable, Comparable {
+        case database, night, loss, setAside = "set_aside", reconciliation, spool, reads, refused, webhooks
+
+        package static func < (left: Subject, right: Subject) -> Bool {
+            (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+        }
+    }
+
+    package var subject: Subject
+    /// Nil: it is about all.
+    package var appID: String?
+    /// A sentence without its full stop.
+    package var sentence: String
+    /// To be typed as it is.
+    package var command: String
+
+    package init(_ subject: Subject, app: String? = nil, _ sentence: String, command: String) {
+        self.subject = subject
+        self.appID = app
+        self.sentence = sentence
+        self.command = command
+    }
+}
+
+extension StoreStatus {
+    /// A night that takes longer was killed, or hangs.
+    static let longestNight: Duration = .hours(6)
+    /// A day that ended so long ago should be closed: apps' days end at different times, and one night closes them all.
+    static let graceOfNights: Duration = .days(1)
+    /// How long devices may wait for the reconciler, which takes seconds.
+    static let longestWait: Duration = .minutes(10)
+    /// So many reads of a list fail on every fleet; a day of fewer reads says nothing.
+    static let ordinaryFailures = 0.05
+    static let fewestReads = 20
+
+    /// What needs attention, the most urgent first.
+    package var concerns: [Concern] {
+        (ofDatabase + ofNight + ofReconciliation + apps.flatMap { $0.concerns(at: askedAt) })
+            .enumerated().sorted { ($0.element.subject, $0.offset) < ($1.element.subject, $1.offset) }.map(\.element)
+    }
+
+    private var ofDatabase: [Concern] {
+        guard !unsafeSettings.isEmpty else { return [] }
+        return [
+            Concern(
+                .database,
+                "a crash of PostgreSQL's machine may lose what was acknowledged: \(unsafeSettings.joined(separator: ", ")) "
+                    + (unsafeSettings.count == 1 ? "is off" : "are off"),
+                command: "psql -c 'alter system set \(unsafeSettings[0]) = on' -c 'select pg_reload_conf()'")
+        ]
+    }
+
+    private var ofNight: [Concern] {
+        guard let night else { return [] }
+        if let failure = night.failure {
+            // Apps tell of their own failures.
+            guard apps.allSatisfy({ $0.failure == nil }) else { return [] }
+            return [Concern(.night, "the last night failed: \(failure)", command: "widget-census nightly")]
+        }
+        guard night.finishedAt == nil, askedAt - night.startedAt > StoreStatus.longestNight else { return [] }
+        return [
+            Concern(
+                .night, "the last night began \((askedAt - night.startedAt).inWords) ago and has not ended",
+                command: "widget-census nightly")
+        ]
+    }
+
+    private var ofReconciliation: [Concern] {
+        guard devicesPending > 0, let lag, lag > StoreStatus.longestWait else { return [] }
+        let count = devicesPending < StoreStatus.countLimit ? devicesPending.grouped : "over \(devicesPending.grouped)"
+        return [
+            Concern(
+                .reconciliation,
+                "\(count) devices wait to be reconciled, and the last reconciled event is \(lag.inWords) old; `serve` does "
+                    + "it within seconds where it runs",
+                command: "widget-census nightly")
+        ]
+    }
+
+    /// How old the last reconciled event is while others wait; nil: none waits, or none was ever reconciled.
+    package var lag: Duration? {
+        guard devicesPending > 0, let lastEventAt else { return nil }
+        return max(.zero, askedAt - lastEventAt)
+    }
+}
+
+extension StoreStatus.App {
+    /// Whether a night has failed to come.
+    func isLate(at now: Timestamp) -> Bool {
+        guard let firstSeenAt, lastEventAt != nil else { return false }
+        guard let lastClosed else { return now - firstSeenAt > StoreStatus.graceOfNights + .days(1) }
+        return lastClosed < lastEnded + -1
+    }
+
+    fileprivate func concerns(at now: Timestamp) -> [Concern] {
+        var concerns: [Concern] = []
+        if let failure {
+            concerns.append(
+                Concern(
+                    .night, app: id, "its days could not be closed: \(failure)",
+                    command: "widget-census nightly --app \(id.asShellWord)"))
+        } else if isLate(at: now) {
+            let last = lastClosed.map { "the last closed day is \($0)" } ?? "no day is closed yet"
+            concerns.append(
+                Concern(
+                    .night, app: id, "no night has come: \(last), and \(lastEnded) has ended",
+                    command: "widget-census nightly"))
+        }
+        // Each kind once, whatever versions took it away.
+        var named: [String] = []
+        for kind in openLosses where !named.contains(kind) {
+            named.append(kind)
+            concerns.append(
+                Concern(
+                    .loss, app: id, "an update takes the kind \(kind) away",
+                    command: "widget-census losses show \(kind.asShellWord) --app \(id.asShellWord)"))
+        }
+        if devicesSetAside > 0 {
+            concerns.append(
+                Concern(
+                    .setAside, app: id,
+                    "\(devicesSetAside.counted("device")) can't be reconciled, and keep\(devicesSetAside == 1 ? "s" : "") "
+                        + "the old numbers" + (setAsideReason.map { ": \($0)" } ?? ""),
+                    command: "widget-census nightly --app \(id.asShellWord)"))
+        }
+        if reads >= StoreStatus.fewestReads, Double(readsFailed) > Double(reads) * StoreStatus.ordinaryFailures {
+            let share = (Double(readsFailed) / Double(reads)).asPercentage
+            concerns.append(
+                Concern(
+                    .reads, app: id, "\(readsFailed.grouped) of today's \(reads.grouped) reads failed (\(share))",
+                    command: "widget-census report coverage --app \(id.asShellWord) --since \(lastEnded + -6)"))
+        }
+        if eventsRefused > 0 {
+            let isCut = eventsRefused >= StoreStatus.countLimit
+            concerns.append(
+                Concern(
+                    .refused, app: id,
+                    (isCut ? "over " : "")
+                        + "\(eventsRefused.counted("event")) of today and yesterday \(eventsRefused == 1 ? "was" : "were") refused at the door",
+                    command: "widget-census report refused --app \(id.asShellWord) "
+                        + "--since \(ReportingZone.utc.day(of: now) + -1)"))
+        }
+        if webhooksFailing + messagesGivenUp > 0 {
+            let words = [
+                webhooksFailing > 0 ? "\(webhooksFailing.counted("webhook")) failed at the last message" : nil,
+                messagesGivenUp > 0 ? "\(messagesGivenUp.counted("message")) of the last week given up" : nil,
+            ]
+            concerns.append(
+                Concern(
+                    .webhooks, app: id, words.compactMap { $0 }.joined(separator: ", "),
+                    command: "widget-census webhooks list --app \(id.asShellWord)"))
+        }
+        return concerns
+    }
+}
+
+extension Duration {
+    /// Roughly, in its largest unit: 40 s, 12 min, 5 h, 3 days.
+    package var inWords: String {
+        let seconds = Int(self / .seconds(1))
+        switch seconds {
+        case ..<100: return "\(seconds) s"
+        case ..<5_400: return "\((seconds + 30) / 60) min"
+        case ..<172_800: return "\((seconds + 1_800) / 3_600) h"
+        default: return "\((seconds / 86_400).grouped) days"
+        }
+    }
+}
+
+extension String {
+    /// As a shell takes it for one word.
+    package var asShellWord: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "._-/".utf8.contains(byte)
+            }
+        if isPlain { return self }
+        return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,86 @@
+internal import CensusCore
+internal import Postgres
+
+/// Reads ``StoreStatus``, in milliseconds however large the database is.
+package struct StatusReader: Sendable {
+    let database: Database
+
+    package func read() async throws(StoreError) -> StoreStatus {
+        let unsafe = try await Deployment(database: database).unsafeSettings()
+        let night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
+        return try await StoreError.wrapping {
+            let limit = StoreStatus.countLimit
+            guard let whole = try await database.query(SQL.`StatusReader.database`, [limit]).first else {
+                throw StoreError(.ours, "PostgreSQL did not say how it fares")
+            }
+            let askedAt = try whole.decode("asked_at", as: Timestamp.self)
+            var apps: [(number: Int32, app: StoreStatus.App)] = []
+            for row in try await database.query(SQL.`StatusReader.apps`) {
+                apps.append((try row.decode("app_number", as: Int32.self), try StoreStatus.App(row)))
+            }
+            let refused = try await refusedEvents(of: apps.map(\.number), now: askedAt)
+            var aside: [Int32: (devices: Int, reason: String)] = [:]
+            for row in try await database.query(SQL.`StatusReader.setAside`) {
+                aside[try row.decode("app_number", as: Int32.self)] = (
+                    try row.decode("devices", as: Int.self), try row.decode("reason", as: String.self)
+                )
+            }
+            return StoreStatus(
+                askedAt: askedAt, postgresVersion: try whole.decode("version", as: String.self),
+                isStandby: try whole.decode("is_standby", as: Bool.self), unsafeSettings: unsafe,
+                devicesPending: try whole.decode("pending", as: Int.self), night: night,
+                apps: apps.map { number, app in
+                    var app = app
+                    app.eventsRefused = refused[number] ?? 0
+                    app.devicesSetAside = aside[number]?.devices ?? 0
+                    app.setAsideReason = aside[number]?.reason
+                    return app
+                })
+        }
+    }
+
+    /// Of today and yesterday, in UTC, up to ``StoreStatus/countLimit`` in all.
+    private func refusedEvents(of apps: [Int32], now: Timestamp) async throws -> [Int32: Int] {
+        let today = ReportingZone.utc.day(of: now)
+        var events: [Int32: Int] = [:]
+        let days = [today + -1, today]
+        for row in try await database.query(SQL.`StatusReader.refused`, [apps, days, StoreStatus.countLimit]) {
+            events[try row.decode("app_number", as: Int32.self)] = try row.decode("events", as: Int.self)
+        }
+        return events
+    }
+}
+
+extension StoreStatus.Night {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            startedAt: try row.decode("started_at", as: Timestamp.self),
+            finishedAt: try row.decode("finished_at", as: Timestamp?.self),
+            failure: try row.decode("failure", as: String?.self),
+            devices: try row.decode("devices", as: Int?.self),
+            daysClosed: try row.decode("days_closed", as: Int?.self),
+            daysRestated: try row.decode("days_restated", as: Int?.self),
+            appsFailed: try row.decode("apps_failed", as: Int?.self),
+            seconds: try row.decode("seconds", as: Double.self))
+    }
+}
+
+extension StoreStatus.App {
+    /// What other tables say of it is added afterwards.
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.decode("app_id", as: String.self), zone: try row.decode("zone", as: String.self),
+            lastEnded: try row.decode("last_ended", as: Day.self),
+            lastClosed: try row.decode("last_closed", as: Day?.self),
+            lastEventAt: try row.decode("as_of", as: Timestamp?.self),
+            firstSeenAt: try row.decode("first_seen_at", as: Timestamp?.self),
+            failure: try row.decode("failure", as: String?.self),
+            fault: try row.decode("fault", as: String?.self).flatMap(NightFault.init),
+            devicesActive: try row.decode("devices_active", as: Int.self),
+            reads: try row.decode("reads", as: Int.self), readsFailed: try row.decode("reads_failed", as: Int.self),
+            eventsRefused: 0, openLosses: try row.decode("open_losses", as: [String].self), devicesSetAside: 0,
+            webhooksFailing: try row.decode("webhooks_failing", as: Int.self),
+            messagesGivenUp: try row.decode("messages_given_up", as: Int.self),
+            hasWriteKey: try row.decode("has_write_key", as: Bool.self))
+    }
+}

@@ -1,0 +1,68 @@
+package import CensusCore
+
+/// How a census fares: what an operator wants to see first.
+package struct StoreStatus: Hashable, Sendable {
+    /// One night: the last one, in ``StoreStatus``.
+    package struct Night: Hashable, Sendable {
+        package var startedAt: Timestamp
+        /// Nil: it runs still, or was killed.
+        package var finishedAt: Timestamp?
+        /// Nil: nothing failed.
+        package var failure: String?
+        package var devices: Int?
+        package var daysClosed: Int?
+        package var daysRestated: Int?
+        package var appsFailed: Int?
+        package var seconds: Double
+    }
+
+    package struct App: Hashable, Sendable {
+        package var id: String
+        package var zone: String
+        /// The last day that has ended, in its zone.
+        package var lastEnded: Day
+        /// Nil: none was ever closed.
+        package var lastClosed: Day?
+        /// Time of its last reconciled event; nil: there is none.
+        package var lastEventAt: Timestamp?
+        /// When its first event was accepted; nil: none was.
+        package var firstSeenAt: Timestamp?
+        /// Why its days could not be closed, and whose fault that is; nil: they were.
+        package var failure: String?
+        package var fault: NightFault?
+        /// At the end of the last closed day.
+        package var devicesActive: Int
+        /// Of its today: how often a list of widgets was read, and how often that failed.
+        package var reads: Int
+        package var readsFailed: Int
+        /// Today and yesterday, in UTC.
+        package var eventsRefused: Int
+        /// Kinds that an update took away and that nobody has acknowledged, the newest first.
+        package var openLosses: [String]
+        package var devicesSetAside: Int
+        /// What is wrong with one of them.
+        package var setAsideReason: String?
+        package var webhooksFailing: Int
+        /// In the last week.
+        package var messagesGivenUp: Int
+        package var hasWriteKey: Bool
+    }
+
+    /// Counting stops here: past it a queue is long, and its length does not matter.
+    package static let countLimit = 100_000
+
+    /// On PostgreSQL's clock.
+    package var askedAt: Timestamp
+    package var postgresVersion: String
+    package var isStandby: Bool
+    /// Settings of the server with which a crash may lose what was committed.
+    package var unsafeSettings: [String]
+    /// Entries of the reconciler's queue, up to ``countLimit``.
+    package var devicesPending: Int
+    /// Nil: there was none yet.
+    package var night: Night?
+    package var apps: [App]
+
+    /// The time of the last reconciled event of any app.
+    package var lastEventAt: Timestamp? { apps.compactMap(\.lastEventAt).max() }
+}

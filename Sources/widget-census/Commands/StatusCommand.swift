@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import CensusCore
+internal import CensusStore
+
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Say how the census fares, and what needs attention first.",
+        examples: [
+            "widget-census status", "widget-census status --app com.example.weather",
+            "widget-census status --check   # exit status 1 when something needs attention",
+            "widget-census status --format json",
+        ],
+        discussion: """
+            What needs attention comes with the command that helps. It answers in milliseconds however large the database is,
+            and writes nothing.
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Option(.app, "One app; all by default.", name: "app id") var app: String?
+    @Option(help: "text or json.") var format: PageFormat = .text
+    @Flag(help: "End with 1 when something needs attention.") var check = false
+
+    func run() async throws {
+        let settings = try common.settings()
+        var status = try await common.census(onlyReads: true) { census in
+            if let app { _ = try await census.store.apps.app(app) }
+            return try await census.store.status.read()
+        }
+        if let app { status.apps.removeAll { !$0.id.hasBytes(of: app) } }
+        let page = StatusPage(
+            status: status, place: settings.place, spool: settings.spool.map(SpoolReading.init), app: app)
+        switch format {
+        case .text: Terminal.write(page.text(colours: Terminal.hasColours, width: Terminal.width ?? 80))
+        case .json: Terminal.write(try StatusRecord(page).json())
+        }
+        if check, !page.concerns.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+}
+
+extension Settings {
+    /// Which database it is; a URL may hold a password, so none of it is said.
+    fileprivate var place: StatusPage.Place {
+        database == nil ? .ownFolder(dataDirectory) : .server
+    }
+}

@@ -1,0 +1,15 @@
+internal import ArgumentParser
+internal import CensusStore
+
+/// How a command prints its table.
+struct TableOptions: ParsableArguments {
+    @Option(help: "table, csv or json.") var format: ReportFormat = .table
+    @Flag(help: "All columns of the table, however narrow the screen is.") var wide = false
+
+    /// Whether a person reads it on a screen: programs get what they always got.
+    var isForScreen: Bool { format == .table && Terminal.width != nil }
+
+    func write(_ table: ReportTable) {
+        Terminal.write(format.text(table, width: wide ? nil : Terminal.width, colours: Terminal.hasColours))
+    }
+}

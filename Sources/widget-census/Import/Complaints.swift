@@ -1,0 +1,40 @@
+internal import CensusCore
+
+/// The bad lines of an import, those of equal reasons told together.
+final class Complaints {
+    private struct Group {
+        var first: Int
+        var last: Int
+        var count = 1
+    }
+
+    /// More reasons than people read.
+    private static let most = 20
+
+    private var groups: [(reason: String, group: Group)] = []
+    private var others = 0
+
+    /// - Returns: whether it is the first of its reason, and to be shown.
+    func add(_ problem: Importer.Problem) -> Bool {
+        if let known = groups.firstIndex(where: { $0.reason == problem.reason }) {
+            groups[known].group.count += 1
+            groups[known].group.last = problem.line
+            return false
+        }
+        guard groups.count < Complaints.most else {
+            others += 1
+            return false
+        }
+        groups.append((problem.reason, Group(first: problem.line, last: problem.line)))
+        return true
+    }
+
+    /// What was not shown, to be put after the file's name and a colon: 17 and 100,101 more, through line 100,118: ….
+    var summary: [String] {
+        var lines = groups.filter { $0.group.count > 1 }.map { reason, group in
+            "\(group.first) and \((group.count - 1).grouped) more, through line \(group.last): \(reason)"
+        }
+        if others > 0 { lines.append(" \(others.counted("line")) more are bad, for other reasons") }
+        return lines
+    }
+}

@@ -1,0 +1,55 @@
+internal import CensusCore
+internal import CensusStore
+internal import Foundation
+
+/// What lies in the folder of a spool, as another process sees it: its owner may be at work there.
+struct SpoolReading {
+    var folder: String
+    /// Of the spool's own files.
+    var bytes: Int
+    var limit: Int
+    /// Damaged files that a person is to look at.
+    var putAside: Int
+
+    /// An empty spool is a file of a few pages, and its log.
+    private static let empty = 8 << 20
+
+    init(_ settings: SpoolSettings) {
+        folder = settings.folder
+        limit = settings.limit
+        let files = FileManager.default
+        let names = (try? files.contentsOfDirectory(atPath: settings.folder)) ?? []
+        putAside = names.count { $0.hasPrefix("spool.sqlite.") }
+        bytes = names.filter { $0.hasPrefix("spool.sqlite") && !$0.hasPrefix("spool.sqlite.") }.reduce(0) { sum, name in
+            let size = try? files.attributesOfItem(atPath: "\(settings.folder)/\(name)")[.size] as? Int
+            return sum + (size ?? 0)
+        }
+    }
+
+    var words: String {
+        "\(bytes.inMebibytes) of \(limit.inMebibytes) in \(folder)"
+            + (putAside > 0 ? "; \(putAside.counted("damaged file")) put aside" : "")
+    }
+
+    var concerns: [Concern] {
+        var concerns: [Concern] = []
+        if bytes > SpoolReading.empty {
+            concerns.append(
+                Concern(
+                    .spool, "\(bytes.inMebibytes) wait in the spool: PostgreSQL was away, or `serve` does not run here",
+                    command: "widget-census serve"))
+        }
+        if putAside > 0 {
+            concerns.append(
+                Concern(
+                    .spool,
+                    "\(putAside.counted("damaged file")) of the spool were put aside: docs/runbook.md says what to do",
+                    command: "ls -l \(folder.asShellWord)"))
+        }
+        return concerns
+    }
+}
+
+extension Int {
+    fileprivate var inMebibytes: String { "\((self + (1 << 20) - 1) >> 20) MiB" }
+}

@@ -1,0 +1,108 @@
+internal import CensusCore
+internal import CensusStore
+
+/// How the census fares: what needs attention first, and then the rest.
+struct StatusPage {
+    enum Place {
+        case ownFolder(String)
+        case server
+    }
+
+    var status: StoreStatus
+    var place: Place
+    /// Nil where none is set.
+    var spool: SpoolReading?
+    /// The app that was asked for; nil: all.
+    var app: String?
+
+    /// The most urgent first.
+    var concerns: [Concern] {
+        let ofStore = status.concerns
+        let more = ofStore.firstIndex { $0.subject > .spool } ?? ofStore.count
+        return ofStore[..<more] + (spool?.concerns ?? []) + ofStore[more...]
+    }
+
+    func text(colours: Bool, width: Int) -> String {
+        let paragraphs = [attention(colours), whole, apps(width, colours)]
+        return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private func attention(_ colours: Bool) -> String {
+        guard !concerns.isEmpty else {
+            let words = "Nothing needs attention."
+            return (colours ? Colour.green.paint(words) : words) + "\n"
+        }
+        let words = concerns.count == 1 ? "1 thing needs attention:" : "\(concerns.count) things need attention:"
+        let lines = concerns.map { concern in
+            let sentence = [concern.appID, concern.sentence].compactMap { $0 }.joined(separator: ": ")
+            return "  " + sentence.printable.wrapped(to: 76, indent: "  ") + "\n      \(concern.command.printable)"
+        }
+        return ([colours ? Colour.red.paint(words) : words] + lines).joined(separator: "\n") + "\n"
+    }
+
+    private var whole: String {
+        let lines = [
+            ("version", "\(WidgetCensus.version), schema \(Migrator.currentVersion)"), ("database", database),
+            ("last night", night), ("reconciled", reconciled), ("spool", spool?.words),
+        ]
+        return lines.map { name, value in
+            value.map {
+                "\(name.padded(12))\($0.printable.wrapped(to: 66, indent: String(repeating: " ", count: 12)))\n"
+            }
+                ?? ""
+        }.joined()
+    }
+
+    private var database: String {
+        let form =
+            switch place {
+            case .ownFolder(let folder): "private, in \(folder)"
+            case .server: "a server" + (status.isStandby ? ", a standby" : "")
+            }
+        return "PostgreSQL \(status.postgresVersion.prefix { $0 != " " }), \(form)"
+    }
+
+    private var night: String {
+        guard let night = status.night else { return "none yet: `widget-census nightly` closes days" }
+        let begun = "\(night.startedAt.toTheMinute) (\((status.askedAt - night.startedAt).inWords) ago)"
+        guard night.finishedAt != nil else { return "\(begun): it runs still, or was killed" }
+        var done = ["\((night.daysClosed ?? 0).counted("day")) closed, \((night.daysRestated ?? 0).grouped) restated"]
+        if let devices = night.devices { done.append(devices.counted("device") + " reconciled") }
+        if let failed = night.appsFailed, failed > 0 { done.append("\(failed.counted("app")) failed") }
+        let seconds = (night.seconds * 10).rounded() / 10
+        return "\(begun): \(done.joined(separator: ", ")), in \(seconds) s"
+    }
+
+    private var reconciled: String {
+        guard status.devicesPending > 0 else { return "everything that was received" }
+        let isCut = status.devicesPending >= StoreStatus.countLimit
+        let waiting = "\(isCut ? "over " : "")\(status.devicesPending.counted("device")) "
+        return waiting + (status.devicesPending == 1 ? "waits" : "wait")
+            + (status.lag.map { ", and the last reconciled event is \($0.inWords) old" } ?? "")
+    }
+
+    private func apps(_ width: Int, _ colours: Bool) -> String {
+        guard !status.apps.isEmpty else {
+            return "No app yet: add one with `widget-census apps add APP_ID`\n"
+        }
+        let table = ReportTable(
+            status.apps,
+            [
+                .text("app_id", \.id),
+                .text("last_event") { $0.lastEventAt.map { "\((status.askedAt - $0).inWords) ago" } },
+                .text("closed_through") { $0.lastClosed?.description }, .number("devices_active", \.devicesActive),
+                .number("reads_today", \.reads), .number("failed_today", \.readsFailed),
+                .number("refused", \.eventsRefused),
+            ])
+        return TablePrinter(table, width: width, colours: colours).text
+    }
+}
+
+extension Timestamp {
+    /// For people: 2026-11-21 10:00Z.
+    var toTheMinute: String { description.prefix(16).replacing("T", with: " ") + "Z" }
+}
+
+extension String {
+    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import EmbeddedPostgres
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import widget_census
+
+@Suite struct `Bounds` {
+    private static let numbers = ["-1", "0", "99999999999999999999", "9223372036854775807"]
+
+    private func parses(_ arguments: [String]) -> Bool { (try? WidgetCensus.parseAsRoot(arguments)) != nil }
+
+    /// A number crashed the program, became another port, or ended in PostgreSQL's own words.
+    @Test func `of every number are said in words, and what is within them works`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        try await program.run("apps", "add", "com.example.weather")
+        var found: Set<String> = []
+        for path in try await CommandTree.paths() {
+            guard let base = path.examples.first(where: parses) else { continue }
+            for option in path.options where !parses(base + [option, "x"]) && parses(base + [option, "1"]) {
+                found.insert("\(path) \(option)")
+                for number in Bounds.numbers {
+                    let typed = base + [option, number]
+                    // What is taken is tried below, or takes long: a port that is listened on, a large fleet.
+                    if parses(typed) { continue }
+                    let outcome = try await program.start(typed).finished()
+                    #expect(outcome.status == 2, "\(typed): \(outcome.errors)")
+                    #expect(outcome.errors.contains("is invalid for"), "\(typed): \(outcome.errors)")
+                    #expect(outcome.errors.contains(/it is a|whole number/), "\(typed): \(outcome.errors)")
+                }
+            }
+        }
+        #expect(
+            found.isSuperset(of: [
+                "apps set --limit", "apps set --window", "keep --days", "serve --port", "simulate --devices",
+                "simulate --released", "simulate --seed", "preflight ack --max-loss",
+            ]), "\(found)")
+    }
+
+    @Test(arguments: [
+        ("apps set com.example.a --limit", "0 to 1000000000"), ("apps set com.example.a --window", "1 to 400"),
+        ("apps set com.example.a --limit-share", "0 to 1"), ("apps set com.example.a --false-alarms", "0.000001 to 10"),
+        ("keep --days", "1 to 3650"), ("serve --port", "0 to 65535"), ("simulate --output - --days", "1 to 3650"),
+        ("simulate --output - --taps", "0 to 1"), ("simulate --output - --reinstalls", "0 to 30"),
+        ("simulate --output - --seed", "0 or more"),
+        ("webhooks test --app com.example.a", "as `webhooks list` shows it"),
+    ]) func `are those that help says`(command: String, bounds: String) async throws {
+        for value in ["99999999999999999999999", "many", "nan", ""] {
+            let arguments = command.split(separator: " ").map(String.init)
+            let outcome = try await Program().start(arguments + [value]).finished()
+            #expect(outcome.status == 2, "\(value)")
+            // 23 digits are a seed for nobody, and a share no more.
+            let errors = outcome.errors.components(separatedBy: "Help: ")[0]
+            #expect(errors.contains(bounds), "\(value): \(outcome.errors)")
+        }
+    }
+
+    @Test func `of an app id are those of bundle ids and package names`() async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
+        for id in ["My App", "", "com.example.ä", "com/example", String(repeating: "a", count: 201)] {
+            let refused = try await program.run("apps", "add", id)
+            #expect(refused.status == 2, "\(id)")
+            #expect(refused.errors.contains("letters, digits, dots, hyphens and underscores"), "\(refused.errors)")
+            #expect(refused.errors.utf8.count < 1_000)
+        }
+        for id in ["com.example.Weather-2", "com.example.weather_app"] {
+            #expect(try await program.run("apps", "add", id).status == 0)
+        }
+        // Earlier programs took any text.
+        _ = try await TestServer.shared().query(
+            "insert into census.app (app_id) values ('My App')", database: database.name)
+        #expect(try await program.run("apps", "set", "My App", "--window", "30").status == 0)
+        #expect(try await program.run("keys", "add", "--app", "My App").status == 0)
+        #expect(try await program.run("status", "--app", "My App").output.contains("My App"))
+    }
+
+    @Test(arguments: ["", "foo", "foo://bar", "http://", "http://[", "file:///etc/passwd", "http://127.0.0.1:99999"])
+    func `of a server's address are a web address's`(address: String) async throws {
+        let outcome = try await Program().run(
+            "simulate", "--devices", "1", "--days", "1", "--to", address, input: "key\n")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("such as http://127.0.0.1:8080"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("NSURLError"))
+    }
+
+    @Test func `of what does not answer are told in words, and it ends with 3`() async throws {
+        let outcome = try await Program().run(
+            "simulate", "--devices", "1", "--days", "1", "--to", "http://127.0.0.1:9", input: "key\n")
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.errors.contains("http://127.0.0.1:9 does not answer: nothing listens there"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        "CENSUS_PORT", "CENSUS_CONNECTIONS", "CENSUS_RATE_EVENTS", "CENSUS_SPOOL_BYTES", "CENSUS_METRICS",
+        "CENSUS_LOG_LEVEL", "CENSUS_LOG_FORMAT",
+    ]) func `of settings are said in words`(name: String) async throws {
+        for value in ["-1", "99999999999999999999", String(repeating: "9", count: 5_000)] {
+            let outcome = try await Program(environment: [name: value]).run("apps", "list")
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.hasPrefix("widget-census: \(name) is \(value.prefix(60))"), "\(outcome.errors)")
+            #expect(outcome.errors.utf8.count < 500)
+        }
+    }
+
+    @Test func `of a complaint are a line's`() async throws {
+        let long = String(repeating: "x", count: 100_000)
+        for arguments in [["report", long], ["apps", "add", long], ["nightly", "--day", long], [long]] {
+            let outcome = try await Program().start(arguments).finished()
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.utf8.count < 2_000, "\(arguments[0])")
+        }
+    }
+}

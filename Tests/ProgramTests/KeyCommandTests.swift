@@ -1,0 +1,51 @@
+import EmbeddedPostgres
+import Foundation
+import PostgresTesting
+import Testing
+
+@Suite struct `Keys and apps` {
+    @Test func `a key is listed by the digits of its hash, and revoked by them`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        let app = "com.example.a"
+        try await program.run("apps", "add", app)
+        let key = try await program.run("keys", "add", "--app", app, "--role", "release").output
+        let list = try await program.run("keys", "list", "--format", "csv").output
+        let row = try #require(list.firstMatch(of: /com\.example\.a,release,([0-9a-f]{12}),good,/))
+        #expect(!key.contains(row.1))
+        let name = String(row.1)
+        #expect(try await program.run("keys", "revoke", name).status == 2)
+        #expect(try await program.run("keys", "revoke", name, "--app", app).output == "revoked \(name)\n")
+        #expect(try await program.run("keys", "revoke", name, "--app", app).status == 1)
+        #expect(try await program.run("keys", "list", "--app", app).output.contains("revoked"))
+        #expect(try await program.run("keys", "list", "--app", "com.example.b").status == 2)
+    }
+
+    @Test func `an app is removed while it has no data and no good key`() async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
+        let app = "com.example.weather"
+        try await program.run("apps", "add", app)
+        let key = try await program.run("keys", "add", "--app", app).output
+        let held = try await program.run("apps", "remove", app)
+        #expect(held.status == 2)
+        #expect(held.errors.contains("1 key of \(app) is good"))
+        #expect(try await program.run("keys", "revoke", input: key).status == 0)
+        // A door may not have heard of it yet.
+        #expect(try await program.run("apps", "remove", app).status == 2)
+        _ = try await TestServer.shared().query(
+            "update census.api_key set revoked_at = now() - interval '2 minutes'", database: database.name)
+        try await program.run("apps", "set", app, "--window", "30")
+        #expect(try await program.run("apps", "remove", app).output == "removed \(app)\n")
+        #expect(try await program.run("apps", "list", "--format", "json").output == "[]\n")
+        let left = "select (select count(*) from census.api_key) + (select count(*) from census.setting_act)"
+        #expect(try await TestServer.shared().query(left, database: database.name).hasPrefix("0"))
+        #expect(try await program.run("apps", "remove", app).status == 2)
+
+        try await program.run("apps", "add", app)
+        let fleet = try await program.run("simulate", "--devices", "1", "--days", "1", "--output", "-").output
+        #expect(try await program.run("import", "-", input: fleet).status == 0)
+        let refused = try await program.run("apps", "remove", app)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("\(app) has data"))
+    }
+}

@@ -1,0 +1,123 @@
+import EmbeddedPostgres
+import Foundation
+import PostgresTesting
+import Testing
+
+@Suite struct `On a screen` {
+    private static let app = "com.example.weather"
+
+    private func withFleet(_ body: (Program, _ device: String) async throws -> Void) async throws {
+        let database = try await TestDatabase.migrated()
+        var program = Program.onDatabase(database)
+        program.environment["TERM"] = "xterm"
+        try await program.run("apps", "add", Self.app)
+        let fleet = try await program.run("simulate", "--devices", "40", "--days", "20", "--output", "-").output
+        #expect(try await program.run("import", "-", input: fleet).status == 0)
+        #expect(try await program.run("nightly").status == 0)
+        #expect(try await program.run("kinds", "mark", "weather", "--legacy", "--app", Self.app).status == 0)
+        let line = try #require(fleet.split(separator: "\n").first)
+        let device = try #require(line.firstMatch(of: /"device":\{"id":"([^"]+)"/))
+        try await body(program, String(device.1))
+    }
+
+    private func widest(_ text: String) -> Int {
+        let bare = text.replacing(/\u{1B}\[[0-9]*m/, with: "")
+        return bare.split(separator: "\n").map(\.count).max() ?? 0
+    }
+
+    /// At 80 columns a report was a block for every row: adoption had 2,659 lines.
+    @Test(arguments: [80, 100, 132]) func `reports are tables that fit`(columns: Int) async throws {
+        try await withFleet { program, device in
+            let screen = Screen(columns: columns, program: program)
+            for report in [
+                "live_now", "live_kinds", "live_installs", "changes", "ghosts", "os_quirks", "coverage", "adoption",
+                "retirement",
+            ] {
+                let table = try await screen.run("report", report)
+                #expect(table.status == 0)
+                #expect(table.text.contains("───"), "\(report) at \(columns)")
+                #expect(widest(table.text) <= columns, "\(report) at \(columns): \(table.text)")
+                let csv = try await screen.run("report", report, "--format", "csv").text
+                let piped = try await program.run("report", report, "--format", "csv").output
+                #expect(csv == piped.withoutReturns)
+                let wide = try await screen.run("report", report, "--wide")
+                #expect(!wide.text.contains("not shown"), "\(report)")
+            }
+            for command in [
+                ["explain", "--app", Self.app, "--device", device], ["status"], ["apps", "list"],
+                ["kinds", "list", "--app", Self.app],
+            ] {
+                let page = try await screen.run(command)
+                #expect(page.status == 0)
+                #expect(widest(page.text) <= columns, "\(command) at \(columns): \(page.text)")
+            }
+        }
+    }
+
+    @Test func `live_now has a line for 30 days, which is for nobody else`() async throws {
+        try await withFleet { program, _ in
+            let table = try await Screen(columns: 80, program: program).run("report", "live_now").text
+            #expect(table.contains("last_30_days"))
+            #expect(table.contains(/…current +[▁▂▃▄▅▆▇█ ]{20,}/), "\(table)")
+            #expect(table.contains("… stands for com.example.weather.\n"))
+            for format in ["table", "csv", "json"] {
+                let piped = try await program.run("report", "live_now", "--format", format).output
+                #expect(!piped.contains("last_30_days"))
+                #expect(piped.contains("com.example.weather.current"))
+            }
+        }
+    }
+
+    @Test func `verdicts have colours where they are shown, and nobody asked for none`() async throws {
+        try await withFleet { program, _ in
+            let report = ["report", "retirement"]
+            let page = ["kinds", "show", "weather", "--app", Self.app]
+            for command in [report, page] {
+                func isColoured(_ program: Program) async throws -> Bool {
+                    try await Screen(columns: 80, program: program).run(command).text.contains("\u{1B}[3")
+                }
+                #expect(try await isColoured(program))
+                let piped = try await program.start(command).finished().output
+                #expect(!piped.contains("\u{1B}"))
+                for (name, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+                    var plain = program
+                    plain.environment[name] = value
+                    #expect(try await isColoured(plain) == false, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test func `explain shows what changed since a day, and no more where that is asked for`() async throws {
+        try await withFleet { program, device in
+            func steps(_ options: String...) async throws -> [[String: Any]] {
+                let json = try await program.start(
+                    ["explain", "--app", Self.app, "--device", device, "--format", "json"] + options
+                ).finished().output
+                let record = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+                return try #require(record?["steps"] as? [[String: Any]])
+            }
+            let all = try await steps()
+            let changes = try await steps("--changes-only")
+            #expect(changes.count < all.count)
+            #expect(changes.count == all.count { ($0["changes"] as? [Any])?.isEmpty == false })
+            let middle = try #require(all[all.count / 2]["at"] as? String).prefix(10)
+            let late = try await steps("--since", "\(middle)")
+            #expect(late.count == all.count { ($0["at"] as? String ?? "") >= middle })
+            #expect(late.count < all.count)
+        }
+    }
+
+    @Test func `kinds show says for programs what it says for people`() async throws {
+        try await withFleet { program, _ in
+            let json = try await program.run("kinds", "show", "weather", "--app", Self.app, "--format", "json").output
+            let pages = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+            #expect(pages.count == 1)
+            #expect(pages[0]["verdict"] as? String == "not ready")
+            #expect((pages[0]["conditions"] as? [[String: Any]])?.contains { $0["is_met"] as? Bool == false } == true)
+            #expect((pages[0]["acts"] as? [[String: Any]])?.first?["lifecycle"] as? String == "legacy")
+            let text = try await program.run("kinds", "show", "weather", "--app", Self.app).output
+            #expect(text.hasSuffix("\n\nBefore a release drops it: widget-census preflight --manifest FILE\n"))
+        }
+    }
+}

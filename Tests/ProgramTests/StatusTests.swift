@@ -1,0 +1,178 @@
+import EmbeddedPostgres
+import Foundation
+import PostgresTesting
+import Testing
+
+@Suite struct `Status of a census` {
+    private static let app = "com.example.weather"
+
+    private func run(_ program: Program, _ arguments: String...) async throws -> [String: Any] {
+        let outcome = try await program.start(["status", "--format", "json"] + arguments).finished()
+        return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+
+    /// Without what is true of the tests' server: it does not sync its disk.
+    private func attention(_ status: [String: Any]) -> [[String: Any]] {
+        (status["attention"] as? [[String: Any]] ?? []).filter { $0["subject"] as? String != "database" }
+    }
+
+    private func subjects(_ status: [String: Any]) -> [String] {
+        attention(status).compactMap { $0["subject"] as? String }
+    }
+
+    /// What a person typed who did as the status says.
+    private func commands(_ status: [String: Any]) -> [[String]] {
+        attention(status).compactMap { $0["command"] as? String }
+            .map { $0.split(separator: " ").dropFirst().map(String.init) }
+    }
+
+    @Test func `of a census that fares well says so`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        let empty = try await program.run("status")
+        #expect(subjects(try await run(program)) == [])
+        #expect(empty.output.contains("No app yet: add one with `widget-census apps add APP_ID`\n"))
+
+        try await program.run("apps", "add", Self.app)
+        let fleet = try await program.run("simulate", "--devices", "10", "--days", "3", "--output", "-").output
+        #expect(try await program.run("import", "-", input: fleet).status == 0)
+        #expect(try await program.run("nightly").status == 0)
+        let text = try await program.run("status")
+        #expect(text.status == 0, "\(text.output)")
+        for claim in [
+            "PostgreSQL ", ", a server\n", "days closed, 0 restated", "everything that was received", Self.app,
+        ] {
+            #expect(text.output.contains(claim), "\(claim): \(text.output)")
+        }
+        let status = try await run(program)
+        let app = try #require((status["apps"] as? [[String: Any]])?.first)
+        #expect(app["devices_active"] as? Int ?? 0 > 5)
+        #expect(app["last_closed"] as? String == app["last_ended"] as? String)
+        #expect((status["night"] as? [String: Any])?["days_closed"] as? Int ?? 0 > 0)
+        #expect(try await program.run("status", "--app", "com.example.other").status == 2)
+    }
+
+    /// Each fault is made in the tables, as it would be found there.
+    @Test(arguments: [
+        ("night", "update census.night_run set failure = 'the disk was full'"),
+        ("night", "update census.night_run set finished_at = null, started_at = now() - interval '7 hours'"),
+        (
+            "night",
+            "update census.app_night set fault = 'ours', failure = 'a sentence', failed_at = now()"
+        ),
+        (
+            "night",
+            """
+            delete from census.closed_day where day > current_date - 4;
+            update census.known_name set first_seen_at = now() - interval '9 days'
+            """
+        ),
+        (
+            "loss",
+            """
+            insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
+            select app_number, '20.13', current_date, 1, 1, 0.01 from census.app;
+            insert into census.loss_watch (app_number, surface, kind, to_version, chance, tolerance, state)
+            select app_number, 'widget', 'radar', '20.13', 0.1, 1, 'open' from census.app
+            """
+        ),
+        (
+            "set_aside",
+            """
+            insert into census.set_aside (device_id, app_number, reason)
+            select device_id, app_number, 'a state that can''t be read' from census.device limit 1
+            """
+        ),
+        (
+            "reconciliation",
+            """
+            update census.reconciled set as_of = now() - interval '1 hour';
+            insert into census.pending_device (device_id, app_number) select device_id, app_number from census.device
+            """
+        ),
+        (
+            "reads",
+            """
+            delete from census.read_quarter;
+            insert into census.read_quarter select app_number, now(), 100, 6 from census.app
+            """
+        ),
+        (
+            "refused",
+            """
+            insert into census.refused (device_id, refused_on, digest, app_number, received_at, code, message, event)
+            select device_id, (now() at time zone 'UTC')::date, '', app_number, now(), 'too_old', 'too old', ''
+            from census.device limit 1
+            """
+        ),
+        (
+            "webhooks",
+            """
+            insert into census.webhook (app_number, url, secret, allows_private, added_by, failing_since)
+            select app_number, 'https://hooks.example.com', '', false, 'anna', now() from census.app
+            """
+        ),
+    ]) func `names what needs attention, with a command that works`(subject: String, fault: String) async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
+        try await program.run("apps", "add", Self.app)
+        let fleet = try await program.run("simulate", "--devices", "5", "--days", "12", "--output", "-").output
+        #expect(try await program.run("import", "-", input: fleet).status == 0)
+        #expect(try await program.run("nightly").status == 0)
+        #expect(subjects(try await run(program)) == [])
+        _ = try await TestServer.shared().query(fault, database: database.name)
+
+        let status = try await run(program)
+        #expect(subjects(status) == [subject], "\(status["attention"] ?? "")")
+        let checked = try await program.run("status", "--check")
+        #expect(checked.status == 1)
+        #expect(checked.output.contains(" need attention:\n"))
+        #expect(try await program.run("status").status == 0)
+        for command in commands(status) {
+            let outcome = try await program.start(command).finished()
+            // `losses show` wants figures that this fault does not make up.
+            #expect(outcome.status == 0 || subject == "loss", "\(command): \(outcome.errors)")
+        }
+    }
+
+    /// Its own PostgreSQL syncs the disk: nothing is wrong then.
+    @Test func `of a private PostgreSQL names its folder, and says that nothing needs attention`() async throws {
+        let folder = TestFolder()
+        defer { folder.remove() }
+        let outcome = try await Program.embedded(in: folder.path).run("status", "--check")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("Nothing needs attention.\n"))
+        #expect(outcome.output.contains("private, in") && outcome.output.contains(folder.path))
+    }
+
+    @Test func `names several by their urgency, and tells of one app alone`() async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
+        for app in [Self.app, "com.example.search"] { try await program.run("apps", "add", app) }
+        _ = try await TestServer.shared().query(
+            """
+            insert into census.webhook (app_number, url, secret, allows_private, added_by, gone_at)
+            select app_number, 'https://hooks.example.com', '', false, 'anna', now() from census.app;
+            insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
+            select app_number, '20.13', current_date, 1, 1, 0.01 from census.app;
+            insert into census.loss_watch (app_number, surface, kind, to_version, chance, tolerance, state)
+            select app_number, 'widget', 'radar', '20.13', 0.1, 1, 'open' from census.app where app_id like '%weather'
+            """, database: database.name)
+        #expect(subjects(try await run(program)) == ["loss", "webhooks", "webhooks"])
+        #expect(subjects(try await run(program, "--app", "com.example.search")) == ["webhooks"])
+    }
+
+    @Test func `tells of a spool that another process has open`() async throws {
+        let folder = TestFolder()
+        defer { folder.remove() }
+        var program = Program.onDatabase(try await TestDatabase.migrated())
+        program.environment["CENSUS_SPOOL_DIR"] = folder.path
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        try Data(count: 20 << 20).write(to: URL(fileURLWithPath: folder.path + "/spool.sqlite"))
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/spool.sqlite.damaged-1"))
+        let status = try await run(program)
+        #expect(subjects(status) == ["spool", "spool"])
+        let spool = try #require(status["spool"] as? [String: Any])
+        #expect(spool["bytes"] as? Int == 20 << 20)
+        #expect(spool["files_put_aside"] as? Int == 1)
+    }
+}
