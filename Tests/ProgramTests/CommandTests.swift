@@ -1,3 +1,4 @@
+import EmbeddedPostgres
 import Foundation
 import PostgresTesting
 import Testing
@@ -18,6 +19,10 @@ import Testing
             try await Program().run("report", "foo").errors.contains("there is no report foo. There are live_now, "))
 
         #expect(try await Program().run("nonsense").status == 2)
+
+        let closed = try await Program().run("losses", "close", "radar", "--to", "20.13", "--app", "a")
+        #expect(closed.status == 2)
+        #expect(closed.errors.contains("say why, --because"))
     }
 
     /// It ended with 3, as if the store were away: that is tried again for ever.
@@ -85,6 +90,30 @@ import Testing
         let refused = try await program.run("kinds", "show", "\u{1B}[31mred", "--app", "com.example.a")
         #expect(refused.status == 1)
         #expect(refused.errors.contains("com.example.a has no kind \u{FFFD}[31mred: "))
+    }
+
+    /// As texts 20.9 comes after 20.12.
+    @Test func `versions are sorted by their numbers`() async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
+        try await program.run("apps", "add", "com.example.a")
+        _ = try await TestServer.shared().query(
+            """
+            insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
+            select app_number, version, current_date, 1, 1, 0.01
+            from census.app, unnest(array['20.12', '20.9', '20.13', 'beta']) as version;
+            insert into census.loss_watch (app_number, surface, kind, to_version, chance, tolerance, judged_on)
+            select app_number, 'widget', 'radar', to_version, 0.1, 1, current_date from census.loss_version;
+            insert into census.loss_origin (
+                app_number, surface, kind, to_version, from_version, upgraders, lost, exposed_seconds, others, others_lost,
+                others_seconds, evidence, devices_at_risk)
+            select app_number, 'widget', 'radar', '20.13', version, 0, 0, 0, 0, 0, 0, 1, 0 from census.app, unnest(array['20.12', '20.9']) as version
+            """, database: database.name)
+        let report = try await program.run("report", "mass_losses", "--format", "csv").output
+        let updates = report.split(separator: "\r\n").dropFirst().map { row in
+            row.split(separator: ",", omittingEmptySubsequences: false)[3...4].joined(separator: " to ")
+        }
+        #expect(updates == ["20.9 to 20.13", "20.12 to 20.13", " to 20.9", " to 20.12", " to 20.13", " to beta"])
     }
 
     @Test func `only a kind that the simulated app has can be dropped`() async throws {

@@ -93,8 +93,6 @@ extension Accepted<String> {
     static let path = text(1...4_096, "a path, which is not empty")
     static let address = text(1...253, "an address or a host's name")
     static let url = text(1...2_000, "a URL such as https://hooks.example.com/census")
-    /// The id of a device, or - for standard input; what is wrong with one is said where it is read.
-    static let device = text(1...1_000, "a device's id, 1 to 200 characters")
     static let newApp = Accepted("\(AppRegistry.idInWords)") { AppRegistry.accepts(id: $0) ? $0 : nil }
     static let analyst = Accepted("a name of 1 to 63 characters: a-z, 0-9 and _") { name in
         name.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) == nil ? nil : name
