@@ -114,6 +114,21 @@ import Testing
         #expect(!text.split(separator: "\n").contains { $0.count > 60 })
     }
 
+    @Test func `names are cut at their beginning, where they are alike`() {
+        let losses = ReportTable(
+            columns: [.init("kind"), .init("lost", isNumber: true)], rows: [["com.example.weather.radar", "36"]])
+        #expect(
+            ReportFormat.table.text(losses, width: 22) == """
+                kind              lost
+                ────────────────  ────
+                …e.weather.radar    36
+
+                cut: kind; --wide
+                shows all
+
+                """)
+    }
+
     /// Whatever the report, no line is wider than the screen, and the row's own columns are there.
     @Test(arguments: 40...200) func `no line is wider than the screen`(width: Int) {
         var random = Seeded(UInt64(width))

@@ -46,11 +46,24 @@ import Testing
             for command in [
                 ["explain", "--app", Self.app, "--device", device], ["status"], ["apps", "list"],
                 ["kinds", "list", "--app", Self.app],
+                ["keys", "list"],
             ] {
                 let page = try await screen.run(command)
                 #expect(page.status == 0)
                 #expect(widest(page.text) <= columns, "\(command) at \(columns): \(page.text)")
             }
+        }
+    }
+
+    @Test func `pages are wrapped, and commands in them whole`() async throws {
+        try await withFleet { program, _ in
+            let page = try await Screen(columns: 60, program: program).run(
+                "kinds", "show", "weather", "--app", Self.app
+            ).text
+            for line in page.split(separator: "\n") where !line.contains("widget-census ") {
+                #expect(widest(String(line)) <= 60, "\(line)")
+            }
+            #expect(page.contains("\nBefore a release drops it: widget-census preflight --manifest FILE\n"))
         }
     }
 

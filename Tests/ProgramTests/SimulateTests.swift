@@ -79,8 +79,8 @@ import Testing
 
     @Test(arguments: [
         (["--android", "1.5"], "from 0 to 1"), (["--reinstalls", "-1"], "--reinstalls"),
-        (["--unnamed", "1.1"], "--unnamed is a share, from 0 to 1"),
-        (["--taps", "2"], "--taps is a share, from 0 to 1"),
+        (["--unnamed", "1.1"], "it is a share from 0 to 1"),
+        (["--taps", "2"], "it is a share from 0 to 1"),
         (["--differences", "first"], "'none', 'after' or 'before'"),
         (["--zone", "CET"], "--zone"), (["--zone", "Europe/Prag"], "--zone"),
         (["--ghosts", "15.1"], "no phone of the fleet runs iOS 15.1"), (["--ghosts", "newest"], "--ghosts"),

@@ -99,7 +99,9 @@ struct Kinds: AsyncParsableCommand {
                 )
             }
             switch format {
-            case .text: Terminal.write(pages.map { $0.text(colours: Terminal.hasColours) }.joined(separator: "\n"))
+            case .text:
+                Terminal.write(
+                    pages.map { $0.text(width: Terminal.width, colours: Terminal.hasColours) }.joined(separator: "\n"))
             case .json: Terminal.write(try pages.map(KindRecordPage.init).json())
             }
             if pages.allSatisfy({ $0.judged == nil }) {

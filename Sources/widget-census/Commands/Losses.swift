@@ -80,7 +80,8 @@ struct Losses: AsyncParsableCommand {
                         + "that update and report again, and a night; `widget-census report mass_losses --app \(app)` lists those "
                         + "that are")
             }
-            Terminal.write(pages.map { $0.text(colours: Terminal.hasColours) }.joined(separator: "\n"))
+            Terminal.write(
+                pages.map { $0.text(width: Terminal.width, colours: Terminal.hasColours) }.joined(separator: "\n"))
         }
     }
 

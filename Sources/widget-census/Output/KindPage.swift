@@ -15,9 +15,18 @@ extension TextPage {
             .map { $0.map(\.printable).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
-    func text(colours: Bool) -> String {
-        guard colours, let verdict else { return text }
-        return text.replacing(verdict.words, with: verdict.colour.paint(verdict.words), maxReplacements: 1)
+    /// As a screen shows it, of so many columns; commands are left whole, to be copied.
+    func text(width: Int?, colours: Bool) -> String {
+        guard let width else { return text }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+            guard line.count > width, !line.contains("widget-census ") else { return String(line) }
+            let indent = String(line.prefix { $0 == " " })
+            let hanging = indent + (line.dropFirst(indent.count).hasPrefix("[") ? "    " : "")
+            return indent + String(line).wrapped(to: width - indent.count, indent: hanging)
+        }
+        let page = lines.joined(separator: "\n")
+        guard colours, let verdict else { return page }
+        return page.replacing(verdict.words, with: verdict.colour.paint(verdict.words), maxReplacements: 1)
     }
 }
 

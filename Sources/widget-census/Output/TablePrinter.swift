@@ -37,7 +37,9 @@ struct TablePrinter {
         var text = row[column]
         if let prefix = layout.prefixes[column], text.hasPrefix(prefix) { text = "…" + text.dropFirst(prefix.count) }
         if let width = layout.cuts[column], text.count > width {
-            text = text.prefix(width - 1) + "…"
+            // Dotted names differ at their ends.
+            let keepsEnd = layout.prefixes[column] == nil && text.contains(".") && !text.contains(" ")
+            text = keepsEnd ? "…" + text.suffix(width - 1) : text.prefix(width - 1) + "…"
         }
         return text
     }
