@@ -92,6 +92,27 @@ import Testing
         #expect(refused.errors.contains("com.example.a has no kind \u{FFFD}[31mred: "))
     }
 
+    /// One said legacy where the other said retire_ready.
+    @Test func `a legacy kind that is ready is called so by the list and by the report`() async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
+        let app = "com.example.weather"
+        try await program.run("apps", "add", app)
+        let fleet = try await program.run("simulate", "--devices", "20", "--days", "9", "--output", "-").output
+        try await program.run("import", "-", input: fleet)
+        try await program.run(
+            "apps", "set", app, "--limit-share", "1", "--ready-days", "1", "--coverage", "0")
+        try await program.run("kinds", "mark", "weather", "--legacy", "--app", app)
+        _ = try await TestServer.shared().query(
+            "update census.kind_act set acted_at = acted_at - interval '100 days'", database: database.name)
+        #expect(try await program.run("nightly").status == 0)
+        #expect(try await program.run("kinds", "show", "weather", "--app", app, "--check").status == 0)
+        let list = try await program.run("kinds", "list", "--app", app, "--format", "csv").output
+        #expect(list.contains("\nweather,retire_ready,widget,"), "\(list)")
+        let report = try await program.run("report", "retirement", "--format", "csv").output
+        #expect(report.contains("weather,retire_ready,"), "\(report)")
+    }
+
     /// As texts 20.9 comes after 20.12.
     @Test func `versions are sorted by their numbers`() async throws {
         let database = try await TestDatabase.migrated()
