@@ -88,10 +88,12 @@ let package = Package(
             name: "Spool",
             dependencies: ["CensusCore", "CensusStore", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: productSettings),
+        // The web pages: numbers in, HTML out.
+        .target(name: "Console", dependencies: ["CensusCore", "CensusStore"], swiftSettings: productSettings),
         .target(
             name: "IngestServer",
             dependencies: [
-                "CensusCore", "CensusStore", "CMalloc", "CZlib", "Services", "Spool",
+                "CensusCore", "CensusStore", "CMalloc", "Console", "CZlib", "Services", "Spool",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -135,6 +137,7 @@ let package = Package(
                 "CensusCore", "CensusStore", "EmbeddedPostgres", "FleetSimulator", "IngestServer", "Nightly",
                 "Postgres", "Services", "Spool", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -223,10 +226,15 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "ConsoleTests", dependencies: ["CensusCore", "CensusStore", "Console", "SeededRandom"],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "IngestServerTests",
             dependencies: [
-                "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "GalleryTrial", "IngestServer", "Nightly",
+                "CensusCore", "CensusStore", "Console", "CZlib", "EmbeddedPostgres", "GalleryTrial", "IngestServer",
+                "Nightly",
                 "Postgres", "PostgresTesting", "Spool", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.copy("wire")],

@@ -24,6 +24,18 @@ package struct Secret: Sendable {
 
     package func installation(_ id: String, app: String) -> Pseudonym { pseudonym("installation", app, id) }
 
+    /// Signs what a cookie of the console says, by a key derived from this one.
+    package func sessionCode(of text: String) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: sessionKey))
+    }
+
+    /// Compares in constant time.
+    package func isSessionCode(_ code: [UInt8], of text: String) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Array(text.utf8), using: sessionKey)
+    }
+
+    private var sessionKey: SymmetricKey { SymmetricKey(data: Array(code(of: "widget-census console session"))) }
+
     /// The parts can't hold U+0000 (the door refuses it), so no two triples give the same bytes.
     private func pseudonym(_ purpose: String, _ app: String, _ id: String) -> Pseudonym {
         let words = code(of: "\(purpose)\0\(app)\0\(id)").withUnsafeBytes { bytes in

@@ -48,6 +48,8 @@ package struct Store: Sendable {
     /// How the census fares.
     package var status: StatusReader { StatusReader(database: database) }
     package var reports: ReportReader { ReportReader(database: database) }
+    /// What the console's pages show.
+    package var console: ConsoleReader { ConsoleReader(database: database) }
     package var analysts: AnalystRegistry { AnalystRegistry(database: database) }
     /// What must hold of the database as a whole before anything is stored in it.
     package var deployment: Deployment { Deployment(database: database) }

@@ -32,9 +32,19 @@ public struct BaseForecast: Hashable, Sendable {
         case recentAct(on: Day)
     }
 
+    /// The holders on one day to come, with the interval of their number.
+    public struct FanDay: Hashable, Sendable {
+        public var day: Day
+        public var low: Double
+        public var estimate: Double
+        public var high: Double
+    }
+
     /// Days in which half of the holders leave; nil when it can't be told.
     public let halfLife: Interval<Double>?
     public let outcome: Outcome
+    /// From the last known day by weeks until it is ready at the latest, or for a year; empty where no day is given.
+    public let fan: [FanDay]
 
     /// After which no date is given.
     private static let horizon = 3_650
@@ -51,11 +61,11 @@ public struct BaseForecast: Hashable, Sendable {
     ) {
         let estimate = HazardEstimate(days[...])
         if let hindrance = hindrance ?? BaseForecast.shortage(days, estimate) {
-            (halfLife, outcome) = (nil, .notEnoughData(hindrance))
+            (halfLife, outcome, fan) = (nil, .notEnoughData(hindrance), [])
             return
         }
         guard let estimate, let last = days.last else {
-            (halfLife, outcome) = (nil, .notEnoughData(.noDecline))
+            (halfLife, outcome, fan) = (nil, .notEnoughData(.noDecline), [])
             return
         }
         let half = estimate.halfWidth * ForecastRecord(days).widening
@@ -76,6 +86,7 @@ public struct BaseForecast: Hashable, Sendable {
             var end = pools
             for day in 0..<BaseForecast.horizon { end.pass(day, rate: estimate.rate) }
             outcome = .never(levelsOffNear: Int(end.holders.rounded()))
+            fan = []
             return
         }
         let noise = HazardEstimate.eightyPercent
@@ -89,6 +100,7 @@ public struct BaseForecast: Hashable, Sendable {
             Interval(
                 estimate: day(expected), low: day(known.min() ?? expected),
                 high: known.count == candidates.count && !isHeldUp ? day(known.max() ?? expected) : nil))
+        fan = pools.fan(from: last.day, days: min(known.max() ?? expected, 365), fast, estimate.rate, slow)
     }
 
     private static func shortage(_ days: [BaseDay], _ estimate: HazardEstimate?) -> Shortage? {
@@ -140,6 +152,25 @@ private struct Pools {
         let aged = day - DeviceReading.silentDays
         silent += fallen - (expiring[day] ?? 0) - (aged >= 0 ? self.fallen[aged] : 0)
         silent = max(0, silent)
+    }
+
+    /// The holders week by week, at each of three rates, where chance takes the outer ones further out.
+    func fan(from today: Day, days: Int, _ fast: Double, _ expected: Double, _ slow: Double) -> [BaseForecast.FanDay] {
+        var pools = (low: self, estimate: self, high: self)
+        let noise = HazardEstimate.eightyPercent
+        var fan = [BaseForecast.FanDay(day: today, low: holders, estimate: holders, high: holders)]
+        for day in 0..<max(0, days) {
+            pools.low.pass(day, rate: fast)
+            pools.estimate.pass(day, rate: expected)
+            pools.high.pass(day, rate: slow)
+            guard (day + 1) % 7 == 0 || day + 1 == days else { continue }
+            let low = pools.low.holders - noise * pools.low.deviation
+            fan.append(
+                BaseForecast.FanDay(
+                    day: today + (day + 1), low: max(0, low), estimate: pools.estimate.holders,
+                    high: pools.high.holders + noise * pools.high.deviation))
+        }
+        return fan
     }
 
     /// How many days pass until the holders were at or under the limit for `wanted` days running; nil when they don't get there.

@@ -1,4 +1,4 @@
-// How figures are written for people.
+// How figures and names are written for people.
 
 extension Int {
     /// With a comma between thousands: 1,000,000.
@@ -33,4 +33,10 @@ extension Double {
         if text.hasSuffix(".0") { text.removeLast(2) }
         return text + " %"
     }
+}
+
+/// The names of surfaces in sentences: not told of widgets, which most kinds are.
+extension String {
+    package var onSurface: String { self == Surface.widget.rawValue ? "" : " on \(self)" }
+    package var surfaceInBrackets: String { self == Surface.widget.rawValue ? "" : " (\(self))" }
 }

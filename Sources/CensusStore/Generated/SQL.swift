@@ -406,6 +406,230 @@ enum SQL {
         where zone_offset is distinct from offset_before
         order by at
         """#)
+    static let `ConsoleReader.acts` = Statement(
+        "ConsoleReader.acts",
+        #"""
+        -- The decisions on kinds of app $1 since $2, in the app's zone, the first one first.
+        select
+            (kind_act.acted_at at time zone app.zone)::date as day,
+            kind_act.surface,
+            kind_act.kind,
+            kind_act.lifecycle,
+            kind_act.actor
+        from census.kind_act
+        join census.app
+            on app.app_number = kind_act.app_number
+        where kind_act.app_number = $1
+            and (kind_act.acted_at at time zone app.zone)::date >= $2
+        order by kind_act.act_number
+        """#)
+    static let `ConsoleReader.changes` = Statement(
+        "ConsoleReader.changes",
+        #"""
+        -- The widgets of kind $3 on surface $2 of app $1 that came and went since $4, by day and cause.
+        select
+            day,
+            cause,
+            sum(widgets_added)::bigint as widgets_added,
+            sum(widgets_removed)::bigint as widgets_removed
+        from report.changes
+        where app_id = $1
+            and surface = $2
+            and kind = $3
+            and day >= $4
+        group by
+            day,
+            cause
+        order by
+            day,
+            cause
+        """#)
+    static let `ConsoleReader.closedDays` = Statement(
+        "ConsoleReader.closedDays",
+        #"""
+        -- The days of app $1 that are closed, since $2: of any other day nothing is known.
+        select day
+        from census.closed_day
+        where app_number = $1
+            and day >= $2
+        order by day
+        """#)
+    static let `ConsoleReader.coverage` = Statement(
+        "ConsoleReader.coverage",
+        #"""
+        -- Of how many devices of app $1 the state is known, by day since $2.
+        select
+            day,
+            devices_active,
+            devices_reporting,
+            reads,
+            reads_failed,
+            devices_cloned,
+            policy_applied
+        from report.coverage
+        where app_id = $1
+            and day >= $2
+        order by day
+        """#)
+    static let `ConsoleReader.days` = Statement(
+        "ConsoleReader.days",
+        #"""
+        -- The closed days of app $1 since $2, of surface $3 or all, of kind $4 or all; with the naive number of devices.
+        select
+            live_kinds.day,
+            live_kinds.surface,
+            live_kinds.kind,
+            live_kinds.devices_certain,
+            live_kinds.devices_possible,
+            live_kinds.devices_expected::double precision as devices_expected,
+            kind_day.devices_reported
+        from report.live_kinds
+        join census.app
+            on app.app_id = live_kinds.app_id
+        join census.kind_day
+            on kind_day.app_number = app.app_number
+            and kind_day.day = live_kinds.day
+            and kind_day.surface = live_kinds.surface
+            and kind_day.kind = live_kinds.kind
+        where live_kinds.app_id = $1
+            and live_kinds.day >= $2
+            and kind_day.day >= $2
+            and ($3::text is null or live_kinds.surface = $3)
+            and ($4::text is null or live_kinds.kind = $4)
+        order by live_kinds.day
+        """#)
+    static let `ConsoleReader.families` = Statement(
+        "ConsoleReader.families",
+        #"""
+        -- The devices of app $1 that held kind $3 on surface $2 when the day $4 ended, by family; a device may hold several.
+        select
+            coalesce(family, '') as family,
+            sum(devices_certain)::bigint as devices_certain,
+            sum(devices_possible)::bigint as devices_possible
+        from report.live_installs
+        where app_id = $1
+            and surface = $2
+            and kind = $3
+            and day = $4
+        group by family
+        order by
+            devices_possible desc,
+            family
+        """#)
+    static let `ConsoleReader.ghosts` = Statement(
+        "ConsoleReader.ghosts",
+        #"""
+        -- The widgets of kind $3 on surface $2 of app $1 that the OS reported and that might have been stale, by day since $4.
+        select
+            day,
+            widgets_suspect,
+            widgets_gone,
+            widgets_still_there
+        from report.ghosts
+        where app_id = $1
+            and surface = $2
+            and kind = $3
+            and day >= $4
+        order by day
+        """#)
+    static let `ConsoleReader.lastClosed` = Statement(
+        "ConsoleReader.lastClosed",
+        #"""
+        -- The last closed day of app $1; null while none is closed.
+        select max(day) as day
+        from census.closed_day
+        where app_number = $1
+        """#)
+    static let `ConsoleReader.nights` = Statement(
+        "ConsoleReader.nights",
+        #"""
+        -- The last ten nights, the newest first.
+        select
+            started_at,
+            finished_at,
+            failure,
+            coalesce(devices, 0) as devices,
+            coalesce(days_closed, 0) as days_closed,
+            coalesce(days_restated, 0) as days_restated
+        from census.night_run
+        order by run_number desc
+        limit 10
+        """#)
+    static let `ConsoleReader.notClosed` = Statement(
+        "ConsoleReader.notClosed",
+        #"""
+        -- Why the days of app $1 could not be closed when a night last tried; no row when they could.
+        select failure
+        from census.app_night
+        where app_number = $1
+            and failure is not null
+        """#)
+    static let `ConsoleReader.quirks` = Statement(
+        "ConsoleReader.quirks",
+        #"""
+        -- On which OS versions the lists of app $1's phones named widgets that were gone.
+        select
+            platform,
+            os_version,
+            suspects_settled,
+            gone,
+            gone_share::double precision as gone_share,
+            low::double precision as low,
+            high::double precision as high,
+            ordinary_removal_share::double precision as ordinary_removal_share
+        from report.os_quirks
+        where app_id = $1
+        order by
+            suspects_settled desc,
+            platform,
+            os_version
+        """#)
+    static let `ConsoleReader.refusals` = Statement(
+        "ConsoleReader.refusals",
+        #"""
+        -- What app $1's phones sent since $2 that was refused, the most first.
+        select
+            code,
+            sum(events)::bigint as events,
+            max(day) as last_day,
+            min(example collate "C") as example
+        from report.refused
+        where app_id = $1
+            and day >= $2
+        group by code
+        order by
+            events desc,
+            code
+        """#)
+    static let `ConsoleReader.releases` = Statement(
+        "ConsoleReader.releases",
+        #"""
+        -- The versions of app $1 that appeared since $2: on the day of the first update to them, or of their manifest if that is earlier.
+        with seen as (
+            select
+                to_version as app_version,
+                first_day as day
+            from census.loss_version
+            where app_number = $1
+            union all
+            select
+                manifest.app_version,
+                (manifest.added_at at time zone app.zone)::date
+            from census.manifest
+            join census.app
+                on app.app_number = manifest.app_number
+            where manifest.app_number = $1
+        )
+        select
+            min(day) as day,
+            app_version
+        from seen
+        group by app_version
+        having min(day) >= $2
+        order by
+            day,
+            app_version
+        """#)
     static let `DayLedger.analyze` = Statement(
         "DayLedger.analyze",
         #"""

@@ -11,22 +11,38 @@ package struct CountedCell: Hashable, Sendable {
     package var expected: Double
     /// The naive number: devices whose OS claimed the kind.
     package var reported: Int
+
+    package init(
+        day: Day, surface: Surface, kind: String, certain: Int, possible: Int, expected: Double, reported: Int
+    ) {
+        self.day = day
+        self.surface = surface
+        self.kind = kind
+        self.certain = certain
+        self.possible = possible
+        self.expected = expected
+        self.reported = reported
+    }
 }
 
 extension ReportReader {
     /// Reads the closed days of an app.
     package func cells(app: String) async throws(StoreError) -> [CountedCell] {
-        try await database.rows(SQL.`ReportReader.cells`, [app]) { row in
-            guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
-                throw StoreError(.ours, "a day has a surface that this program does not know")
-            }
-            return CountedCell(
-                day: try row.decode("day", as: Day.self), surface: surface,
-                kind: try row.decode("kind", as: String.self),
-                certain: try row.decode("devices_certain", as: Int.self),
-                possible: try row.decode("devices_possible", as: Int.self),
-                expected: try row.decode("devices_expected", as: Double.self),
-                reported: try row.decode("devices_reported", as: Int.self))
+        try await database.rows(SQL.`ReportReader.cells`, [app], as: CountedCell.init)
+    }
+}
+
+extension CountedCell {
+    init(_ row: Row) throws {
+        guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
+            throw StoreError(.ours, "a day has a surface that this program does not know")
         }
+        self.init(
+            day: try row.decode("day", as: Day.self), surface: surface,
+            kind: try row.decode("kind", as: String.self),
+            certain: try row.decode("devices_certain", as: Int.self),
+            possible: try row.decode("devices_possible", as: Int.self),
+            expected: try row.decode("devices_expected", as: Double.self),
+            reported: try row.decode("devices_reported", as: Int.self))
     }
 }

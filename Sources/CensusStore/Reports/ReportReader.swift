@@ -24,9 +24,12 @@ package struct ReportReader: Sendable {
 
     /// Reads one report.
     ///
+    /// - Parameter limit: reads no more rows; nil reads all.
     /// - Throws: ``StoreError`` with fault `request` when there is no such report; it names those that exist. Also for a filter
     ///   that the report does not know: all its rows, under a filter, would be a wrong number.
-    package func read(_ name: String, _ filter: ReportFilter) async throws(StoreError) -> ReportTable {
+    package func read(
+        _ name: String, _ filter: ReportFilter, atMost limit: Int? = nil
+    ) async throws(StoreError) -> ReportTable {
         guard let report = ReportDescription.all.first(where: { $0.name == name }) else {
             throw StoreError(
                 .request, "there is no report \(name); there are \(ReportReader.names.joined(separator: ", "))")
@@ -42,8 +45,9 @@ package struct ReportReader: Sendable {
                 "the report \(name) can't be narrowed to \(ignored.joined(separator: " or ")): ask for it without")
         }
         return try await StoreError.wrapping {
-            let text = try await database.pool.queryText(
-                report.query, [filter.app, filter.since, filter.until, filter.kind])
+            // Our own number, in a statement that ends with its order.
+            let query = limit.map { Statement(report.query.name, "\(report.query.text)\nlimit \($0)") } ?? report.query
+            let text = try await database.pool.queryText(query, [filter.app, filter.since, filter.until, filter.kind])
             let columns = zip(text.columns, text.types).map { name, type in
                 ReportTable.Column(
                     name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type))

@@ -10,7 +10,11 @@ struct Guardian: Sendable {
     /// - Throws: ``Problem``: 401 without a key, 403 with one that is not good here, 429 with one that is used too much.
     func require(_ roles: [Key.Role], of request: Request) async throws -> Visitor {
         guard let key = request.headers[.authorization].flatMap(Guardian.bearer) else { throw Guardian.noKey }
-        let hash = key.hash
+        return try await visitor(with: key.hash, roles)
+    }
+
+    /// - Throws: ``Problem``: 403 for a key that is not good here, 429 for one that is used too much.
+    func visitor(with hash: KeyHash, _ roles: [Key.Role]) async throws -> Visitor {
         let record: KeyRecord?
         do throws(StoreError) {
             record = try await keys.record(of: hash)

@@ -9,7 +9,7 @@ extension HTTPField.Name {
     static let headFault = HTTPField.Name(validated: "Census-Head-Fault")
 
     /// A name written in this program: a wrong one is found by the first test that meets it.
-    private init(validated name: String) {
+    init(validated name: String) {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no header name") }
         self = name
     }

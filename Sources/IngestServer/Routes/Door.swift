@@ -17,6 +17,8 @@ package struct Door: HTTPResponder {
     let gallery: GalleryPolicyEndpoint
     let erasure: ErasureEndpoint
     let manifests: ManifestsEndpoint
+    let reports: ReportsEndpoint
+    let console: ConsoleEndpoint
     let health: HealthEndpoint
     let scrape: MetricsEndpoint
     private let gates: BodyGates
@@ -58,6 +60,14 @@ package struct Door: HTTPResponder {
         self.manifests = ManifestsEndpoint(
             room: room, limits: options.room, reader: reader, line: line, store: store,
             patience: options.patience.question)
+        let places = ReadPlaces()
+        self.reports = ReportsEndpoint(store: store, places: places, patience: options.patience.report)
+        self.console = ConsoleEndpoint(
+            access: ConsoleAccess(options: options.console, guardian: guardian, secret: secret, now: now),
+            reading: ConsoleReading(
+                store: store, secret: secret, places: places, patience: options.patience.report, version: version,
+                now: now),
+            reports: reports, room: room, deadlines: deadlines)
         self.health = HealthEndpoint(
             store: store, spool: spool, commits: commits.health, faults: guards.faults,
             patience: options.patience.question,

@@ -10,6 +10,7 @@ package struct DoorOptions: Sendable {
     /// Where the kernel tells how much memory there is.
     package var controlGroups = ControlGroups()
     package var metrics = MetricsAccess.local
+    package var console = ConsoleOptions()
     /// How long what was decided about an app's kinds is served from memory before it is read again; what a device holds is
     /// read at every request. Shared caches keep the general answer for minutes.
     package var decisionsKeptFor: Duration = .seconds(1)
@@ -29,6 +30,9 @@ package struct Patience: Sendable {
 
     /// For the spool to sync a batch, beyond ``commit``.
     package var spool: Duration = .milliseconds(2_500)
+
+    /// For a report, or a page of the console: people can wait, but phones need the connection.
+    package var report: Duration = .seconds(8)
 
     /// For forgetting a device.
     package var erasure: Duration = .seconds(4)

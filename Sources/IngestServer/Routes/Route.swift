@@ -1,4 +1,5 @@
 internal import CensusStore
+internal import Console
 internal import HTTPTypes
 internal import Hummingbird
 
@@ -8,6 +9,7 @@ internal import Hummingbird
 struct Route: Sendable {
     /// What metrics and logs call it.
     let name: String
+    /// In one that ends with `{name}`, that stands for any last segment.
     let paths: [String]
     private let methods: [HTTPRequest.Method]
     /// For anybody else there is no such path.
@@ -28,6 +30,28 @@ struct Route: Sendable {
             try await door.manifests.respond(to: request, context: context, from: visitor)
         },
         Route("manifest_schema", [.get], ["/v1/manifest.schema.json"]) { _, _, _ in ManifestsEndpoint.schema() },
+        Route("reports", .get, "/v1/reports/{name}", for: .read) { door, request, _, visitor in
+            try await door.reports.respond(to: request, name: request.lastPathSegment, from: visitor)
+        },
+        Route("console", [.get], ConsoleEndpoint.shown.map(\.rawValue), where: { door, _, _ in door.console.isOn }) {
+            door, request, context in
+            await door.console.show(Link.Place(rawValue: request.uri.path) ?? .overview, request, context)
+        },
+        Route("console_device", [.get, .post], ["/console/device"], where: { door, _, _ in door.console.isOn }) {
+            door, request, context in await door.console.device(request, context)
+        },
+        Route("console_report", [.get], ["/console/report/{name}"], where: { door, _, _ in door.console.isOn }) {
+            door, request, context in await door.console.report(request, context)
+        },
+        Route("console_login", [.get, .post], ["/console/login"], where: { door, _, _ in door.console.isOn }) {
+            door, request, context in await door.console.login(request, context)
+        },
+        Route("console_logout", [.post], ["/console/logout"], where: { door, _, _ in door.console.isOn }) {
+            door, request, context in await door.console.logout(request, context)
+        },
+        Route("console_style", [.get], ["/console/style.css"], where: { door, _, _ in door.console.isOn }) {
+            door, _, _ in door.console.style()
+        },
         // Proxies ask for a head only; what it says is the same.
         Route("livez", [.get, .head], ["/livez", "/healthz"]) { door, _, _ in door.health.live() },
         Route("readyz", [.get, .head], ["/readyz"]) { door, _, _ in try await door.health.ready() },
@@ -48,8 +72,14 @@ struct Route: Sendable {
 
     /// Nil where there is no such path.
     init?(path: String) {
-        guard let route = Route.byPath[path] else { return nil }
+        guard let route = Route.byPath[path] ?? Route.byPath[Route.template(of: path)] else { return nil }
         self = route
+    }
+
+    private static func template(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        let segment = path[path.utf8.index(after: slash)...]
+        return segment.isEmpty ? path : path[...slash] + "{name}"
     }
 
     /// A route that anybody may ask.
@@ -82,5 +112,12 @@ struct Route: Sendable {
             throw Problem.methodNotAllowed(allowed.joined(separator: ", "))
         }
         return try await answer(door, request, context)
+    }
+}
+
+extension Request {
+    /// What stands for `{name}` in the route's path.
+    var lastPathSegment: String {
+        uri.path.split(separator: "/").last.map(String.init) ?? ""
     }
 }

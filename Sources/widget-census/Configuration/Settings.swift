@@ -25,6 +25,9 @@ struct Settings: Sendable {
         "CENSUS_RATE_KIB": "KiB a second, inflated, that a key may send; 0 for any number",
         "CENSUS_CONNECTIONS": "clients' connections that `serve` has open at most",
         "CENSUS_METRICS": "who is answered at /metrics: local (this machine), open (everybody) or off",
+        "CENSUS_CONSOLE": "who may see the web console: key (who shows a read key), open (everybody) or off",
+        "CENSUS_CONSOLE_LOGIN_HEADER": "the header in which a trusted proxy names the person that it has let in",
+        "CENSUS_CONSOLE_TRUSTED_PROXY": "addresses of proxies whose headers are believed, with commas between",
         "CENSUS_CONFIG": "a file of NAME=VALUE lines with the other names",
         "CENSUS_HOST": "address that `serve` listens on",
         "CENSUS_PORT": "port that `serve` listens on",
@@ -79,6 +82,7 @@ struct Settings: Sendable {
             }
             door.metrics = access
         }
+        door.console = try ConsoleOptions(values)
         self.spool = try SpoolSettings(values)
         if let url = values["DATABASE_URL"] {
             // Not quoted: there may be a password in it.

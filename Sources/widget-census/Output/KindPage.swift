@@ -30,12 +30,6 @@ extension TextPage {
     }
 }
 
-/// The names of surfaces in sentences: not told of widgets, which most kinds are.
-extension String {
-    var onSurface: String { self == Surface.widget.rawValue ? "" : " on \(self)" }
-    var surfaceInBrackets: String { self == Surface.widget.rawValue ? "" : " (\(self))" }
-}
-
 /// Who holds a kind, what was decided about it, and whether it may be dropped.
 struct KindPage: TextPage {
     var appID: String

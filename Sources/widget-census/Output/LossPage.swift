@@ -90,17 +90,6 @@ struct LossPage: TextPage {
     }
 }
 
-extension LossIncident {
-    /// In a sentence, without its full stop.
-    var headline: String {
-        let place = surface.surfaceInBrackets
-        let updates = figures.updates
-        return "of \(updates.pairs.counted("device")) that held \(kind)\(place) and updated to \(toVersion), "
-            + "\(updates.lost.grouped) (\(updates.lostShare.asPercentage)) lost it; "
-            + "\(devicesAtRisk.grouped) more, on older versions, are at risk"
-    }
-}
-
 extension Double {
     /// As a whole number, or as a power of ten past a million.
     fileprivate var asEvidence: String {

@@ -1,0 +1,44 @@
+// How an explanation names what was heard.
+
+extension Timestamp {
+    /// RFC 3339 without fractions: what a person compares.
+    package var toTheSecond: String {
+        let text = description
+        guard let point = text.firstIndex(of: ".") else { return text }
+        return text[..<point] + "Z"
+    }
+}
+
+extension Level {
+    package func fate(stillThere: Int?) -> String {
+        guard let stillThere else { return " (\(suspect) suspect)" }
+        return stillThere == 0 ? " (suspect; gone later)" : " (suspect; \(stillThere) of \(suspect) proved later)"
+    }
+}
+
+extension Placement {
+    package var summary: String {
+        [kind, family, intent, configuration, instance.map { "#\($0)" }].compactMap { $0 }.joined(separator: " · ")
+    }
+}
+
+extension Observation {
+    package var summary: String {
+        var text = event.type.rawValue
+        switch event {
+        case .reported(let claimed):
+            let widgets = claimed.sorted { $0.key < $1.key }.map {
+                ($0.value > 1 ? "\($0.value)× " : "") + $0.key.summary
+            }
+            text += " [" + widgets.joined(separator: ", ") + "]"
+        case .readFailed: text += " with an error"
+        case .happened(_, to: let widget): text += " \(widget.summary)"
+        case .restored(let instances):
+            let renamed = instances.sorted { $0.key < $1.key }.map { "\($0.key.text)→\($0.value)" }
+            text += " " + renamed.joined(separator: " ")
+        }
+        if surface != .widget { text += " on \(surface.rawValue)" }
+        let system = [circumstances.platform.rawValue, circumstances.osVersion].compactMap { $0 }.joined(separator: " ")
+        return text + " (\(circumstances.appVersion), \(system))"
+    }
+}

@@ -1,0 +1,106 @@
+internal import CensusCore
+internal import CensusStore
+
+/// A chart with all that lets a reader check it: its finding, its numbers as a table and as CSV, and the SQL behind it.
+struct Figure {
+    /// What the chart says, in words.
+    var finding: HTML
+    var chart: HTML
+    var table: Table
+    var csv: Link
+    var sql: String
+
+    var html: HTML {
+        """
+        <figure>
+        <figcaption><h3>\(finding)</h3></figcaption>
+        <div class="plot" tabindex="0" role="group" aria-label="Chart, scrolls sideways">\(chart)</div>
+        \(sources)
+        </figure>
+        """
+    }
+
+    private var sources: HTML {
+        """
+        <div class="links"><details><summary>Table</summary>\(table.html)</details>\
+        <a href="\(csv)">CSV</a><details><summary>SQL</summary><pre tabindex="0"><code>\(sql)</code></pre></details></div>
+        """
+    }
+
+    /// Under a table that is no chart's.
+    static func sources(csv: Link, sql: String) -> HTML {
+        """
+        <div class="links"><a href="\(csv)">CSV</a>\
+        <details><summary>SQL</summary><pre tabindex="0"><code>\(sql)</code></pre></details></div>
+        """
+    }
+}
+
+/// A table for people: numbers to the right; it scrolls in a box of its own.
+struct Table {
+    enum Cell {
+        case text(String)
+        case number(String)
+        case markup(HTML)
+    }
+
+    var caption: String
+    /// A name, and whether its cells are numbers.
+    var columns: [(name: String, isNumber: Bool)]
+    /// The first cell names its row.
+    var rows: [[Cell]]
+    /// Instead of a table without rows.
+    var whenEmpty: String
+
+    init(_ caption: String, _ columns: [(name: String, isNumber: Bool)], whenEmpty: String, _ rows: [[Cell]]) {
+        self.caption = caption
+        self.columns = columns
+        self.whenEmpty = whenEmpty
+        self.rows = rows
+    }
+
+    var html: HTML {
+        guard !rows.isEmpty else { return "<p class=\"soft\">\(whenEmpty)</p>" }
+        return """
+            <div class="box" tabindex="0" role="group" aria-label="\(caption)"><table><caption>\(caption)</caption>
+            <thead><tr>\(columns.html(head))</tr></thead>
+            <tbody>\(rows.html { "<tr>\($0.enumerated().html(cell))</tr>\n" })</tbody></table></div>
+            """
+    }
+
+    private func head(_ column: (name: String, isNumber: Bool)) -> HTML {
+        column.isNumber
+            ? "<th scope=\"col\" class=\"number\">\(column.name)</th>" : "<th scope=\"col\">\(column.name)</th>"
+    }
+
+    private func cell(_ position: Int, _ cell: Cell) -> HTML {
+        switch cell {
+        case .text(let text): position == 0 ? "<th scope=\"row\">\(text)</th>" : "<td>\(text)</td>"
+        case .number(let text): "<td class=\"number\">\(text)</td>"
+        case .markup(let html): position == 0 ? "<th scope=\"row\">\(html)</th>" : "<td>\(html)</td>"
+        }
+    }
+}
+
+/// A question to a report view, as an analyst can paste it.
+struct ReportQuery {
+    var report: String
+    var app: String
+    var surface: String?
+    var kind: String?
+    var since: Day?
+
+    /// - Parameter columns: in the view's names.
+    func sql(_ columns: String, order: String) -> String {
+        var conditions = ["app_id = \(app.sqlQuoted)"]
+        if let surface { conditions.append("surface = \(surface.sqlQuoted)") }
+        if let kind { conditions.append("kind = \(kind.sqlQuoted)") }
+        if let since { conditions.append("day >= '\(since)'") }
+        return
+            "select \(columns)\nfrom report.\(report)\nwhere \(conditions.joined(separator: "\n    and "))\norder by \(order);"
+    }
+
+    var csv: Link {
+        Link(report: report).with("app", app).with("kind", kind).with("since", since?.description).with("format", "csv")
+    }
+}

@@ -1,0 +1,58 @@
+/// Markup that is safe to send: literals are trusted, and every text that is put into them is escaped.
+///
+/// Literals are `StaticString`s, so a text that was made while the program runs cannot pass for one. Texts are escaped by their
+/// bytes: a quotation mark and the accent that follows it are one `Character`, which is neither a quotation mark nor harmless.
+package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    package private(set) var description: String
+
+    package static let empty: HTML = ""
+
+    package init(stringLiteral literal: StaticString) { description = literal.description }
+
+    package init(stringInterpolation interpolation: StringInterpolation) { description = interpolation.text }
+
+    private init(trusted text: String) { description = text }
+
+    package static func + (left: HTML, right: HTML) -> HTML { HTML(trusted: left.description + right.description) }
+
+    package static func += (left: inout HTML, right: HTML) { left.description += right.description }
+
+    package var utf8Count: Int { description.utf8.count }
+
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(2 * literalCapacity) }
+
+        package mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
+
+        package mutating func appendInterpolation(_ html: HTML) { text += html.description }
+
+        package mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.description } }
+
+        package mutating func appendInterpolation(_ number: Int) { text += String(number) }
+
+        package mutating func appendInterpolation(_ string: String) {
+            var escaped: [UInt8] = []
+            escaped.reserveCapacity(string.utf8.count + 16)
+            for byte in string.utf8 {
+                switch byte {
+                case UInt8(ascii: "&"): escaped += "&amp;".utf8
+                case UInt8(ascii: "<"): escaped += "&lt;".utf8
+                case UInt8(ascii: ">"): escaped += "&gt;".utf8
+                case UInt8(ascii: "\""): escaped += "&quot;".utf8
+                case UInt8(ascii: "'"): escaped += "&#39;".utf8
+                // HTML forbids control characters, and parsers change them.
+                case 0x00...0x08, 0x0B...0x1F, 0x7F: escaped += "\u{FFFD}".utf8
+                default: escaped.append(byte)
+                }
+            }
+            text += String(decoding: escaped, as: UTF8.self)
+        }
+    }
+}
+
+extension Sequence {
+    /// The markup of each element, one after another.
+    package func html(_ markup: (Element) -> HTML) -> HTML { reduce(into: HTML.empty) { $0 += markup($1) } }
+}

@@ -1,0 +1,103 @@
+package import CensusStore
+internal import CensusCore
+
+/// What updates take away.
+package struct LossesPage: Sendable {
+    package var app: String
+    /// The newest first, with those that opened no incident.
+    package var incidents: [LossIncident]
+
+    package init(app: String, incidents: [LossIncident]) {
+        self.app = app
+        self.incidents = incidents
+    }
+
+    package var page: Page {
+        let opened = incidents.filter { $0.state != .watched }
+        let none: HTML = "<p class=\"calm\">No update has opened an incident.</p>"
+        return Page(
+            title: "Losses of \(app)", place: .losses,
+            body: """
+                <h1>Losses by updates</h1>
+                <p>A night opens an incident when those who update lose a kind faster than others do in the same nights.</p>
+                \(opened.isEmpty ? none : opened.html(incident))
+                <h2>Every update that is watched</h2>
+                \(table.html)
+                \(sources)
+                """)
+    }
+
+    private func incident(_ incident: LossIncident) -> HTML {
+        let figures = incident.figures
+        let ordinary: HTML =
+            figures.ordinaryShare.map {
+                "Without the update \($0.asPercentage) of them would have removed it in the same time."
+            }
+            ?? .empty
+        let from: HTML =
+            incident.fromVersions.isEmpty
+            ? .empty : "Those that lost it came from \(incident.fromVersions.joined(separator: ", "))."
+        return """
+            <section>
+            <h2><span class="name">\(incident.kind)</span>\(incident.surface.surfaceInBrackets), updates to \
+            <span class="name">\(incident.toVersion)</span>: \(incident.state.rawValue)</h2>
+            <p>\(incident.headline.capitalizingFirst).</p>
+            <p>\(ordinary) \(from)</p>
+            <p>\(incident.openedOn.map { "It opened on the reports of \($0.spoken)." } ?? "") To do: \(incident.advice).</p>
+            \(commands(incident))
+            </section>
+            """
+    }
+
+    private func commands(_ incident: LossIncident) -> HTML {
+        guard incident.state == .open else { return .empty }
+        let rest = "\(incident.kind.shellQuoted) --to \(incident.toVersion.shellQuoted) --app \(app.shellQuoted)"
+        return """
+            <pre tabindex="0"><code>widget-census losses acknowledge \(rest) --because "known, and followed"
+            widget-census losses close \(rest) --because "over, or none"</code></pre>
+            """
+    }
+
+    private var table: Table {
+        Table(
+            "Devices that held a kind for certain, updated and reported again",
+            [
+                ("Kind", false), ("To version", false), ("State", false), ("Updated", true), ("Lost it", true),
+                ("Share", true), ("Without the update", true), ("At risk", true),
+            ],
+            whenEmpty: "No update is watched yet: it takes 20 devices that update and report again, and a night.",
+            incidents.map { incident in
+                let figures = incident.figures
+                return [
+                    .markup(
+                        "<a href=\"\(Link(.kind).with("app", app).with("kind", incident.kind).with("surface", incident.surface))\">\(incident.kind)</a>\(incident.surface.surfaceInBrackets)"
+                    ),
+                    .text(incident.toVersion), .text(incident.state.rawValue),
+                    .number(figures.updates.pairs.grouped), .number(figures.updates.lost.grouped),
+                    .number(figures.updates.lostShare.asPercentage),
+                    .number(figures.ordinaryShare?.asPercentage ?? "not known"),
+                    .number(incident.devicesAtRisk.grouped),
+                ]
+            })
+    }
+
+    private var sources: HTML {
+        let query = ReportQuery(report: "mass_losses", app: app)
+        return Figure.sources(
+            csv: query.csv,
+            sql: query.sql(
+                "surface, kind, from_version, to_version, upgraders, lost, loss_rate, ordinary_rate, state, opened_on",
+                order: "opened_on desc nulls last, kind, to_version"))
+    }
+}
+
+extension String {
+    var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// As a word of a shell's command line.
+    var shellQuoted: String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/:".utf8)
+        guard utf8.isEmpty || !utf8.allSatisfy(plain.contains) else { return self }
+        return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

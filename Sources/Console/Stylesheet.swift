@@ -1,0 +1,109 @@
+/// The console's only style sheet. Its address holds a hash of it, so that it may be cached for ever.
+package enum Stylesheet {
+    package static let path = "/console/style.css?v=" + version
+    package static var text: String { sheet.description }
+
+    /// FNV-1a, 64 bits: it only has to change when the sheet does.
+    package static let version: String = {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in sheet.description.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }()
+
+    private static let sheet: StaticString = """
+        :root {
+          --paper: #fff; --ink: #1c2024; --soft: #596066; --line: #d9dde1; --wash: #f4f6f8;
+          --blue: #1f5fa8; --band: #7fa6d1; --orange: #b4500a; --link: #14528f; --bad: #a11616; --badwash: #fdf0ef;
+          --good: #1c6b3a;
+        }
+        @media (prefers-color-scheme: dark) {
+          :root {
+            --paper: #14171a; --ink: #e6e9ec; --soft: #a3abb3; --line: #353b41; --wash: #1c2125;
+            --blue: #8fc0f5; --band: #4a78ac; --orange: #f0a35c; --link: #92c3f7; --bad: #ff9d94; --badwash: #2b1b1b;
+            --good: #7fd0a0;
+          }
+        }
+        * { box-sizing: border-box; }
+        html { -webkit-text-size-adjust: 100%; }
+        body {
+          margin: 0 auto; max-width: 72rem; padding: 0 1.25rem 3rem; background: var(--paper); color: var(--ink);
+          font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+        }
+        a { color: var(--link); }
+        a:focus-visible, summary:focus-visible, button:focus-visible, input:focus-visible, [tabindex]:focus-visible {
+          outline: 3px solid var(--blue); outline-offset: 2px;
+        }
+        .skip { position: absolute; left: -100rem; }
+        .skip:focus { left: 1rem; top: .5rem; background: var(--paper); padding: .25rem .5rem; }
+        .top {
+          display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem 1.5rem; padding: .9rem 0;
+          border-bottom: 1px solid var(--line); margin-bottom: 1.5rem;
+        }
+        .top p { margin: 0; } .brand { font-weight: 650; } .app { color: var(--soft); overflow-wrap: anywhere; }
+        .top ul { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; list-style: none; margin: 0; padding: 0; }
+        .top nav { flex-basis: 100%; order: 5; }
+        .top nav a { display: inline-block; padding: .3rem 0; text-decoration: none; }
+        .top nav a:hover { text-decoration: underline; }
+        .top nav a[aria-current] { color: var(--ink); font-weight: 600; border-bottom: 2px solid var(--ink); }
+        .apps ul { display: block; } .logout { margin-left: auto; }
+        h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .75rem; overflow-wrap: break-word; }
+        h2 { font-size: 1.2rem; line-height: 1.3; margin: 2.25rem 0 .6rem; }
+        h3 { font-size: 1rem; line-height: 1.35; margin: 0; font-weight: 600; overflow-wrap: break-word; }
+        p { margin: .4rem 0 .8rem; max-width: 46rem; }
+        .soft, footer { color: var(--soft); }
+        .name, td, code { unicode-bidi: isolate; }
+        footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: .875rem; }
+        code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .875em; }
+        code { background: var(--wash); padding: .1em .3em; border-radius: 3px; overflow-wrap: anywhere; }
+        pre { background: var(--wash); padding: .75rem; overflow-x: auto; margin: .5rem 0; }
+        pre code { padding: 0; overflow-wrap: normal; }
+        .attention { list-style: none; margin: 0; padding: 0; }
+        .attention li { border-left: 4px solid var(--bad); background: var(--badwash); padding: .6rem .9rem; margin: 0 0 .6rem; }
+        .attention p { margin: .15rem 0; overflow-wrap: break-word; max-width: 60rem; }
+        .calm { border-left: 4px solid var(--good); background: var(--wash); padding: .6rem .9rem; }
+        .fault { color: var(--bad); font-weight: 600; }
+        .filters { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: .5rem 0 1rem; font-size: .9375rem; }
+        .filters p { margin: 0; } .filters strong { font-weight: 600; }
+        .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(15.5rem, 1fr)); gap: 1.75rem 2rem; }
+        .grid figure { margin: 0; display: flex; flex-direction: column; } .grid p { margin: .2rem 0 0; font-size: .875rem; }
+        .grid h3 { margin-bottom: .4rem; min-height: 2.7rem; }
+        .grid .chart { margin-top: auto; }
+        figure { margin: 0 0 1.5rem; }
+        .plot, .box { overflow-x: auto; }
+        .chart { display: block; width: 100%; height: auto; }
+        .chart.large { min-width: 42rem; }
+        .band { fill: var(--band); fill-opacity: .45; }
+        .edge { fill: none; stroke: var(--blue); stroke-width: 1; }
+        .expected { fill: none; stroke: var(--blue); stroke-width: 2; }
+        .reported { fill: none; stroke: var(--orange); stroke-width: 1.25; stroke-dasharray: 3 2; }
+        .added { fill: var(--blue); } .removed { fill: var(--orange); }
+        .limit { fill: none; stroke: var(--orange); stroke-width: 1.5; stroke-dasharray: 6 3; }
+        .fan { fill: var(--band); fill-opacity: .3; stroke: var(--blue); stroke-width: 1; stroke-dasharray: 2 3; }
+        .fan-middle { fill: none; stroke: var(--blue); stroke-width: 1.5; stroke-dasharray: 6 3; }
+        .axis, .grid-line { fill: none; stroke: var(--soft); stroke-width: 1; }
+        .grid-line { stroke: var(--line); }
+        .release { fill: none; stroke: var(--soft); stroke-width: 1; stroke-opacity: .55; }
+        .act { fill: var(--ink); } .act-line { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 1 3; }
+        .chart text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; fill: var(--ink); }
+        .chart .tick, .chart .mark { fill: var(--soft); } .chart .strong { font-weight: 650; } .chart .naive { fill: var(--orange); }
+        .key { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; padding: 0; margin: 0 0 1rem; list-style: none; font-size: .875rem; color: var(--soft); }
+        .key svg { width: 1.6rem; height: .8rem; vertical-align: -.05rem; margin-right: .35rem; }
+        table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums; margin: .25rem 0 .75rem; }
+        caption { text-align: left; white-space: nowrap; color: var(--soft); padding-bottom: .35rem; font-size: .875rem; }
+        th, td { text-align: left; padding: .3rem 1.5rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+        th { font-weight: 600; white-space: nowrap; } th[scope=row] { font-weight: 400; white-space: normal; overflow-wrap: anywhere; }
+        .number { text-align: right; white-space: nowrap; }
+        td.meter { min-width: 9rem; } td.meter svg { width: 9rem; height: .9rem; display: block; margin-top: .3rem; }
+        .met { color: var(--good); } .unmet { color: var(--bad); font-weight: 600; }
+        .links { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; font-size: .875rem; align-items: baseline; }
+        .links details[open] { flex-basis: 100%; }
+        details { font-size: .875rem; } summary { cursor: pointer; color: var(--link); }
+        .verdict { font-size: 1.05rem; }
+        .fields { display: grid; gap: .4rem; max-width: 34rem; }
+        .fields label { font-weight: 600; }
+        input, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 4px; padding: .4rem .6rem; }
+        button { background: var(--wash); cursor: pointer; justify-self: start; }
+        .logout button { padding: .1rem .6rem; font-size: .875rem; }
+        @media (max-width: 40rem) { body { padding: 0 .9rem 2rem; } h1 { font-size: 1.35rem; } th, td { padding-right: 1rem; } }
+        """
+}

@@ -1,0 +1,38 @@
+internal import CensusCore
+
+extension Day {
+    /// As people write it: 21 Nov 2026.
+    var spoken: String { "\(spokenShortly) \(civil.year)" }
+
+    /// Without the year: 21 Nov.
+    var spokenShortly: String { "\(civil.day) \(Day.months[civil.month - 1])" }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    var monthName: String { Day.months[civil.month - 1] }
+}
+
+extension Double {
+    /// To whole devices.
+    var devices: String { Int(rounded()).grouped }
+}
+
+extension String {
+    /// As a literal of SQL.
+    var sqlQuoted: String {
+        "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+}
+
+extension HTML {
+    /// A name that may break after its dots, where lines are short.
+    static func name(_ text: String) -> HTML {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.enumerated().html { index, part in
+            let part = String(Substring(part))
+            return index < parts.count - 1 ? "\(part).<wbr>" : "\(part)"
+        }
+    }
+}

@@ -1,0 +1,237 @@
+internal import CensusCore
+internal import CensusStore
+internal import Console
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// The web console: pages for people, with access, headers and errors of their own.
+struct ConsoleEndpoint: Sendable {
+    /// The pages that only show.
+    static let shown: [Link.Place] = [.overview, .kind, .losses, .quirks, .coverage, .status]
+
+    /// Forms are small.
+    private static let formBytes = 8 << 10
+    /// For whose bodies memory is reserved, before anybody has shown a key.
+    private static let forms = KeyHash([UInt8](repeating: 0, count: 32))
+
+    let access: ConsoleAccess
+    let reading: ConsoleReading
+    let reports: ReportsEndpoint
+    let room: BodyRoom
+    let reader: BodyReader
+
+    init(
+        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, room: BodyRoom,
+        deadlines: RequestDeadlines
+    ) {
+        self.access = access
+        self.reading = reading
+        self.reports = reports
+        self.room = room
+        var limits = Limits()
+        limits.bodyBytes = ConsoleEndpoint.formBytes
+        reader = BodyReader(limits: limits, deadlines: deadlines)
+    }
+
+    /// Switched off, there are no such paths.
+    var isOn: Bool { access.options.access != .off }
+
+    /// Pages that only show.
+    func show(_ place: Link.Place, _ request: Request, _ context: DoorContext) async -> Response {
+        await answer(request, context) { visitor in
+            guard let visitor else { return loginFirst(request) }
+            let fields = try fields(request)
+            let (page, app) = try await reading.page(place, fields, for: visitor)
+            return html(page, try await frame(visitor, app))
+        }
+    }
+
+    /// A report of one app as a file, for those who have no key at hand.
+    func report(_ request: Request, _ context: DoorContext) async -> Response {
+        await answer(request, context) { visitor in
+            guard let visitor else { return loginFirst(request) }
+            let app = try await reading.app(fields(request)["app"], for: visitor)
+            let name = request.lastPathSegment
+            let query = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("app=") }
+            let (report, filter, format) = try ReportsEndpoint.question(
+                name, query.joined(separator: "&"), app: app.id)
+            var response = try await reports.respond(report, filter, format)
+            response.headers[.contentDisposition] = "attachment; filename=\"\(report.name).\(format.rawValue)\""
+            return response
+        }
+    }
+
+    /// The form for a device's id, and its answer.
+    func device(_ request: Request, _ context: DoorContext) async -> Response {
+        await answer(request, context) { visitor in
+            guard let visitor else { return loginFirst(request) }
+            let app = try await reading.app(fields(request)["app"], for: visitor)
+            var answer = DevicePage.Answer.none
+            if request.method == .post {
+                try ConsoleAccess.requireOwnPage(request)
+                answer = try await reading.explain(try await form(request, context)["device"], of: app)
+            }
+            return html(DevicePage(app: app.id, answer: answer).page, try await frame(visitor, app.id))
+        }
+    }
+
+    func login(_ request: Request, _ context: DoorContext) async -> Response {
+        await answer(request, context, needsVisitor: false) { _ in
+            guard request.method == .post else {
+                return html(
+                    .login(then: ConsoleEndpoint.inside(try fields(request)["then"]), fault: nil), Frame(apps: []))
+            }
+            try ConsoleAccess.requireOwnPage(request)
+            let form = try await form(request, context)
+            let then = ConsoleEndpoint.inside(form["then"])
+            guard let text = form["key"] else {
+                return html(.login(then: then, fault: "No key was entered."), Frame(apps: []), status: .forbidden)
+            }
+            let hash = Key(text: text).hash
+            do {
+                _ = try await access.guardian.visitor(with: hash, [.read])
+            } catch let problem as Problem where problem.status == .forbidden {
+                return html(
+                    .login(then: then, fault: "That is no good: \(problem.message)."), Frame(apps: []),
+                    status: .forbidden)
+            }
+            let session = ConsoleSession(key: hash, endsAt: access.now() + ConsoleSession.length)
+            var response = redirect(to: then)
+            response.headers[.setCookie] = session.header(
+                secret: access.secret, isSecure: access.isSecure(request, from: context.channel.remoteAddress))
+            return response
+        }
+    }
+
+    func logout(_ request: Request, _ context: DoorContext) async -> Response {
+        await answer(request, context, needsVisitor: false) { _ in
+            try ConsoleAccess.requireOwnPage(request)
+            var response = redirect(to: Link(.login).text)
+            response.headers[.setCookie] = ConsoleSession.end(
+                isSecure: access.isSecure(request, from: context.channel.remoteAddress))
+            return response
+        }
+    }
+
+    /// The same for everybody, and for ever: its address changes with it.
+    func style() -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
+                .xContentTypeOptions: "nosniff",
+            ],
+            body: .init(byteBuffer: ByteBuffer(string: Stylesheet.text)))
+    }
+}
+
+extension ConsoleEndpoint {
+    /// Finds out who asks, and makes pages of problems.
+    private func answer(
+        _ request: Request, _ context: DoorContext, needsVisitor: Bool = true,
+        _ body: (ConsoleVisitor?) async throws -> Response
+    ) async -> Response {
+        var response: Response
+        do {
+            let visitor =
+                needsVisitor ? try await access.visitor(of: request, from: context.channel.remoteAddress) : nil
+            response = try await body(visitor)
+        } catch let problem as Problem {
+            response = trouble(problem, request)
+        } catch let error as StoreError {
+            response = trouble(error, request)
+        } catch {
+            response = trouble(.away, request)
+        }
+        for field in ConsoleEndpoint.guards where response.headers[field.name] == nil { response.headers.append(field) }
+        return response
+    }
+
+    /// On every answer: no script runs, nothing is loaded from elsewhere, nobody frames it, and nothing keeps it.
+    private static let guards: HTTPFields = [
+        .contentSecurityPolicy:
+            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        .xContentTypeOptions: "nosniff", HTTPField.Name(validated: "Referrer-Policy"): "no-referrer",
+        .cacheControl: "private, no-store",
+    ]
+
+    private func html(_ page: Page, _ frame: Frame, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: page.document(in: frame).description)))
+    }
+
+    private func frame(_ visitor: ConsoleVisitor, _ app: String?) async throws -> Frame {
+        Frame(apps: try await reading.apps(of: visitor), app: app, hasSession: visitor.hasSession)
+    }
+
+    private func trouble(_ problem: Problem, _ request: Request) -> Response {
+        let title =
+            switch problem.status {
+            case .serviceUnavailable: "Not available now"
+            case .notFound: "Not found"
+            case .tooManyRequests: "Too many requests"
+            case .forbidden: "Not allowed"
+            default: "That did not work"
+            }
+        let message = problem.code == Problem.away.code ? ConsoleEndpoint.away : problem.message.sentence
+        var response = html(
+            .trouble(title, message, again: problem.status == .serviceUnavailable ? request.uri.description : nil),
+            Frame(apps: []), status: problem.status)
+        for field in problem.headers where response.headers[field.name] == nil { response.headers.append(field) }
+        return response
+    }
+
+    private func trouble(_ error: StoreError, _ request: Request) -> Response {
+        guard error.fault != .request else {
+            return html(.trouble("Not found", error.description.sentence), Frame(apps: []), status: .notFound)
+        }
+        return trouble(Problem(error), request)
+    }
+
+    private static let away =
+        "PostgreSQL is away or too slow, so there are no numbers to show. Phones are told to send again, and nothing is lost."
+
+    private func loginFirst(_ request: Request) -> Response {
+        redirect(to: Link(.login).with("then", request.method == .get ? request.uri.description : nil).text)
+    }
+
+    private func redirect(to address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address])
+    }
+
+    private func fields(_ request: Request) throws -> FormFields {
+        guard let fields = FormFields((request.uri.query ?? "").utf8) else {
+            throw Problem(.badRequest, "invalid_query", "the address is not URL-encoded UTF-8")
+        }
+        return fields
+    }
+
+    private func form(_ request: Request, _ context: DoorContext) async throws -> FormFields {
+        guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true else {
+            throw Problem(
+                .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/x-www-form-urlencoded")
+        }
+        let claim = try room.claim(ConsoleEndpoint.forms)
+        defer { claim.end() }
+        let body = try await reader.read(request, context, claim)
+        guard !body.isCompressed, let fields = FormFields(body.bytes) else {
+            throw Problem(.badRequest, "invalid_form", "the form is not URL-encoded UTF-8")
+        }
+        return fields
+    }
+
+    /// An address of the console; any other leads to its first page, for a link must not lead elsewhere after the login.
+    static func inside(_ address: String?) -> String {
+        guard let address, address == "/console" || address.hasPrefix("/console?") || address.hasPrefix("/console/"),
+            address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
+            !address.hasPrefix("/console/log")
+        else { return Link(.overview).text }
+        return address
+    }
+}
+
+extension String {
+    fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + "." }
+}

@@ -1,0 +1,164 @@
+internal import CensusCore
+internal import CensusStore
+internal import Console
+internal import HTTPTypes
+
+/// Reads what pages show, with few connections and in little time: phones come first.
+struct ConsoleReading: Sendable {
+    let store: Store
+    let secret: Secret
+    let places: ReadPlaces
+    /// For one page.
+    let patience: Duration
+    /// This program's.
+    let version: String
+    let now: @Sendable () -> Timestamp
+
+    /// - Returns: with the app that the page is about.
+    func page(_ place: Link.Place, _ fields: FormFields, for visitor: ConsoleVisitor) async throws -> (Page, String?) {
+        let apps = try await apps(of: visitor)
+        guard let id = fields["app"] ?? (apps.count == 1 ? apps.first : nil) else {
+            return (.apps(Frame(apps: apps)), nil)
+        }
+        let app = try await app(id, for: visitor)
+        let outcome: Result<Page, Problem> = try await places.run {
+            try await store.within(patience) { store in
+                // Thrown, it would be taken for an error of the store.
+                do { return .success(try await self.page(place, fields, app, store)) } catch let problem as Problem {
+                    return .failure(problem)
+                }
+            }
+        }
+        return (try outcome.get(), app.id)
+    }
+
+    /// The apps that a visitor may see, by id.
+    func apps(of visitor: ConsoleVisitor) async throws -> [String] {
+        switch visitor {
+        case .key(let app): [app]
+        case .all: try await store.within(patience) { try await $0.apps.all().map(\.id).sorted() }
+        }
+    }
+
+    /// - Throws: ``Problem``: 403 for an app that this visitor may not see, whether it is there or not.
+    func app(_ id: String?, for visitor: ConsoleVisitor) async throws -> App {
+        var id = id
+        if id == nil, case .key(let own) = visitor { id = own }
+        guard let id else { throw Problem(.badRequest, "invalid_query", "the address names no app") }
+        guard visitor.sees(id) else { throw Problem(.forbidden, "wrong_app", "your key is another app's") }
+        return try await store.within(patience) { try await $0.apps.app(id) }
+    }
+
+    func explain(_ id: String?, of app: App) async throws -> DevicePage.Answer {
+        guard let id else { return .fault("No id was entered.") }
+        if let fault = RawID.fault(of: id) { return .fault("The device's id \(fault).") }
+        let name = secret.device(id, app: app.id)
+        return try await places.run {
+            try await store.within(patience) { store in
+                let observations = try await store.devices.observations(of: name)
+                let base = try await store.devices.base(of: name, fold: app.fold)
+                guard base != nil || !observations.isEmpty else {
+                    return .fault("Nothing was heard of that device under \(app.id). Is it the id as the app sends it?")
+                }
+                return .explanation(
+                    app.fold.explain(
+                        observations, onto: base?.state ?? DeviceState(), foldedThrough: base?.foldedThrough))
+            }
+        }
+    }
+
+    private func page(_ place: Link.Place, _ fields: FormFields, _ app: App, _ store: Store) async throws -> Page {
+        switch place {
+        case .overview, .login, .logout: try await overview(fields, app, store)
+        case .kind: try await kind(fields, app, store)
+        case .losses:
+            LossesPage(app: app.id, incidents: try await store.losses.incidents(of: app, in: LossState.allCases)).page
+        case .quirks: QuirksPage(app: app.id, quirks: try await store.console.quirks(app: app)).page
+        case .coverage: try await coverage(app, store)
+        case .device: DevicePage(app: app.id, answer: .none).page
+        case .status:
+            StatusPage(
+                version: version, schema: Migrator.currentVersion, nights: try await store.console.nights(),
+                connections: store.connections
+            ).page
+        }
+    }
+
+    /// The last day that has ended in the app's zone.
+    private func lastEnded(_ app: App) -> Day {
+        (ReportingZone(identifier: app.zone) ?? .utc).day(of: now()) - 1
+    }
+
+    private func days(_ fields: FormFields) -> Int {
+        fields["days"].flatMap { Int($0) }.flatMap { OverviewPage.Filter.spans.contains($0) ? $0 : nil } ?? 90
+    }
+
+    private func overview(_ fields: FormFields, _ app: App, _ store: Store) async throws -> Page {
+        var filter = OverviewPage.Filter()
+        filter.days = days(fields)
+        filter.ownScale = fields["scale"] == "own"
+        filter.surface = fields["surface"]
+        filter.page = fields["page"].flatMap { Int($0) } ?? 1
+        let console = store.console
+        let closed = try await console.lastClosedDay(appNumber: app.number)
+        let last = closed ?? lastEnded(app)
+        let (first, week) = (last - (filter.days - 1), lastEnded(app) - 6)
+        let attention = Attention(
+            incidents: try await store.losses.incidents(of: app, in: [.open]), nights: try await console.nights(),
+            notClosed: try await console.whyNotClosed(appNumber: app.number),
+            refusals: try await console.refusals(app: app, since: week),
+            coverage: try await console.coverage(app: app, since: last), lastClosed: closed, lastEnded: lastEnded(app))
+        return OverviewPage(
+            app: app.id, filter: filter, attention: attention,
+            cells: try await console.cells(app: app, since: first, surface: filter.surface),
+            closed: try await console.closedDays(appNumber: app.number, since: first),
+            marks: try await console.marks(appNumber: app.number, since: first), first: first, last: last
+        ).page
+    }
+
+    private func kind(_ fields: FormFields, _ app: App, _ store: Store) async throws -> Page {
+        guard let kind = fields["kind"] else {
+            throw Problem(.badRequest, "invalid_query", "the address names no kind")
+        }
+        let surface = fields["surface"] ?? Surface.widget.rawValue
+        let listed = try await store.kinds.all(appNumber: app.number).first {
+            $0.kind.hasBytes(of: kind) && ($0.surface ?? Surface.widget.rawValue) == surface
+        }
+        guard let listed else {
+            throw Problem(.notFound, "not_found", "no device of \(app.id) was seen to use such a kind on that surface")
+        }
+        let console = store.console
+        let last = try await console.lastClosedDay(appNumber: app.number) ?? lastEnded(app)
+        let days = days(fields)
+        let first = last - (days - 1)
+        let cells = try await console.cells(app: app, since: first, surface: surface, kind: kind)
+        let closed = try await console.closedDays(appNumber: app.number, since: first)
+        let verdicts = listed.lifecycle == .active ? [] : try await store.decisions.verdicts(on: app)
+        return KindPage(
+            app: app.id, kind: kind, surface: surface, days: days,
+            series: CountSeries(cells, closed: closed, from: first, through: last),
+            marks: try await console.marks(appNumber: app.number, since: first),
+            lifecycle: listed.lifecycle,
+            verdict: verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) },
+            incidents: try await store.losses.incidents(of: app).filter {
+                $0.surface == surface && $0.kind.hasBytes(of: kind)
+            },
+            families: try await console.families(app: app, surface: surface, kind: kind, on: last),
+            holders: try await store.decisions.holders(of: kind, surface: surface, appNumber: app.number),
+            changes: try await console.changes(app: app, surface: surface, kind: kind, since: first),
+            ghosts: try await console.ghosts(app: app, surface: surface, kind: kind, since: first),
+            acts: try await store.kinds.acts(on: kind, surface: surface, appNumber: app.number)
+        ).page
+    }
+
+    private func coverage(_ app: App, _ store: Store) async throws -> Page {
+        let console = store.console
+        let last = try await console.lastClosedDay(appNumber: app.number) ?? lastEnded(app)
+        let first = last - 89
+        return CoveragePage(
+            app: app.id, days: try await console.coverage(app: app, since: first),
+            refusals: try await console.refusals(app: app, since: first), first: first, last: last,
+            limit: app.readiness.coverage
+        ).page
+    }
+}

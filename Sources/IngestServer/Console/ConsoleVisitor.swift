@@ -1,0 +1,81 @@
+internal import CensusCore
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// Somebody who may see pages.
+enum ConsoleVisitor: Equatable {
+    /// With a key, by a session: sees the key's app.
+    case key(app: String)
+    /// Let in by a proxy, or by nobody because the console is open: sees all apps.
+    case all
+
+    var hasSession: Bool { self != .all }
+
+    func sees(_ app: String) -> Bool {
+        switch self {
+        case .key(let own): own.utf8.elementsEqual(app.utf8)
+        case .all: true
+        }
+    }
+}
+
+/// Says who looks, and which posts come from the console's own pages.
+struct ConsoleAccess: Sendable {
+    let options: ConsoleOptions
+    let guardian: Guardian
+    let secret: Secret
+    let now: @Sendable () -> Timestamp
+
+    /// - Returns: nil for somebody who has to log in.
+    /// - Throws: ``Problem``: 429 when a key is used too much, 503 when the store is needed and away.
+    func visitor(of request: Request, from peer: SocketAddress?) async throws -> ConsoleVisitor? {
+        if options.access == .open { return .all }
+        if let name = options.loginHeader, isTrusted(peer) {
+            // Two would be one of the proxy's and one of the client's.
+            let values = request.headers[values: name]
+            if values.count == 1, values.first?.isEmpty == false { return .all }
+        }
+        let cookies = request.headers[values: .cookie]
+        guard let session = ConsoleSession(in: cookies, secret: secret, now: now()) else { return nil }
+        do {
+            return .key(app: try await guardian.visitor(with: session.key, [.read]).key.appID)
+        } catch let problem as Problem where problem.status == .forbidden {
+            // Revoked since.
+            return nil
+        }
+    }
+
+    /// Whether the browser came over TLS, as a proxy that may say so says.
+    func isSecure(_ request: Request, from peer: SocketAddress?) -> Bool {
+        isTrusted(peer) && request.headers[.xForwardedProto]?.lowercased() == "https"
+    }
+
+    private func isTrusted(_ peer: SocketAddress?) -> Bool {
+        guard let address = peer?.ipAddress else { return false }
+        return options.trustedProxies.contains(address)
+    }
+
+    /// - Throws: ``Problem``: 403 for a post that another site's page may have made. Browsers say where a post comes from.
+    static func requireOwnPage(_ request: Request) throws {
+        let site = request.headers[values: .secFetchSite]
+        if !site.isEmpty {
+            guard site == ["same-origin"] else { throw otherSite }
+            return
+        }
+        let origins = request.headers[values: .origin]
+        guard origins.count == 1, let origin = origins.first, let host = request.head.authority,
+            origin.lowercased() == "http://\(host.lowercased())"
+                || origin.lowercased() == "https://\(host.lowercased())"
+        else { throw otherSite }
+    }
+
+    private static let otherSite = Problem(
+        .forbidden, "other_site", "the form was not sent from one of this console's own pages: open it again")
+}
+
+extension HTTPField.Name {
+    static let secFetchSite = HTTPField.Name(validated: "Sec-Fetch-Site")
+    static let xForwardedProto = HTTPField.Name(validated: "X-Forwarded-Proto")
+}

@@ -1,0 +1,58 @@
+/// The fields of a query or of a form's body (application/x-www-form-urlencoded).
+struct FormFields: Equatable {
+    private(set) var fields: [(name: String, value: String)] = []
+
+    /// Nil when it is not UTF-8, has a broken escape or holds U+0000, which PostgreSQL cannot take.
+    init?(_ text: some Sequence<UInt8>) {
+        for part in Array(text).split(separator: UInt8(ascii: "&")) {
+            let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = FormFields.decode(sides[0]), let value = FormFields.decode(sides.count > 1 ? sides[1] : [])
+            else { return nil }
+            fields.append((name, value))
+        }
+    }
+
+    /// The field's only value; nil when it is missing, empty or there twice.
+    subscript(name: String) -> String? {
+        let values = fields.filter { $0.name == name }
+        guard values.count == 1, let value = values.first?.value, !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// The names that are there twice, or are none of these.
+    func strangers(to known: [String]) -> [String] {
+        fields.map(\.name).filter { name in
+            !known.contains(name) || fields.count { $0.name == name } > 1
+        }
+    }
+
+    private static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+        var decoded: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): decoded.append(0x20)
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal)
+                else { return nil }
+                decoded.append(high << 4 | low)
+            case 0: return nil
+            default: decoded.append(byte)
+            }
+        }
+        return decoded.contains(0) ? nil : String(validating: decoded, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x41...0x46: digit - 0x41 + 10
+        case 0x61...0x66: digit - 0x61 + 10
+        default: nil
+        }
+    }
+
+    static func == (left: FormFields, right: FormFields) -> Bool {
+        left.fields.elementsEqual(right.fields) { $0 == $1 }
+    }
+}

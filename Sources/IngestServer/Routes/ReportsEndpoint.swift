@@ -1,0 +1,89 @@
+internal import CensusCore
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// `GET /v1/reports/NAME`: what `widget-census report NAME` prints, for the key's app.
+struct ReportsEndpoint: Sendable {
+    private static let parameters = ["since", "until", "kind", "format"]
+    /// A longer answer would take the memory that bodies need.
+    private static let mostRows = 100_000
+
+    enum Format: String {
+        case json, csv
+
+        var contentType: String {
+            switch self {
+            case .json: "application/json"
+            case .csv: "text/csv; charset=utf-8; header=present"
+            }
+        }
+    }
+
+    let store: Store
+    let places: ReadPlaces
+    /// For one report.
+    let patience: Duration
+
+    func respond(to request: Request, name: String, from visitor: Visitor) async throws -> Response {
+        let (report, filter, format) = try ReportsEndpoint.question(name, request.uri.query, app: visitor.key.appID)
+        return try await respond(report, filter, format)
+    }
+
+    /// - Parameter format: nil takes the default.
+    func respond(
+        _ report: ReportDescription, _ filter: ReportFilter, _ format: Format
+    ) async throws -> Response {
+        let table: ReportTable
+        do {
+            table = try await places.run {
+                try await store.within(patience) { store in
+                    try await store.reports.read(report.name, filter, atMost: ReportsEndpoint.mostRows + 1)
+                }
+            }
+        } catch let error as StoreError {
+            throw Problem(error)
+        }
+        guard table.rows.count <= ReportsEndpoint.mostRows else {
+            throw Problem(
+                .unprocessableContent, "too_many_rows",
+                "the report has more than \(ReportsEndpoint.mostRows.grouped) rows: narrow it to days or to a kind")
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: format.contentType, .cacheControl: "private, no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: format == .csv ? table.csv : table.json)))
+    }
+
+    /// - Throws: ``Problem``: 404 for no such report, 400 for a filter that it does not have. All rows, under a filter, would be
+    ///   a wrong number.
+    static func question(
+        _ name: String, _ query: String?, app: String
+    ) throws -> (ReportDescription, ReportFilter, Format) {
+        guard let report = ReportDescription.all.first(where: { $0.name == name }) else {
+            throw Problem(
+                .notFound, "unknown_report",
+                "there is no such report; there are \(ReportReader.names.joined(separator: ", "))")
+        }
+        guard let fields = FormFields((query ?? "").utf8) else { throw invalid("the query is not URL-encoded UTF-8") }
+        guard fields.strangers(to: parameters).isEmpty else {
+            throw invalid("the query takes each of \(parameters.joined(separator: ", ")) once, and nothing else")
+        }
+        func day(_ name: String) throws -> Day? {
+            guard let text = fields[name] else { return nil }
+            guard report.hasDays else { throw invalid("this report has no days: ask for it without \(name)") }
+            guard let day = Day(text) else { throw invalid("\(name) is a day, such as 2026-11-21") }
+            return day
+        }
+        if fields["kind"] != nil, !report.hasKinds {
+            throw invalid("this report has no kinds: ask for it without kind")
+        }
+        guard let format = fields["format"].map(Format.init) ?? .json else { throw invalid("format is json or csv") }
+        let filter = ReportFilter(
+            app: app, since: try day("since"), until: try day("until"), kind: fields["kind"])
+        return (report, filter, format)
+    }
+
+    private static func invalid(_ message: String) -> Problem { Problem(.badRequest, "invalid_query", message) }
+}

@@ -1,0 +1,216 @@
+import CensusCore
+import CensusStore
+import HTTPTypes
+import Testing
+
+@testable import IngestServer
+
+/// Who may see the console's pages.
+@Suite(.serialized, .door) struct `Console access` {
+    @Test func `without a session each page leads to the login, and back`() async throws {
+        let door = try door()
+        for path in ["/console", "/console/kind?kind=a%26b", "/console/report/live_now", "/console/device"] {
+            let response = try await door.get(path)
+            #expect(response.status == 303)
+            let address = try #require(response.headers["location"])
+            #expect(address.hasPrefix("/console/login?then=%2Fconsole"))
+            #expect(try await door.get(address).status == 200)
+        }
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let back = try await door.post(
+            form: "/console/login", "key=\(key.text)&then=%2Fconsole%2Fkind%3Fkind%3Da%2526b")
+        #expect(back.status == 303)
+        #expect(back.headers["location"] == "/console/kind?kind=a%26b")
+    }
+
+    @Test(arguments: [
+        "https://evil.example/", "//evil.example", "/console\\..", "/console/login", "/consolex", "/v1/events",
+        "/console%0d%0aSet-Cookie:%20a=b",
+    ]) func `after the login nobody is led elsewhere`(then: String) async throws {
+        let door = try door()
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let response = try await door.post(form: "/console/login", "key=\(key.text)&then=\(then)")
+        #expect(response.headers["location"] == "/console")
+    }
+
+    @Test func `the cookie is kept from scripts, other sites and other paths, and holds no key`() async throws {
+        let door = try door()
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let response = try await door.post(form: "/console/login", "key=\(key.text)")
+        let cookie = try #require(response.headers["set-cookie"])
+        #expect(cookie.hasSuffix("; Path=/console; Max-Age=43200; HttpOnly; SameSite=Strict"))
+        #expect(!cookie.contains(key.text))
+    }
+
+    @Test(arguments: [Key.Role.write, .release]) func `a key of another role gets no session`(role: Key.Role)
+        async throws
+    {
+        let door = try door()
+        let response = try await door.post(
+            form: "/console/login", "key=\(try await door.store.keys.add(app: OpenDoor.app, role: role).text)")
+        #expect(response.status == 403)
+        #expect(response.headers["set-cookie"] == nil)
+    }
+
+    @Test func `an unknown key gets no session, and is not repeated`() async throws {
+        let response = try await door().post(form: "/console/login", "key=wc_read_guess")
+        #expect(response.status == 403)
+        #expect(response.headers["set-cookie"] == nil)
+        #expect(!response.text.contains("wc_read_guess"))
+    }
+
+    @Test func `a session sees its key's app and no other`() async throws {
+        let door = try door()
+        _ = try await OpenDoor.addApp("com.example.other", to: door.store)
+        let cookie = try await door.login()
+        #expect(try await door.get("/console?app=\(OpenDoor.app)", ("Cookie", cookie)).status == 200)
+        for app in ["com.example.other", "com.example.nothing"] {
+            for path in ["/console", "/console/status", "/console/device", "/console/report/live_now"] {
+                let response = try await door.get("\(path)?app=\(app)", ("Cookie", cookie))
+                #expect(response.status == 403, "\(path)")
+                #expect(!response.text.contains(OpenDoor.app))
+            }
+        }
+    }
+
+    @Test func `a session ends when its key is revoked`() async throws {
+        let door = try door()
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let cookie = try await door.login(key)
+        #expect(try await door.get("/console", ("Cookie", cookie)).status == 200)
+        #expect(try await door.store.keys.revoke(key))
+        let deadline = ContinuousClock.now + .seconds(60)
+        var status = 200
+        while status == 200, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(100))
+            status = try await door.get("/console", ("Cookie", cookie)).status
+        }
+        #expect(status == 303)
+    }
+
+    @Test func `a session that is forged, changed or past its time is none`() throws {
+        let secret = try Secret(OpenDoor.secretText)
+        let now = Timestamp(seconds: 1_790_000_000)
+        let hash = Key(role: .read).hash
+        let session = ConsoleSession(key: hash, endsAt: now + .seconds(60))
+        let value = session.value(secret: secret)
+        func read(_ value: String, _ now: Timestamp, _ secret: Secret) -> ConsoleSession? {
+            ConsoleSession(in: ["a=b; census_session=\(value)"], secret: secret, now: now)
+        }
+        #expect(read(value, now, secret) == session)
+        #expect(read(value, now + .seconds(60), secret) == nil)
+        #expect(read(value, now, try Secret("another secret of some length")) == nil)
+        let parts = value.split(separator: ".")
+        for forged in [
+            "", ".", "..", "\(parts[0]).1999999999.\(parts[2])",
+            "\(Key(role: .read).hash.bytes.hexadecimal).\(parts[1]).\(parts[2])",
+            "\(parts[0]).\(parts[1]).", "\(parts[0]).\(parts[1]).00", value + "0", value.uppercased(),
+        ] {
+            #expect(read(forged, now, secret) == nil, "\(forged)")
+        }
+        #expect(
+            ConsoleSession(in: ["census_session=\(value)", "census_session=\(value)"], secret: secret, now: now) == nil)
+    }
+
+    @Test func `logging out ends the session in the browser`() async throws {
+        let response = try await door().post(form: "/console/logout", "")
+        #expect(response.status == 303)
+        #expect(response.headers["set-cookie"]?.hasPrefix("census_session=; Path=/console; Max-Age=0") == true)
+    }
+
+    @Test(arguments: [
+        [("Sec-Fetch-Site", "cross-site")], [("Sec-Fetch-Site", "same-site")], [("Origin", "https://evil.example")],
+        [("Origin", "null")], [], [("Sec-Fetch-Site", "cross-site"), ("Origin", "http://localhost")],
+    ]) func `a post that another site's page may have made gets 403`(headers: [(String, String)]) async throws {
+        let door = try door()
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let cookie = try await door.login(key)
+        for (path, body) in [
+            ("/console/login", "key=\(key.text)"), ("/console/logout", ""), ("/console/device", "device=x"),
+        ] {
+            let response = try await door.send(
+                RawRequest(
+                    path: path,
+                    headers: headers + [("Content-Type", "application/x-www-form-urlencoded"), ("Cookie", cookie)],
+                    body: Array(body.utf8)))
+            #expect(response.status == 403, "\(path)")
+            #expect(response.headers["set-cookie"] == nil)
+        }
+    }
+
+    @Test func `a browser without Sec-Fetch-Site is believed by its Origin`() async throws {
+        let door = try door()
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let response = try await door.send(
+            RawRequest(
+                path: "/console/login",
+                headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Origin", "http://localhost")],
+                body: Array("key=\(key.text)".utf8)))
+        #expect(response.status == 303)
+    }
+
+    @Test func `a form larger than 8 KiB gets 413`() async throws {
+        let response = try await door().post(form: "/console/login", "key=" + String(repeating: "x", count: 9_000))
+        #expect(response.status == 413)
+        #expect(response.headers["content-type"] == "text/html; charset=utf-8")
+    }
+}
+
+/// The console where a proxy or nobody guards it, and where it is switched off.
+@Suite struct `Console settings` {
+    private func open(
+        _ change: (inout ConsoleOptions) -> Void, _ body: @Sendable (OpenDoor) async throws -> Void
+    ) async throws {
+        var options = DoorOptions()
+        change(&options.console)
+        try await OpenDoor.open(options: options, body)
+    }
+
+    @Test func `off: there are no such paths`() async throws {
+        try await open({ $0.access = .off }) { (door: OpenDoor) async throws in
+            for path in ["/console", "/console/login", "/console/style.css", "/console/report/live_now"] {
+                #expect(try await door.get(path).status == 404)
+            }
+        }
+    }
+
+    @Test func `open: everybody sees every app, without a cookie`() async throws {
+        try await open({ $0.access = .open }) { (door: OpenDoor) async throws in
+            _ = try await door.store.apps.add("com.example.other")
+            let response = try await door.get("/console")
+            #expect(response.status == 200)
+            #expect(response.headers["set-cookie"] == nil)
+            #expect(response.text.contains("com.example.other"))
+            #expect(response.text.contains(OpenDoor.app))
+            #expect(try await door.get("/console?app=com.example.other").status == 200)
+        }
+    }
+
+    @Test func `a login header opens the console from a trusted address only`() async throws {
+        let name = try #require(HTTPField.Name("X-Forwarded-User"))
+        for (address, status) in [("127.0.0.1", 200), ("192.0.2.1", 303)] {
+            try await open({
+                $0.loginHeader = name
+                $0.trustedProxies = [address]
+            }) { (door: OpenDoor) async throws in
+                #expect(try await door.get("/console", ("X-Forwarded-User", "anna")).status == status)
+                #expect(try await door.get("/console").status == 303)
+                #expect(try await door.get("/console", ("X-Forwarded-User", "")).status == 303)
+                #expect(
+                    try await door.get("/console", ("X-Forwarded-User", "anna"), ("X-Forwarded-User", "eve")).status
+                        == 303)
+            }
+        }
+    }
+
+    @Test func `over TLS, as a trusted proxy says, the cookie is for TLS only`() async throws {
+        for (address, isSecure) in [("127.0.0.1", true), ("192.0.2.1", false)] {
+            try await open({ $0.trustedProxies = [address] }) { (door: OpenDoor) async throws in
+                let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+                let response = try await door.post(
+                    form: "/console/login", "key=\(key.text)", [("X-Forwarded-Proto", "https")])
+                #expect(response.headers["set-cookie"]?.hasSuffix("; Secure") == isSecure)
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import CensusCore
+import CensusStore
+import Testing
+
+@testable import IngestServer
+
+/// `GET /v1/reports/NAME`: what `widget-census report` prints, for programs that have no shell.
+@Suite(.serialized, .door) struct `Report answers` {
+    private func get(_ path: String, role: Key.Role = .read, app: String = OpenDoor.app) async throws -> RawResponse {
+        let door = try door()
+        _ = try await door.store.apps.add(app)
+        let key = try await door.store.keys.add(app: app, role: role)
+        return try await door.get("/v1/reports/" + path, ("Authorization", "Bearer \(key.text)"))
+    }
+
+    @Test func `a read key gets the rows as the command prints them, in either format`() async throws {
+        let door = try door()
+        #expect(try await door.accepts(Sample(Sample.reported("=weather", "caf\u{E9}"))))
+        try await door.night()
+        let table = try await door.store.reports.read("live_now", ReportFilter(app: OpenDoor.app))
+        #expect(table.rows.count >= 2)
+        let json = try await get("live_now")
+        #expect(json.status == 200)
+        #expect(json.headers["content-type"] == "application/json")
+        #expect(json.headers["cache-control"] == "private, no-store")
+        #expect(json.text == table.json)
+        let csv = try await get("live_now?format=csv")
+        #expect(csv.headers["content-type"] == "text/csv; charset=utf-8; header=present")
+        #expect(csv.text == table.csv)
+        #expect(csv.text.contains("'=weather"))
+        let one = try await door.store.reports.read("live_now", ReportFilter(app: OpenDoor.app, kind: "caf\u{E9}"))
+        #expect(one.rows.count == 1)
+        #expect(try await get("live_now?kind=caf%C3%A9").text == one.json)
+    }
+
+    @Test(arguments: ReportReader.names) func `every report is answered`(name: String) async throws {
+        let door = try door()
+        let response = try await get(name)
+        #expect(response.status == 200)
+        #expect(response.text == (try await door.store.reports.read(name, ReportFilter(app: OpenDoor.app)).json))
+    }
+
+    @Test func `a key sees its own app only`() async throws {
+        let door = try door()
+        #expect(try await door.accepts(Sample(Sample.reported("secret.kind"))))
+        try await door.night()
+        #expect(try await get("live_now").text.contains("secret.kind"))
+        #expect(try await get("live_now", app: "com.example.other").text == "[]\n")
+        #expect(try await get("live_now?app=\(OpenDoor.app)", app: "com.example.other").status == 400)
+    }
+
+    @Test(arguments: [Key.Role.write, .release]) func `a key of another role gets 403`(role: Key.Role) async throws {
+        let response = try await get("live_now", role: role)
+        #expect(response.status == 403)
+        #expect(try response.answer.code == "wrong_role")
+    }
+
+    @Test func `without a key nobody learns which reports there are`() async throws {
+        for name in ["live_now", "nothing"] {
+            #expect(try await door().get("/v1/reports/\(name)").status == 401)
+        }
+    }
+
+    @Test func `an unknown report gets 404 and the names of those that are there`() async throws {
+        let response = try await get("live")
+        #expect(response.status == 404)
+        #expect(try response.answer.code == "unknown_report")
+        #expect(response.text.contains("live_now"))
+    }
+
+    @Test(arguments: [
+        "live_now?since=2026-11-01", "os_quirks?kind=weather", "live_kinds?since=yesterday", "live_kinds?kid=weather",
+        "live_kinds?kind=a&kind=b", "live_kinds?kind=%FF", "live_kinds?kind=%00", "live_kinds?kind=%4",
+        "live_kinds?format=table",
+    ]) func `a filter that cannot be meant gets 400, and no rows`(path: String) async throws {
+        let response = try await get(path)
+        #expect(response.status == 400)
+        #expect(try response.answer.code == "invalid_query")
+    }
+
+    @Test func `while the store is locked a report gets 503, and phones are served`() async throws {
+        let door = try door()
+        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        // The key is known before the lock.
+        #expect(try await door.get("/v1/reports/live_now", ("Authorization", "Bearer \(key.text)")).status == 200)
+        try await door.locked("kind_day", seconds: 20) { _ in
+            async let reports = withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        try await door.get("/v1/reports/live_kinds", ("Authorization", "Bearer \(key.text)")).status
+                    }
+                }
+                return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            try await Task.sleep(for: .milliseconds(300))
+            let begun = ContinuousClock.now
+            #expect(try await door.accepts())
+            #expect(ContinuousClock.now - begun < .seconds(2))
+            #expect(try await reports == [503])
+        }
+    }
+}
+
+/// Fields of queries and forms.
+@Suite struct `Form fields` {
+    @Test func `are decoded by bytes`() throws {
+        let fields = try #require(FormFields("a=1&b=x+y%2B%C3%A9&c=&d".utf8))
+        #expect(fields["a"] == "1")
+        #expect(fields["b"] == "x y+\u{E9}")
+        #expect(fields["c"] == nil)
+        #expect(fields["d"] == nil)
+    }
+
+    @Test(arguments: ["a=%", "a=%4", "a=%G1", "a=%FF", "a=%00"]) func `that are broken are none`(text: String) {
+        #expect(FormFields(text.utf8) == nil)
+    }
+
+    @Test func `that are there twice have no value`() throws {
+        let fields = try #require(FormFields("a=1&a=2&b=3".utf8))
+        #expect(fields["a"] == nil)
+        #expect(fields.strangers(to: ["a", "b"]) == ["a", "a"])
+    }
+}

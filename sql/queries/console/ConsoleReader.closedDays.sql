@@ -1,0 +1,6 @@
+-- The days of app $1 that are closed, since $2: of any other day nothing is known.
+select day
+from census.closed_day
+where app_number = $1
+    and day >= $2
+order by day
