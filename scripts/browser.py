@@ -2,6 +2,7 @@
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -56,20 +57,14 @@ class Browser:
 
     def receive(self):
         while b"\0" not in self.buffer:
+            if not select.select([self.answers.fileno()], [], [], 20)[0]:
+                raise RuntimeError("the browser says nothing: a page does not load")
             piece = os.read(self.answers.fileno(), 1 << 16)
             if not piece:
                 raise RuntimeError("the browser has ended")
             self.buffer += piece
         message, self.buffer = self.buffer.split(b"\0", 1)
         return json.loads(message)
-
-    def wait(self, method):
-        while True:
-            for position, event in enumerate(self.events):
-                if event.get("method") == method:
-                    del self.events[: position + 1]
-                    return event["params"]
-            self.events.append(self.receive())
 
     def open(self, address):
         """Returns the status of the document's answer."""
@@ -100,12 +95,11 @@ class Browser:
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def press(self, key):
-        codes = {"Tab": 9, "Enter": 13}
-        for kind in ["rawKeyDown", "char", "keyUp"]:
-            if kind == "char" and key != "Enter":
-                continue
-            self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=codes[key],
-                      **({"text": "\r"} if kind == "char" else {}))
+        code = {"Tab": 9, "Enter": 13}[key]
+        text = {"text": "\r"} if key == "Enter" else {}
+        for kind in ["keyDown" if text else "rawKeyDown", "keyUp"]:
+            self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code,
+                      **(text if kind == "keyDown" else {}))
 
     def type(self, text):
         self.send("Input.insertText", text=text)

@@ -68,7 +68,7 @@ package enum Stylesheet {
         .grid figure { margin: 0; display: flex; flex-direction: column; } .grid p { margin: .2rem 0 0; font-size: .875rem; }
         .grid h3 { margin-bottom: .4rem; min-height: 2.7rem; }
         .grid .chart { margin-top: auto; }
-        figure { margin: 0 0 1.5rem; }
+        figure { margin: 0 0 1.5rem; } .finding { font-weight: 600; margin-bottom: .4rem; }
         .plot, .box { overflow-x: auto; }
         .chart { display: block; width: 100%; height: auto; }
         .chart.large { min-width: 42rem; }
@@ -104,6 +104,6 @@ package enum Stylesheet {
         input, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 4px; padding: .4rem .6rem; }
         button { background: var(--wash); cursor: pointer; justify-self: start; }
         .logout button { padding: .1rem .6rem; font-size: .875rem; }
-        @media (max-width: 40rem) { body { padding: 0 .9rem 2rem; } h1 { font-size: 1.35rem; } th, td { padding-right: 1rem; } }
+        @media (max-width: 40rem) { body { padding: 0 .9rem 2rem; } h1 { font-size: 1.35rem; } th, td { padding-right: 1rem; } caption { white-space: normal; } }
         """
 }

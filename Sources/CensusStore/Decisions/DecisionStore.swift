@@ -7,6 +7,13 @@ package struct KindVerdict: Hashable, Sendable {
     package var kind: String
     package var figures: ReadinessFigures
     package var readiness: Readiness
+
+    package init(surface: String, kind: String, figures: ReadinessFigures, readiness: Readiness) {
+        self.surface = surface
+        self.kind = kind
+        self.figures = figures
+        self.readiness = readiness
+    }
 }
 
 /// What the numbers say of the kinds that people decided about.

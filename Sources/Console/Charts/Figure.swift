@@ -13,7 +13,7 @@ struct Figure {
     var html: HTML {
         """
         <figure>
-        <figcaption><h3>\(finding)</h3></figcaption>
+        <figcaption class="finding">\(finding)</figcaption>
         <div class="plot" tabindex="0" role="group" aria-label="Chart, scrolls sideways">\(chart)</div>
         \(sources)
         </figure>

@@ -8,6 +8,8 @@ struct ShareChart {
     var last: Day
     var shares: [Day: Double]
     var limit: Double?
+    /// At the axis's end.
+    var top = 1.0
     /// What it shows, without the figures.
     var label: String
 
@@ -24,8 +26,14 @@ struct ShareChart {
             """
     }
 
+    /// The lowest of a few axes on which all shares fit.
+    static func top(_ shares: some Sequence<Double>) -> Double {
+        let largest = shares.max() ?? 1
+        return [0.01, 0.05, 0.1, 0.2, 0.5].first { $0 >= largest } ?? 1
+    }
+
     private var axes: HTML {
-        [0, 0.5, 1].html { (share: Double) in
+        [0, top / 2, top].html { (share: Double) in
             let y = height(share)
             return """
                 <path class="grid-line" d="M\(ShareChart.plot.left.pixels) \(y.pixels)h\(ShareChart.plot.width.pixels)"/>\
@@ -44,7 +52,7 @@ struct ShareChart {
     }
 
     private func height(_ share: Double) -> Double {
-        ShareChart.plot.top + ((1 - min(1, max(0, share))) * ShareChart.plot.height * 10).rounded() / 10
+        ShareChart.plot.top + ((1 - min(1, max(0, share / top))) * ShareChart.plot.height * 10).rounded() / 10
     }
 
     private var description: String {

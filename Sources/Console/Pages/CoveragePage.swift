@@ -35,10 +35,6 @@ package struct CoveragePage: Sendable {
                 """)
     }
 
-    private func line(_ shares: [Day: Double], limit: Double?, label: String) -> HTML {
-        ShareChart(first: first, last: last, shares: shares, limit: limit, label: label).html
-    }
-
     private var coverage: HTML {
         guard let latest = days.last else { return "<p class=\"soft\">No day is closed yet.</p>" }
         let finding: HTML =
@@ -49,7 +45,10 @@ package struct CoveragePage: Sendable {
         let shares = Dictionary(days.compactMap { day in day.share.map { (day.day, $0) } }) { one, _ in one }
         return Figure(
             finding: finding,
-            chart: line(shares, limit: limit, label: "Share of the active devices that reported within the window"),
+            chart: ShareChart(
+                first: first, last: last, shares: shares, limit: limit,
+                label: "Share of the active devices that reported within the window"
+            ).html,
             table: Table(
                 "Devices by day, the newest first",
                 [
@@ -79,7 +78,10 @@ package struct CoveragePage: Sendable {
         return Figure(
             finding:
                 "\(share.asPercentage) of \(latest.reads.counted("read")) failed on \(latest.day.spokenShortly); a failed read changes nothing",
-            chart: line(shares, limit: nil, label: "Share of the reads that failed"),
+            chart: ShareChart(
+                first: first, last: last, shares: shares, limit: nil, top: ShareChart.top(shares.values),
+                label: "Share of the reads that failed"
+            ).html,
             table: Table(
                 "Reads by day, the newest first", [("Day", false), ("Reads", true), ("Failed", true), ("Share", true)],
                 whenEmpty: "No list was read.",

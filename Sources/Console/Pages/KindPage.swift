@@ -178,8 +178,8 @@ extension KindPage {
             !readiness.forecast.fan.isEmpty
         else { return .empty }
         return """
-            <figure><figcaption><h3>At this rate it is ready on \(on.estimate.spoken), at the earliest on \
-            \(on.low.spoken), at the latest \(on.high.map { "on \($0.spoken)" } ?? "at an open end")</h3></figcaption>
+            <figure><figcaption class="finding">At this rate it is ready on \(on.estimate.spoken), at the earliest on \
+            \(on.low.spoken), at the latest \(on.high.map { "on \($0.spoken)" } ?? "at an open end")</figcaption>
             <div class="plot" tabindex="0" role="group" aria-label="Forecast, scrolls sideways">\
             \(ForecastChart(days: figures.days.suffix(90), fan: readiness.forecast.fan, limit: readiness.limit).html)</div></figure>
             """

@@ -7,6 +7,9 @@ package struct LossesPage: Sendable {
     /// The newest first, with those that opened no incident.
     package var incidents: [LossIncident]
 
+    /// So many updates are listed.
+    private static let most = 40
+
     package init(app: String, incidents: [LossIncident]) {
         self.app = app
         self.incidents = incidents
@@ -21,8 +24,9 @@ package struct LossesPage: Sendable {
                 <h1>Losses by updates</h1>
                 <p>A night opens an incident when those who update lose a kind faster than others do in the same nights.</p>
                 \(opened.isEmpty ? none : opened.html(incident))
-                <h2>Every update that is watched</h2>
+                <h2>Updates that are watched</h2>
                 \(table.html)
+                \(incidents.count > LossesPage.most ? "<p class=\"soft\">and \(incidents.count - LossesPage.most) more, in the CSV</p>" : "")
                 \(sources)
                 """)
     }
@@ -58,6 +62,16 @@ package struct LossesPage: Sendable {
             """
     }
 
+    /// Incidents first, then the newest version's updates, those that lost the most before the others.
+    private var inOrder: [LossIncident] {
+        let versions = NumericVersion.sorted(Array(Set(incidents.map(\.toVersion))))
+        let place = Dictionary(versions.enumerated().map { ($1, $0) }) { one, _ in one }
+        func rank(_ incident: LossIncident) -> (Int, Int, Int) {
+            (incident.state == .watched ? 0 : 1, place[incident.toVersion] ?? 0, incident.figures.updates.lost)
+        }
+        return incidents.sorted { rank($0) > rank($1) }
+    }
+
     private var table: Table {
         Table(
             "Devices that held a kind for certain, updated and reported again",
@@ -66,7 +80,7 @@ package struct LossesPage: Sendable {
                 ("Share", true), ("Without the update", true), ("At risk", true),
             ],
             whenEmpty: "No update is watched yet: it takes 20 devices that update and report again, and a night.",
-            incidents.map { incident in
+            inOrder.prefix(LossesPage.most).map { incident in
                 let figures = incident.figures
                 return [
                     .markup(

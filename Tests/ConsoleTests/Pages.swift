@@ -1,0 +1,103 @@
+import CensusCore
+import CensusStore
+import Testing
+
+@testable import Console
+
+/// What pages say of the numbers that they are given.
+@Suite struct `Pages` {
+    private let today = Day(daysSince1970: 20_779)
+
+    private func attention(
+        nights: [NightOutcome] = [], notClosed: String? = nil, refusals: [RefusalCount] = [],
+        coverage: [CoverageDay] = [], lastClosed: Day?
+    ) -> [String] {
+        Attention(
+            incidents: [], nights: nights, notClosed: notClosed, refusals: refusals, coverage: coverage,
+            lastClosed: lastClosed, lastEnded: today - 1
+        ).items(app: "com.example.weather").map(\.what.description)
+    }
+
+    @Test func `what fails or is late needs attention, and nothing else does`() {
+        #expect(attention(lastClosed: today - 1).isEmpty)
+        #expect(attention(lastClosed: today - 2).isEmpty)
+        #expect(attention(lastClosed: nil) == ["No day is closed yet."])
+        #expect(attention(lastClosed: today - 3) == ["The last closed day is 19 Nov 2026."])
+        let failed = NightOutcome(startedAt: Timestamp(seconds: 0), finishedAt: nil, failure: "disk full")
+        let done = NightOutcome(startedAt: Timestamp(seconds: 0), finishedAt: nil, failure: nil)
+        #expect(attention(nights: [failed], lastClosed: today - 1) == ["The last night failed."])
+        #expect(attention(nights: [done, failed], lastClosed: today - 1).isEmpty)
+        #expect(
+            attention(nights: [failed], notClosed: "x", lastClosed: today - 1)
+                == ["The last night could not close this app's days."])
+        let refused = RefusalCount(code: "too_old", events: 3, lastDay: today, example: "no")
+        #expect(
+            attention(refusals: [refused], lastClosed: today - 1)
+                == ["3 events refused in the last seven days, most of them for too_old."])
+        func reads(_ failed: Int) -> CoverageDay {
+            CoverageDay(day: today - 1, active: 100, reporting: 100, reads: 100, readsFailed: failed)
+        }
+        #expect(attention(coverage: [reads(2)], lastClosed: today - 1).isEmpty)
+        #expect(
+            attention(coverage: [reads(3)], lastClosed: today - 1) == ["3 % of the reads of 21 Nov 2026 failed."])
+    }
+
+    /// A kind that melts by two percent a day.
+    private var melting: ReadinessFigures {
+        var figures = ReadinessFigures(
+            lifecycle: .legacy, lastEnded: today - 1, limits: ReadinessLimits(devices: 500, share: 1))
+        var holders = 20_000.0
+        for back in stride(from: 80, through: 1, by: -1) {
+            let removed = Int(holders * 0.02)
+            holders -= Double(removed)
+            figures.days.append(
+                BaseDay(day: today - back, certain: Int(holders), possible: Int(holders), removed: removed))
+        }
+        figures.markedOn = today - 100
+        figures.active = 30_000
+        figures.reporting = 30_000
+        figures.possible = Int(holders)
+        return figures
+    }
+
+    @Test func `the forecast's fan begins at today's level and opens around the estimate`() throws {
+        let figures = melting
+        let fan = Readiness(figures).forecast.fan
+        let first = try #require(fan.first)
+        #expect(first.day == today - 1)
+        #expect([first.low, first.estimate, first.high].allSatisfy { $0 == Double(figures.holders) })
+        #expect(fan.allSatisfy { $0.low <= $0.estimate && $0.estimate <= $0.high })
+        #expect(fan.dropFirst().allSatisfy { $0.low < $0.high })
+        #expect(fan.map(\.day) == fan.map(\.day).sorted())
+        #expect(try #require(fan.last).estimate < 500)
+    }
+
+    @Test func `a legacy kind's page has each condition, its figure and its limit, and the fan`() {
+        let figures = melting
+        let readiness = Readiness(figures)
+        let page = KindPage(
+            app: "com.example.weather", kind: "weather", surface: "widget", days: 90,
+            series: CountSeries([], closed: [today - 1], from: today - 90, through: today - 1), marks: [],
+            lifecycle: .legacy,
+            verdict: KindVerdict(surface: "widget", kind: "weather", figures: figures, readiness: readiness),
+            incidents: [], families: [], holders: [], changes: [], ghosts: [], acts: [])
+        let text = page.page.document(in: Frame(apps: [])).description
+        #expect(readiness.conditions.count > 4)
+        for condition in readiness.conditions {
+            #expect(text.contains(("\(condition.figure)" as HTML).description))
+            #expect(text.contains(("\(condition.limit)" as HTML).description))
+        }
+        #expect(text.contains("class=\"fan\""))
+        #expect(text.contains("hide_unless_installed"))
+    }
+
+    @Test func `SQL and commands quote names, so that they can be pasted`() {
+        let query = ReportQuery(report: "live_kinds", app: "a", kind: "it's", since: today)
+        let condition = "kind = 'it''s'\n    and day >= '2026-11-22'"
+        #expect(query.sql("day", order: "day").contains(condition))
+        let (quoted, accented) = (#"'it'\''s'"#, "'\"\u{301}'")
+        #expect("it's".shellQuoted == quoted)
+        #expect("20.13.0".shellQuoted == "20.13.0")
+        #expect("\"\u{301}".sqlQuoted == accented)
+    }
+}
