@@ -18,7 +18,7 @@ struct BandChart {
         return """
             <svg class="chart" viewBox="0 0 270 90" role="img" aria-label="\(description)">\
             \(lines(path, scale, top: 8))\
-            <path class="axis" d="M0 90h270"/>\(marks.html { smallMark($0, path, height) })</svg>
+            <path class="axis" d="M0 89.5h270"/>\(marks.html { smallMark($0, path, height) })</svg>
             """
     }
 

@@ -37,19 +37,19 @@ struct Route: Sendable {
             door, request, context in
             await door.console.show(Link.Place(rawValue: request.uri.path) ?? .overview, request, context)
         },
-        Route("console_device", [.get, .post], ["/console/device"], where: { door, _, _ in door.console.isOn }) {
+        Route("console", [.get, .post], ["/console/device"], where: { door, _, _ in door.console.isOn }) {
             door, request, context in await door.console.device(request, context)
         },
-        Route("console_report", [.get], ["/console/report/{name}"], where: { door, _, _ in door.console.isOn }) {
+        Route("console", [.get], ["/console/report/{name}"], where: { door, _, _ in door.console.isOn }) {
             door, request, context in await door.console.report(request, context)
         },
-        Route("console_login", [.get, .post], ["/console/login"], where: { door, _, _ in door.console.isOn }) {
+        Route("console", [.get, .post], ["/console/login"], where: { door, _, _ in door.console.isOn }) {
             door, request, context in await door.console.login(request, context)
         },
-        Route("console_logout", [.post], ["/console/logout"], where: { door, _, _ in door.console.isOn }) {
+        Route("console", [.post], ["/console/logout"], where: { door, _, _ in door.console.isOn }) {
             door, request, context in await door.console.logout(request, context)
         },
-        Route("console_style", [.get], ["/console/style.css"], where: { door, _, _ in door.console.isOn }) {
+        Route("console", [.get], ["/console/style.css"], where: { door, _, _ in door.console.isOn }) {
             door, _, _ in door.console.style()
         },
         // Proxies ask for a head only; what it says is the same.
@@ -60,6 +60,11 @@ struct Route: Sendable {
             where: { door, request, context in door.scrape.admits(request, from: context.channel.remoteAddress) }
         ) { door, _, _ in await door.scrape.respond() },
     ]
+
+    /// What metrics and logs call them; several may share a name.
+    static let names: [String] = all.map(\.name).reduce(into: []) { names, name in
+        if !names.contains(name) { names.append(name) }
+    }
 
     /// What metrics and logs call the paths that are none of ours: the names are a closed set, whatever clients ask for.
     static let other = "other"
