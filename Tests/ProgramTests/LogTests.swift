@@ -67,6 +67,7 @@ import Testing
     @Test(arguments: [
         ("CENSUS_LOG_FORMAT", "xml"), ("CENSUS_METRICS", "public"), ("CENSUS_RATE_REQUESTS", "-1"),
         ("CENSUS_RATE_EVENTS", "many"), ("CENSUS_RATE_KIB", "1.5"), ("CENSUS_CONNECTIONS", "0"),
+        ("CENSUS_CONSOLE", "public"),
     ]) func `a value that is not known is an error that says which are`(name: String, value: String) async throws {
         let program = Program(environment: [name: value])
         let outcome = try await program.run("apps", "list")

@@ -40,3 +40,13 @@ extension String {
     package var onSurface: String { self == Surface.widget.rawValue ? "" : " on \(self)" }
     package var surfaceInBrackets: String { self == Surface.widget.rawValue ? "" : " (\(self))" }
 }
+
+extension Readiness.Condition {
+    /// Whether its limit is one to compare the figure with.
+    package var isMeasured: Bool {
+        switch name {
+        case .coverage, .holders, .days, .replacement, .age: true
+        case .counted, .fresh, .loss: false
+        }
+    }
+}

@@ -153,7 +153,9 @@ extension KindPage {
                     .markup(
                         condition.isMet
                             ? "<span class=\"met\">met</span>" : "<span class=\"unmet\">not met</span>"),
-                    .text(condition.figure), .text(condition.limit),
+                    .text(condition.figure),
+                    // Of the others the limit says what to do.
+                    .text(condition.isMet && !condition.isMeasured ? "" : condition.limit),
                 ]
             })
         let halfLife: HTML =

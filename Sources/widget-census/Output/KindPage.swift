@@ -228,16 +228,6 @@ private struct JudgedKind {
     }
 }
 
-extension Readiness.Condition {
-    /// Whether its limit is one to compare the figure with.
-    fileprivate var isMeasured: Bool {
-        switch name {
-        case .coverage, .holders, .days, .replacement, .age: true
-        case .counted, .fresh, .loss: false
-        }
-    }
-}
-
 extension Readiness.Band {
     /// Of the active devices.
     fileprivate var range: String {
