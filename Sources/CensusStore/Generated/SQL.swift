@@ -6356,8 +6356,7 @@ enum SQL {
     static let `StatusReader.apps` = Statement(
         "StatusReader.apps",
         #"""
-        -- Every app as an operator wants to see it first. Everything is read from small tables, or by the leading columns of a key:
-        -- nothing here grows with what devices send.
+        -- Every app as an operator wants to see it first. Everything is read from small tables, or by the leading columns of a key.
         select
             app.app_number,
             app.app_id,

@@ -12,8 +12,8 @@ struct StatusCommand: AsyncParsableCommand {
             "widget-census status --format json",
         ],
         discussion: """
-            What needs attention comes with the command that helps. It answers in milliseconds however large the database is,
-            and writes nothing.
+            What needs attention comes with the command that helps. It counts no observations, so it is quick on a large
+            database, too, and it writes nothing.
             """)
 
     @OptionGroup var common: CommonOptions
