@@ -53,7 +53,19 @@ package struct OverviewPage: Sendable {
     private struct Kind {
         var name: String
         var surface: Surface
-        var series: CountSeries
+        var cells: [CountedCell]
+        /// Devices that possibly held it on its last day.
+        var latest: Int
+        /// Its largest number, of any line.
+        var largest: Int
+
+        init(_ key: Key, _ cells: [CountedCell], last: Day) {
+            name = key.kind
+            surface = key.surface
+            self.cells = cells
+            latest = cells.first { $0.day == last }?.possible ?? 0
+            largest = cells.map { max($0.possible, $0.reported) }.max() ?? 0
+        }
     }
 
     private struct Key: Hashable {
@@ -76,13 +88,8 @@ package struct OverviewPage: Sendable {
     private var kinds: [Kind] {
         var byKind: [Key: [CountedCell]] = [:]
         for cell in cells { byKind[Key(kind: cell.kind, surface: cell.surface), default: []].append(cell) }
-        return byKind.map { key, cells in
-            Kind(
-                name: key.kind, surface: key.surface,
-                series: CountSeries(cells, closed: closed, from: first, through: last))
-        }.filter { $0.series.largest > 0 }.sorted { one, other in
-            (other.series.latest?.count.possible ?? 0, one.name, one.surface.rawValue)
-                < (one.series.latest?.count.possible ?? 0, other.name, other.surface.rawValue)
+        return byKind.map { Kind($0, $1, last: last) }.filter { $0.largest > 0 }.sorted { one, other in
+            (other.latest, one.name, one.surface.rawValue) < (one.latest, other.name, other.surface.rawValue)
         }
     }
 
@@ -97,12 +104,12 @@ package struct OverviewPage: Sendable {
         let pages = (kinds.count + OverviewPage.kindsPerPage - 1) / OverviewPage.kindsPerPage
         let number = min(max(1, filter.page), pages)
         let shown = kinds.dropFirst((number - 1) * OverviewPage.kindsPerPage).prefix(OverviewPage.kindsPerPage)
-        let largest = kinds.map(\.series.largest).max() ?? 0
+        let largest = kinds.map(\.largest).max() ?? 0
         return """
             \(filters(largest: largest))
             \(ChartKey.html)
             <div class="grid">
-            \(shown.html { chart($0, largest: filter.ownScale ? $0.series.largest : largest) })
+            \(shown.html { chart($0, largest: filter.ownScale ? $0.largest : largest) })
             </div>
             \(pager(number, of: pages, kinds: kinds.count))
             \(sources)
@@ -111,15 +118,16 @@ package struct OverviewPage: Sendable {
     }
 
     private func chart(_ kind: Kind, largest: Int) -> HTML {
-        guard let (_, count) = kind.series.latest else { return .empty }
+        let series = CountSeries(kind.cells, closed: closed, from: first, through: last)
+        guard let (_, count) = series.latest else { return .empty }
         let link = Link(.kind).with("app", app).with("kind", kind.name).with("surface", kind.surface.rawValue)
             .with("days", filter.days == 90 ? nil : "\(filter.days)")
         let chart = BandChart(
-            series: kind.series, kind: kind.name,
+            series: series, kind: kind.name,
             marks: marks.filter { $0.isAbout(kind.name, kind.surface.rawValue) }, largest: largest)
         return """
             <figure><figcaption><h3><a href="\(link)">\
-            \(HTML.name(kind.name))</a>\(kind.surface.rawValue.surfaceInBrackets): \(kind.series.finding)</h3></figcaption>\
+            \(HTML.name(kind.name))</a>\(kind.surface.rawValue.surfaceInBrackets): \(series.finding)</h3></figcaption>\
             \(chart.small)
             <p class="soft">expected \(count.expected.devices) · reported \(count.reported.grouped)</p></figure>
 
