@@ -20,11 +20,18 @@ struct Figure {
         """
     }
 
+    /// More rows would make the page heavy; tables begin with the newest.
+    private static let mostRows = 100
+
     private var sources: HTML {
-        """
-        <div class="links"><details><summary>Table</summary>\(table.html)</details>\
-        <a href="\(csv)">CSV</a><details><summary>SQL</summary><pre tabindex="0"><code>\(sql)</code></pre></details></div>
-        """
+        var newest = table
+        newest.rows = Array(table.rows.prefix(Figure.mostRows))
+        let left = table.rows.count - newest.rows.count
+        let rest: HTML = left > 0 ? "<p class=\"soft\">and \(left.counted("row")) more, in the CSV</p>" : .empty
+        return """
+            <div class="links"><details><summary>Table</summary>\(newest.html)\(rest)</details>\
+            <a href="\(csv)">CSV</a><details><summary>SQL</summary><pre tabindex="0"><code>\(sql)</code></pre></details></div>
+            """
     }
 
     /// Under a table that is no chart's.
