@@ -12,10 +12,10 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-// scripts/test sets SWIFT_OPTIMIZED_FOLD=1: its thousands of histories take a quarter of the time, and the programs that it
+// scripts/test sets SWIFT_OPTIMIZED=1: its thousands of histories take a quarter of the time, and the programs that it
 // starts much less. Assertions are still checked.
 // Not by default: a package with unsafe flags cannot be depended on.
-let isOptimized = ProcessInfo.processInfo.environment["SWIFT_OPTIMIZED_FOLD"] == "1"
+let isOptimized = ProcessInfo.processInfo.environment["SWIFT_OPTIMIZED"] == "1"
 
 let productSettings =
     swiftSettings
