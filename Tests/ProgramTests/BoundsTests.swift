@@ -13,7 +13,12 @@ import Testing
 
     /// A number crashed the program, became another port, or ended in PostgreSQL's own words.
     @Test func `of every number are said in words, and what is within them works`() async throws {
-        let program = Program.onDatabase(try await TestDatabase.migrated())
+        var program = Program.onDatabase(try await TestDatabase.migrated())
+        // Some commands write files.
+        let folder = TestFolder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        program.folder = folder.path
         try await program.run("apps", "add", "com.example.weather")
         var found: Set<String> = []
         for path in try await CommandTree.paths() {

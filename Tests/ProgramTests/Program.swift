@@ -13,6 +13,8 @@ struct Program: Sendable {
     var environment: [String: String] = [:]
     /// How many files it may have open; nil: as many as we.
     var descriptors: Int?
+    /// Where it runs; nil: where we do.
+    var folder: String?
     /// Where its standard output goes, a file; nil: to us.
     var outputPath: String?
 
@@ -51,6 +53,7 @@ struct Program: Sendable {
         var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": NSHomeDirectory()]
         variables.merge(environment) { _, mine in mine }
         running.process.environment = variables
+        if let folder { running.process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         try running.begin(input: input)
         return running
     }

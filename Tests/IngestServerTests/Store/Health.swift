@@ -59,8 +59,9 @@ import Testing
         try await OpenDoor.open { door in
             try await door.setReadOnly("on")
             // On a busy machine new sessions may take longer than /readyz waits: then it says that, at first.
-            let isSaid = try await eventually {
-                #expect(try await door.get("/readyz").status == 503)
+            let isSaid = try await eventually { () async throws -> Bool in
+                let status = try await door.get("/readyz").status
+                #expect(status == 503)
                 return door.logs.text.contains("default_transaction_read_only")
             }
             #expect(isSaid)
