@@ -19,13 +19,6 @@ extension Double {
     var devices: String { Int(rounded()).grouped }
 }
 
-extension String {
-    /// As a literal of SQL.
-    var sqlQuoted: String {
-        "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-    }
-}
-
 extension HTML {
     /// A name that may break after its dots, where lines are short.
     static func name(_ text: String) -> HTML {

@@ -59,6 +59,7 @@ enum ServerSettings {
     }
 
     private static func quote(_ text: String, escape: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: escape) + "'"
+        // By scalars: a mark and the accent after it are one `Character`.
+        "'" + text.unicodeScalars.map { $0 == "'" ? escape : String($0) }.joined() + "'"
     }
 }

@@ -97,8 +97,39 @@ import Testing
         let condition = "kind = 'it''s'\n    and day >= '2026-11-22'"
         #expect(query.sql("day", order: "day").contains(condition))
         let (quoted, accented) = (#"'it'\''s'"#, "'\"\u{301}'")
-        #expect("it's".shellQuoted == quoted)
-        #expect("20.13.0".shellQuoted == "20.13.0")
-        #expect("\"\u{301}".sqlQuoted == accented)
+        #expect("it's".asShellWord == quoted)
+        #expect("20.13.0".asShellWord == "20.13.0")
+        #expect("\"\u{301}".asSQLLiteral == accented)
+        // A mark and what joins it are one Character, and no mark.
+        let (prepended, joined) = (#"U&'\+000600''; drop'"#, "'''\u{301} or true'")
+        #expect(Array("\u{600}'; drop".asSQLLiteral.utf8) == Array(prepended.utf8))
+        #expect(Array("'\u{301} or true".asSQLLiteral.utf8) == Array(joined.utf8))
+        let (hidden, command) = (#"U&'a\\\+00000d\+00000a\+00202eb'"#, #"''\''"# + "\u{301};rm'")
+        #expect("a\\\r\n\u{202E}b".asSQLLiteral == hidden)
+        #expect(Array("'\u{301};rm".asShellWord.utf8) == Array(command.utf8))
+    }
+}
+
+/// One that tells of more than a page can hold: reading it stopped phones from being answered.
+@Suite struct `A heavy device` {
+    @Test func `has a page of ordinary weight, which says what is left out`() {
+        let circumstances = Observation.Circumstances(
+            platform: .ios, osVersion: "18.1", appVersion: "1")
+        let observations = (0..<60).map { number in
+            let widgets = (0..<400).map {
+                Placement(kind: "k\(number).\($0)", configuration: String(repeating: "é", count: 200))
+            }
+            return Observation(
+                id: "\(number)", occurredAt: Timestamp(seconds: Int64(number) * 3_600),
+                at: Timestamp(seconds: Int64(number) * 3_600),
+                installation: Pseudonym(high: 0, low: 1), surface: .widget, circumstances: circumstances,
+                event: .reported(Dictionary(uniqueKeysWithValues: widgets.map { ($0, 1) })))
+        }
+        let explanation = DeviceFold().explain(observations)
+        let page = DevicePage(app: "com.example.weather", answer: .explanation(explanation)).page
+        let html = page.document(in: Frame(apps: [])).description
+        #expect(html.utf8.count < 500_000, "\(html.utf8.count)")
+        #expect(html.contains("left out"))
+        #expect(html.contains("more</td>"))
     }
 }

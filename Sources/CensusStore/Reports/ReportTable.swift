@@ -55,12 +55,7 @@ package struct ReportTable: Hashable, Sendable {
         for row in rows {
             lines.append(
                 zip(columns, row).map { column, cell in
-                    guard var text = cell else { return "" }
-                    if !column.isNumber, let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
-                    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-                    return "\""
-                        + text.split(separator: "\"", omittingEmptySubsequences: false)
-                        .joined(separator: "\"\"") + "\""
+                    cell?.asCSVCell(isText: !column.isNumber) ?? ""
                 }.joined(separator: ","))
         }
         return lines.joined(separator: "\r\n") + "\r\n"

@@ -171,17 +171,3 @@ extension Duration {
         }
     }
 }
-
-extension String {
-    /// As a shell takes it for one word.
-    package var asShellWord: String {
-        let isPlain =
-            !isEmpty
-            && utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || "._-/".utf8.contains(byte)
-            }
-        if isPlain { return self }
-        return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
-}

@@ -99,9 +99,9 @@ struct ReportQuery {
 
     /// - Parameter columns: in the view's names.
     func sql(_ columns: String, order: String) -> String {
-        var conditions = ["app_id = \(app.sqlQuoted)"]
-        if let surface { conditions.append("surface = \(surface.sqlQuoted)") }
-        if let kind { conditions.append("kind = \(kind.sqlQuoted)") }
+        var conditions = ["app_id = \(app.asSQLLiteral)"]
+        if let surface { conditions.append("surface = \(surface.asSQLLiteral)") }
+        if let kind { conditions.append("kind = \(kind.asSQLLiteral)") }
         if let since { conditions.append("day >= '\(since)'") }
         return
             "select \(columns)\nfrom report.\(report)\nwhere \(conditions.joined(separator: "\n    and "))\norder by \(order);"

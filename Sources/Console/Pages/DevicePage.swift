@@ -8,8 +8,9 @@ package struct DevicePage: Sendable {
         case explanation(Explanation)
     }
 
-    /// More steps would make the page too heavy; the newest are shown.
-    private static let mostSteps = 300
+    /// More would make the page too heavy, and a phone can be made to tell any number: the newest are shown.
+    private static let mostRows = 300
+    private static let mostBytesOfText = 600
 
     package var app: String
     package var answer: Answer
@@ -44,7 +45,13 @@ package struct DevicePage: Sendable {
     }
 
     private func history(_ explanation: Explanation) -> HTML {
-        let steps = explanation.steps.suffix(DevicePage.mostSteps)
+        var steps: [Explanation.Step] = []
+        var count = 0
+        for step in explanation.steps.reversed() {
+            count += 1 + step.changes.count
+            guard count <= DevicePage.mostRows || steps.isEmpty else { break }
+            steps.insert(step, at: 0)
+        }
         let left = explanation.steps.count - steps.count
         let table = Table(
             "What was heard, and what it changed",
@@ -64,12 +71,13 @@ package struct DevicePage: Sendable {
         if let heard = step.heard {
             let remark: HTML = step.remark.map { " <span class=\"soft\">\($0.text)</span>" } ?? .empty
             rows.append([
-                .text(time), .text(step.remark?.rule.map(name) ?? ""), .markup("\(heard.summary)\(remark)"),
+                .text(time), .text(step.remark?.rule.map(name) ?? ""),
+                .markup("\(DevicePage.shortened(heard.summary))\(remark)"),
                 .number(""),
                 .number(""),
             ])
         }
-        for change in step.changes {
+        for change in step.changes.prefix(DevicePage.mostRows) {
             let place = change.surface.rawValue.onSurface
             let fate = change.after.suspect > 0 ? change.after.fate(stillThere: change.stillThere) : ""
             rows.append([
@@ -79,7 +87,17 @@ package struct DevicePage: Sendable {
                 .number("\(change.before.possibleInFamily) → \(change.after.possibleInFamily)"),
             ])
         }
+        if step.changes.count > DevicePage.mostRows {
+            let left = step.changes.count - DevicePage.mostRows
+            rows.append([.text(time), .text(""), .text("and \(left.counted("change")) more"), .number(""), .number("")])
+        }
         return rows
+    }
+
+    /// A list of a thousand widgets has a megabyte.
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > mostBytesOfText else { return text }
+        return String(decoding: text.utf8.prefix(mostBytesOfText), as: UTF8.self) + " …"
     }
 
     private func name(_ rule: Rule) -> String { "\(rule.number) \(rule.rawValue)" }

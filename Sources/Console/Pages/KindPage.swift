@@ -140,7 +140,7 @@ extension KindPage {
     private var readiness: HTML {
         guard let verdict else {
             return """
-                <p>To have it judged: <code>widget-census kinds mark \(kind.shellQuoted) --legacy --app \(app.shellQuoted)</code></p>
+                <p>To have it judged: <code>widget-census kinds mark \(kind.asShellWord) --legacy --app \(app.asShellWord)</code></p>
                 """
         }
         let (figures, readiness) = (verdict.figures, verdict.readiness)

@@ -55,7 +55,7 @@ package struct LossesPage: Sendable {
 
     private func commands(_ incident: LossIncident) -> HTML {
         guard incident.state == .open else { return .empty }
-        let rest = "\(incident.kind.shellQuoted) --to \(incident.toVersion.shellQuoted) --app \(app.shellQuoted)"
+        let rest = "\(incident.kind.asShellWord) --to \(incident.toVersion.asShellWord) --app \(app.asShellWord)"
         return """
             <pre tabindex="0"><code>widget-census losses acknowledge \(rest) --because "known, and followed"
             widget-census losses close \(rest) --because "over, or none"</code></pre>
@@ -107,11 +107,4 @@ package struct LossesPage: Sendable {
 
 extension String {
     var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
-
-    /// As a word of a shell's command line.
-    var shellQuoted: String {
-        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/:".utf8)
-        guard utf8.isEmpty || !utf8.allSatisfy(plain.contains) else { return self }
-        return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
 }

@@ -226,6 +226,8 @@ extension ConsoleEndpoint {
     static func inside(_ address: String?) -> String {
         guard let address, address == "/console" || address.hasPrefix("/console?") || address.hasPrefix("/console/"),
             address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
+            // Neither "..", nor that in another spelling.
+            address.utf8.prefix(while: { $0 != UInt8(ascii: "?") }).allSatisfy({ !".%".utf8.contains($0) }),
             !address.hasPrefix("/console/log")
         else { return Link(.overview).text }
         return address

@@ -70,6 +70,10 @@ struct ReportsEndpoint: Sendable {
         guard fields.strangers(to: parameters).isEmpty else {
             throw invalid("the query takes each of \(parameters.joined(separator: ", ")) once, and nothing else")
         }
+        // A variable that was not set, perhaps.
+        if let empty = parameters.first(where: { fields[$0]?.isEmpty == true }) {
+            throw invalid("\(empty) is empty: leave it out, or say what it is")
+        }
         func day(_ name: String) throws -> Day? {
             guard let text = fields[name] else { return nil }
             guard report.hasDays else { throw invalid("this report has no days: ask for it without \(name)") }

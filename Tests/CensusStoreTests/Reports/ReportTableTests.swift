@@ -13,6 +13,18 @@ import Testing
         )
     }
 
+    /// A quotation mark, comma or sign and what joins it are one Character, and so are a carriage return and a line feed.
+    @Test(arguments: ["\u{301}", "\u{FE0F}", "\u{200D}", "\u{20E3}"]) func `csv quotes by scalars`(joiner: String) {
+        let kinds = ["\"\(joiner)a", "b,\(joiner)c", "\u{600},d", "=\(joiner)1+1", "\r\n=1+1", "e\r\nf"]
+        let table = ReportTable(
+            columns: [.init("kind"), .init("devices", isNumber: true)], rows: kinds.map { [$0, "1"] })
+        let wanted = [
+            "\"\"\"\(joiner)a\"", "\"b,\(joiner)c\"", "\"\u{600},d\"", "'=\(joiner)1+1", "\"'\r\n=1+1\"",
+            "\"e\r\nf\"",
+        ]
+        #expect(Array(table.csv.utf8) == Array(("kind,devices\r\n" + wanted.map { "\($0),1\r\n" }.joined()).utf8))
+    }
+
     @Test func `json keeps numbers as numbers and escapes the rest`() {
         #expect(table.json.contains(#"{"kind": "weather", "devices": 12, "note": "a \"b\", c"}"#))
         #expect(table.json.contains(#"{"kind": "=cmd()", "devices": -3, "note": null}"#))
