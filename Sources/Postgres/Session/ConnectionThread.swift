@@ -13,12 +13,15 @@ final class ConnectionThread: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isIdle = queue.withLock { queue in
-            queue.jobs.append(job)
-            defer { queue.isRunning = true }
-            return !queue.isRunning
+        let isIdle = queue.withLock { state in
+            state.jobs.append(job)
+            // Under the lock, after which nothing of ours may be touched: the job may end at once, and with it the last
+            // reference to the connection and to this executor, to which the task that switches here holds none.
+            if state.isRunning { queue.signal() }
+            defer { state.isRunning = true }
+            return !state.isRunning
         }
-        guard isIdle else { return queue.signal() }
+        guard isIdle else { return }
         // Without a thread the caller runs it: blocking the caller is bad, never running it is worse.
         if !DetachedThread.start({ self.run(waiting: true) }) { run(waiting: false) }
     }
@@ -36,8 +39,10 @@ final class ConnectionThread: SerialExecutor {
 
     /// Lets the thread end as soon as it has nothing to do.
     func retire() {
-        queue.withLock { $0.isRetired = true }
-        queue.signal()
+        queue.withLock { state in
+            state.isRetired = true
+            queue.signal()
+        }
     }
 
     private func run(waiting: Bool) {

@@ -43,6 +43,7 @@ final class Guarded<Value>: @unchecked Sendable {
         }
     }
 
+    /// Call it under the lock.
     func signal() {
         pthread_cond_signal(condition)
     }
