@@ -71,8 +71,8 @@ struct ReportsEndpoint: Sendable {
             throw invalid("the query takes each of \(parameters.joined(separator: ", ")) once, and nothing else")
         }
         // A variable that was not set, perhaps.
-        if let empty = parameters.first(where: { fields[$0]?.isEmpty == true }) {
-            throw invalid("\(empty) is empty: leave it out, or say what it is")
+        if let empty = fields.fields.first(where: \.value.isEmpty) {
+            throw invalid("\(empty.name) is empty: leave it out, or say what it is")
         }
         func day(_ name: String) throws -> Day? {
             guard let text = fields[name] else { return nil }
