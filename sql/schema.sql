@@ -39,6 +39,64 @@ ALTER TABLE census.acknowledgement ALTER COLUMN acknowledgement_number ADD GENER
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.active_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    scope text NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    family text NOT NULL,
+    platform text NOT NULL,
+    devices_daily bigint NOT NULL,
+    devices_weekly bigint NOT NULL,
+    devices_in_window bigint NOT NULL,
+    CONSTRAINT active_day_counts CHECK (((0 <= devices_daily) AND (devices_daily <= devices_weekly) AND (devices_weekly <= devices_in_window))),
+    CONSTRAINT active_day_scope_is_known CHECK ((scope = ANY (ARRAY['all'::text, 'surface'::text, 'kind'::text, 'family'::text, 'kind_family'::text])))
+);
+COMMENT ON TABLE census.active_day IS 'Local aggregate. Distinct devices that were active when each closed day ended, among all and among those that certainly held something.';
+COMMENT ON COLUMN census.active_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.active_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.active_day.scope IS 'Among which devices: all, or those that hold any widget of the surface, of the kind, of the family, or of kind and family.';
+COMMENT ON COLUMN census.active_day.surface IS 'widget, control, live_activity or today; empty where the scope is all.';
+COMMENT ON COLUMN census.active_day.kind IS 'The widget''s kind; empty where the scope has none.';
+COMMENT ON COLUMN census.active_day.family IS 'systemSmall and so on; empty where the scope has none, or the app does not send it.';
+COMMENT ON COLUMN census.active_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.active_day.devices_daily IS 'Heard from on the day.';
+COMMENT ON COLUMN census.active_day.devices_weekly IS 'Heard from in the seven days that end with it.';
+COMMENT ON COLUMN census.active_day.devices_in_window IS 'Heard from in the activity window that ends with it.';
+CREATE TABLE census.active_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    scope text NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    family text NOT NULL,
+    platform text NOT NULL,
+    devices_daily bigint NOT NULL,
+    devices_weekly bigint NOT NULL,
+    devices_in_window bigint NOT NULL
+);
+COMMENT ON TABLE census.active_entry IS 'Local queue. Net changes of active_day: what from this day on is more or less.';
+COMMENT ON COLUMN census.active_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.active_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.active_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.active_entry.scope IS 'Among which devices: all, or those that hold any widget of the surface, of the kind, of the family, or of kind and family.';
+COMMENT ON COLUMN census.active_entry.surface IS 'widget, control, live_activity or today; empty where the scope is all.';
+COMMENT ON COLUMN census.active_entry.kind IS 'The widget''s kind; empty where the scope has none.';
+COMMENT ON COLUMN census.active_entry.family IS 'systemSmall and so on; empty where the scope has none, or the app does not send it.';
+COMMENT ON COLUMN census.active_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.active_entry.devices_daily IS 'Heard from on the day.';
+COMMENT ON COLUMN census.active_entry.devices_weekly IS 'Heard from in the seven days that end with it.';
+COMMENT ON COLUMN census.active_entry.devices_in_window IS 'Heard from in the activity window that ends with it.';
+ALTER TABLE census.active_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.active_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.api_key (
     key_hash bytea NOT NULL,
     app_number integer NOT NULL,
@@ -175,6 +233,55 @@ COMMENT ON COLUMN census.closed_day.app_number IS 'The app.';
 COMMENT ON COLUMN census.closed_day.day IS 'In the app''s zone.';
 COMMENT ON COLUMN census.closed_day.closed_at IS 'When it was first closed.';
 COMMENT ON COLUMN census.closed_day.restated_at IS 'When late data last changed it.';
+CREATE TABLE census.cohort_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    week date NOT NULL,
+    devices_placed bigint NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    CONSTRAINT cohort_day_ends_a_week CHECK (((EXTRACT(isodow FROM day) = (7)::numeric) AND (EXTRACT(isodow FROM week) = (1)::numeric) AND (week < day)))
+);
+COMMENT ON TABLE census.cohort_day IS 'Local aggregate. What each week that has ended changed of the devices that placed a kind in one week; their number is the sum of all weeks.';
+COMMENT ON COLUMN census.cohort_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.cohort_day.day IS 'The Sunday that ends the week, in the app''s zone.';
+COMMENT ON COLUMN census.cohort_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.cohort_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.cohort_day.week IS 'The Monday of the week in which the devices placed the kind for the first time.';
+COMMENT ON COLUMN census.cohort_day.devices_placed IS 'In that week: how many they are; later 0, or what late data changed.';
+COMMENT ON COLUMN census.cohort_day.devices_certain IS 'By how many more certainly held the kind when the week ended than when it began.';
+COMMENT ON COLUMN census.cohort_day.devices_possible IS 'By how many more certainly or possibly held it.';
+CREATE TABLE census.cohort_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    week date NOT NULL,
+    devices_placed bigint NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL
+);
+COMMENT ON TABLE census.cohort_entry IS 'Local queue. Net changes of cohort_day: what in this week is more or less.';
+COMMENT ON COLUMN census.cohort_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.cohort_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.cohort_entry.day IS 'The Sunday that ends the week, in the app''s zone.';
+COMMENT ON COLUMN census.cohort_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.cohort_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.cohort_entry.week IS 'The Monday of the week in which the devices placed the kind for the first time.';
+COMMENT ON COLUMN census.cohort_entry.devices_placed IS 'In that week: how many they are; later 0, or what late data changed.';
+COMMENT ON COLUMN census.cohort_entry.devices_certain IS 'By how many more certainly held the kind when the week ended than when it began.';
+COMMENT ON COLUMN census.cohort_entry.devices_possible IS 'By how many more certainly or possibly held it.';
+ALTER TABLE census.cohort_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.cohort_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.device (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
@@ -194,6 +301,8 @@ CREATE TABLE census.device (
     zone text,
     reporting_until timestamp with time zone,
     due_at timestamp with time zone,
+    legacy_kinds integer DEFAULT 0 NOT NULL,
+    first_report_at timestamp with time zone,
     CONSTRAINT device_times_are_ordered CHECK (((first_heard_at <= last_heard_at) AND (last_heard_at < silent_at)))
 );
 COMMENT ON TABLE census.device IS 'Device. Each device as of its last reconciled observation.';
@@ -215,6 +324,8 @@ COMMENT ON COLUMN census.device.last_ordinal IS 'The highest ordinal among the d
 COMMENT ON COLUMN census.device.zone IS 'The zone whose days its net changes were entered by; null: it was not counted yet.';
 COMMENT ON COLUMN census.device.reporting_until IS 'Until when its last successful report of any installation counts; null: none ever succeeded.';
 COMMENT ON COLUMN census.device.due_at IS 'When time alone will next change what it counts for (silent_at, reporting_until); what lies before is entered, null: all of it.';
+COMMENT ON COLUMN census.device.legacy_kinds IS 'How many kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted for.';
+COMMENT ON COLUMN census.device.first_report_at IS 'When a report of it succeeded for the first time, on the server''s clock; null: none ever did.';
 CREATE VIEW census.counted_device AS
  SELECT device.device_id,
     device.app_number,
@@ -428,6 +539,22 @@ COMMENT ON COLUMN census.device_base.device_id IS 'Keyed hash of the app and the
 COMMENT ON COLUMN census.device_base.app_number IS 'The app.';
 COMMENT ON COLUMN census.device_base.folded_through IS 'No observation up to this time is needed any more.';
 COMMENT ON COLUMN census.device_base.state IS 'The fold''s state then, of any format and under any rules: evidence that is never written again from nothing.';
+CREATE TABLE census.device_cohort (
+    device_id uuid NOT NULL,
+    app_number integer NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    held_from timestamp with time zone NOT NULL,
+    week date,
+    CONSTRAINT device_cohort_week_begins CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
+);
+COMMENT ON TABLE census.device_cohort IS 'Device. When each device placed a kind for the first time.';
+COMMENT ON COLUMN census.device_cohort.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.device_cohort.app_number IS 'The app.';
+COMMENT ON COLUMN census.device_cohort.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.device_cohort.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.device_cohort.held_from IS 'When it certainly held the kind for the first time, on the server''s clock.';
+COMMENT ON COLUMN census.device_cohort.week IS 'The Monday of that week; null: nobody knows, because it held the kind when it first told what it holds.';
 CREATE TABLE census.device_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -485,6 +612,28 @@ ALTER TABLE census.device_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS A
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.device_use (
+    device_id uuid NOT NULL,
+    app_number integer NOT NULL,
+    month date NOT NULL,
+    use text NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    days smallint[] NOT NULL,
+    events bigint[] NOT NULL,
+    CONSTRAINT device_use_days_have_events CHECK (((cardinality(days) = cardinality(events)) AND (cardinality(days) > 0))),
+    CONSTRAINT device_use_is_known CHECK ((use = ANY (ARRAY['heard'::text, 'opened'::text, 'configured'::text, 'rendered'::text]))),
+    CONSTRAINT device_use_month_begins CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+COMMENT ON TABLE census.device_use IS 'Device. On which days of a month a device was heard from, and used widgets of a kind.';
+COMMENT ON COLUMN census.device_use.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.device_use.app_number IS 'The app.';
+COMMENT ON COLUMN census.device_use.month IS 'Its first day.';
+COMMENT ON COLUMN census.device_use.use IS 'heard (any event came), opened, configured or rendered.';
+COMMENT ON COLUMN census.device_use.surface IS 'widget, control, live_activity or today; empty for heard.';
+COMMENT ON COLUMN census.device_use.kind IS 'The widget''s kind; empty for heard.';
+COMMENT ON COLUMN census.device_use.days IS 'Days of the month, from 1 on, in the zone by which the device is counted.';
+COMMENT ON COLUMN census.device_use.events IS 'How many events there were on each of the days.';
 CREATE TABLE census.forgotten (
     device_hash bytea NOT NULL,
     app_number integer NOT NULL,
@@ -507,7 +656,7 @@ CREATE TABLE census.holder_day (
     devices_removed bigint NOT NULL,
     CONSTRAINT holder_day_counts CHECK (((devices_added >= 0) AND (devices_removed >= 0)))
 );
-COMMENT ON TABLE census.holder_day IS 'Local aggregate. Devices that came to hold a kind for certain on each closed day, and that ceased to, by cause.';
+COMMENT ON TABLE census.holder_day IS 'Local. Empty and no longer used: move_day has what it had.';
 COMMENT ON COLUMN census.holder_day.app_number IS 'The app.';
 COMMENT ON COLUMN census.holder_day.day IS 'In the app''s zone.';
 COMMENT ON COLUMN census.holder_day.surface IS 'widget, control, live_activity or today.';
@@ -525,7 +674,7 @@ CREATE TABLE census.holder_entry (
     devices_added bigint NOT NULL,
     devices_removed bigint NOT NULL
 );
-COMMENT ON TABLE census.holder_entry IS 'Local queue. Net changes of holder_day: what on this day is more or less.';
+COMMENT ON TABLE census.holder_entry IS 'Local. Empty and no longer used: move_entry has what it had.';
 COMMENT ON COLUMN census.holder_entry.entry_number IS 'Tells entries apart; no order.';
 COMMENT ON COLUMN census.holder_entry.app_number IS 'The app.';
 COMMENT ON COLUMN census.holder_entry.day IS 'In the app''s zone.';
@@ -971,6 +1120,71 @@ COMMENT ON COLUMN census.manifest_kind.families IS 'The families that it offers;
 COMMENT ON COLUMN census.manifest_kind.intent IS 'Class name of the configuration intent; null: a static configuration.';
 COMMENT ON COLUMN census.manifest_kind.migrates_from IS 'Former intents whose settings the intent takes over.';
 COMMENT ON COLUMN census.manifest_kind.replaces IS 'The kind that it is offered instead of; null: none.';
+CREATE TABLE census.move_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    cause text NOT NULL,
+    app_version text NOT NULL,
+    os_version text NOT NULL,
+    platform text NOT NULL,
+    widgets_added bigint NOT NULL,
+    widgets_removed bigint NOT NULL,
+    devices_added bigint NOT NULL,
+    devices_removed bigint NOT NULL,
+    CONSTRAINT move_day_counts CHECK (((widgets_added >= 0) AND (widgets_removed >= 0) AND (devices_added >= 0) AND (devices_removed >= 0)))
+);
+COMMENT ON TABLE census.move_day IS 'Local aggregate. Certain placements that came and went on each closed day, and devices that came to hold a kind or ceased to, by what they ran then.';
+COMMENT ON COLUMN census.move_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.move_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.move_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.move_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.move_day.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; of a device the first by name where placements differ.';
+COMMENT ON COLUMN census.move_day.app_version IS 'What the device ran from then on, or ran last; empty when nothing tells.';
+COMMENT ON COLUMN census.move_day.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.move_day.platform IS 'ios, ipados, macos, watchos, visionos or android; empty when nothing tells.';
+COMMENT ON COLUMN census.move_day.widgets_added IS 'Placements that became certain.';
+COMMENT ON COLUMN census.move_day.widgets_removed IS 'Placements that were certain and no longer were.';
+COMMENT ON COLUMN census.move_day.devices_added IS 'Devices on which a placement became certain, and none was.';
+COMMENT ON COLUMN census.move_day.devices_removed IS 'Devices on which the last certain placement ceased to be.';
+CREATE TABLE census.move_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    cause text NOT NULL,
+    app_version text NOT NULL,
+    os_version text NOT NULL,
+    platform text NOT NULL,
+    widgets_added bigint NOT NULL,
+    widgets_removed bigint NOT NULL,
+    devices_added bigint NOT NULL,
+    devices_removed bigint NOT NULL
+);
+COMMENT ON TABLE census.move_entry IS 'Local queue. Net changes of move_day: what on this day is more or less.';
+COMMENT ON COLUMN census.move_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.move_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.move_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.move_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.move_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.move_entry.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; of a device the first by name where placements differ.';
+COMMENT ON COLUMN census.move_entry.app_version IS 'What the device ran from then on, or ran last; empty when nothing tells.';
+COMMENT ON COLUMN census.move_entry.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.move_entry.platform IS 'ios, ipados, macos, watchos, visionos or android; empty when nothing tells.';
+COMMENT ON COLUMN census.move_entry.widgets_added IS 'Placements that became certain.';
+COMMENT ON COLUMN census.move_entry.widgets_removed IS 'Placements that were certain and no longer were.';
+COMMENT ON COLUMN census.move_entry.devices_added IS 'Devices on which a placement became certain, and none was.';
+COMMENT ON COLUMN census.move_entry.devices_removed IS 'Devices on which the last certain placement ceased to be.';
+ALTER TABLE census.move_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.move_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.night_run (
     run_number bigint NOT NULL,
     started_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -1123,6 +1337,48 @@ COMMENT ON COLUMN census.outcome_entry.suspects_still_there IS 'Of these, those 
 COMMENT ON COLUMN census.outcome_entry.suspect_seconds IS 'For how long they had been suspect, all together.';
 ALTER TABLE census.outcome_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.outcome_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.overlap_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    other_kind text NOT NULL,
+    devices bigint NOT NULL,
+    CONSTRAINT overlap_day_counts CHECK ((devices >= 0)),
+    CONSTRAINT overlap_day_kinds_are_ordered CHECK (((kind COLLATE "C") < (other_kind COLLATE "C")))
+);
+COMMENT ON TABLE census.overlap_day IS 'Local aggregate. Devices that certainly held two kinds when each closed day ended, one of which was ever marked legacy.';
+COMMENT ON COLUMN census.overlap_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.overlap_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.overlap_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.overlap_day.kind IS 'One of the kinds, the first by its bytes.';
+COMMENT ON COLUMN census.overlap_day.other_kind IS 'The other one.';
+COMMENT ON COLUMN census.overlap_day.devices IS 'Distinct devices.';
+CREATE TABLE census.overlap_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    other_kind text NOT NULL,
+    devices bigint NOT NULL
+);
+COMMENT ON TABLE census.overlap_entry IS 'Local queue. Net changes of overlap_day: what from this day on is more or less.';
+COMMENT ON COLUMN census.overlap_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.overlap_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.overlap_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.overlap_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.overlap_entry.kind IS 'One of the kinds, the first by its bytes.';
+COMMENT ON COLUMN census.overlap_entry.other_kind IS 'The other one.';
+COMMENT ON COLUMN census.overlap_entry.devices IS 'Distinct devices.';
+ALTER TABLE census.overlap_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.overlap_entry_entry_number_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1428,6 +1684,51 @@ CREATE VIEW census.unknown_device AS
 COMMENT ON VIEW census.unknown_device IS 'Devices that were heard of and are not counted as active: nobody knows what they hold.';
 COMMENT ON COLUMN census.unknown_device.app_number IS 'The app.';
 COMMENT ON COLUMN census.unknown_device.device_id IS 'Keyed hash of the app and the device id.';
+CREATE TABLE census.use_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    use text NOT NULL,
+    devices bigint NOT NULL,
+    events bigint NOT NULL,
+    CONSTRAINT use_day_counts CHECK (((0 <= devices) AND (devices <= events)))
+);
+COMMENT ON TABLE census.use_day IS 'Local aggregate. How many devices used widgets of a kind on each closed day, and how often.';
+COMMENT ON COLUMN census.use_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.use_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.use_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.use_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.use_day.use IS 'opened, configured or rendered.';
+COMMENT ON COLUMN census.use_day.devices IS 'Distinct devices.';
+COMMENT ON COLUMN census.use_day.events IS 'Events, each counted once however often it was delivered.';
+CREATE TABLE census.use_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    use text NOT NULL,
+    devices bigint NOT NULL,
+    events bigint NOT NULL
+);
+COMMENT ON TABLE census.use_entry IS 'Local queue. Net changes of use_day: what on this day is more or less.';
+COMMENT ON COLUMN census.use_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.use_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.use_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.use_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.use_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.use_entry.use IS 'opened, configured or rendered.';
+COMMENT ON COLUMN census.use_entry.devices IS 'Distinct devices.';
+COMMENT ON COLUMN census.use_entry.events IS 'Events, each counted once however often it was delivered.';
+ALTER TABLE census.use_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.use_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.version_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -1567,6 +1868,38 @@ COMMENT ON COLUMN census_schema.version.version IS 'The number in the file''s na
 COMMENT ON COLUMN census_schema.version.name IS 'The file''s name.';
 COMMENT ON COLUMN census_schema.version.digest IS 'SHA-256 of its text; of -1 the newest format that was written, and the rules by which devices are folded.';
 COMMENT ON COLUMN census_schema.version.applied_at IS 'When.';
+CREATE VIEW report.active AS
+ SELECT app.app_id,
+    active_day.day,
+    active_day.platform,
+        CASE
+            WHEN (active_day.scope <> 'all'::text) THEN active_day.surface
+            ELSE NULL::text
+        END AS surface,
+        CASE
+            WHEN (active_day.scope = ANY (ARRAY['kind'::text, 'kind_family'::text])) THEN active_day.kind
+            ELSE NULL::text
+        END AS kind,
+        CASE
+            WHEN (active_day.scope = ANY (ARRAY['family'::text, 'kind_family'::text])) THEN active_day.family
+            ELSE NULL::text
+        END AS family,
+    active_day.devices_daily,
+    active_day.devices_weekly,
+    active_day.devices_in_window
+   FROM (census.app
+     JOIN census.active_day ON ((active_day.app_number = app.app_number)))
+  WHERE (active_day.devices_in_window > 0);
+COMMENT ON VIEW report.active IS 'How many devices were active each day, each week and in the window, with and without widgets.';
+COMMENT ON COLUMN report.active.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.active.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.active.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN report.active.surface IS 'Of devices that held something there; null: of all devices, whatever they held.';
+COMMENT ON COLUMN report.active.kind IS 'Of devices that held the kind; null: any kind.';
+COMMENT ON COLUMN report.active.family IS 'Of devices that held the family; null: any family; empty: one that the app does not send.';
+COMMENT ON COLUMN report.active.devices_daily IS 'Distinct devices that were heard from on the day.';
+COMMENT ON COLUMN report.active.devices_weekly IS 'Distinct devices that were heard from in the seven days that end with it.';
+COMMENT ON COLUMN report.active.devices_in_window IS 'Distinct devices that were heard from in the activity window that ends with it.';
 CREATE VIEW report.adoption AS
  SELECT app.app_id,
     counted.day,
@@ -1614,6 +1947,35 @@ COMMENT ON COLUMN report.changes.family IS 'systemSmall and so on; null where th
 COMMENT ON COLUMN report.changes.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
 COMMENT ON COLUMN report.changes.widgets_added IS 'Placements that became certain.';
 COMMENT ON COLUMN report.changes.widgets_removed IS 'Placements that were certain and no longer were.';
+CREATE VIEW report.changes_by_version AS
+ SELECT app.app_id,
+    move_day.day,
+    move_day.surface,
+    move_day.kind,
+    move_day.cause,
+    NULLIF(move_day.app_version, ''::text) AS app_version,
+    NULLIF(move_day.os_version, ''::text) AS os_version,
+    NULLIF(move_day.platform, ''::text) AS platform,
+    move_day.widgets_added,
+    move_day.widgets_removed,
+    move_day.devices_added,
+    move_day.devices_removed
+   FROM (census.app
+     JOIN census.move_day ON ((move_day.app_number = app.app_number)))
+  WHERE ((move_day.widgets_added > 0) OR (move_day.widgets_removed > 0) OR (move_day.devices_added > 0) OR (move_day.devices_removed > 0));
+COMMENT ON VIEW report.changes_by_version IS 'Which release and which OS took or brought widgets, day by day.';
+COMMENT ON COLUMN report.changes_by_version.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.changes_by_version.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.changes_by_version.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.changes_by_version.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.changes_by_version.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
+COMMENT ON COLUMN report.changes_by_version.app_version IS 'The version of the app from which the change was seen.';
+COMMENT ON COLUMN report.changes_by_version.os_version IS 'The OS version at that time, major and minor; null when not sent.';
+COMMENT ON COLUMN report.changes_by_version.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN report.changes_by_version.widgets_added IS 'Placements that became certain.';
+COMMENT ON COLUMN report.changes_by_version.widgets_removed IS 'Placements that were certain and no longer were.';
+COMMENT ON COLUMN report.changes_by_version.devices_added IS 'Devices that came to hold the kind for certain.';
+COMMENT ON COLUMN report.changes_by_version.devices_removed IS 'Devices on which no placement of the kind was certain any longer.';
 CREATE VIEW report.coverage AS
  SELECT app.app_id,
     closed_day.day,
@@ -1970,6 +2332,40 @@ COMMENT ON COLUMN report.os_quirks.gone_share IS 'gone / suspects_settled.';
 COMMENT ON COLUMN report.os_quirks.low IS 'Lower end of the 95 % interval of gone_share (Wilson''s score).';
 COMMENT ON COLUMN report.os_quirks.high IS 'Upper end of the 95 % interval of gone_share (Wilson''s score).';
 COMMENT ON COLUMN report.os_quirks.ordinary_removal_share IS 'The share that would have gone because people remove widgets: 1 - exp(-rate * time suspect), the rate being removals of certain widgets per widget and second.';
+CREATE VIEW report.overlap AS
+ SELECT app.app_id,
+    pair.day,
+    pair.surface,
+    pair.kind,
+    pair.other_kind,
+    pair.devices AS devices_with_both,
+    kind_day.devices_certain AS devices_with_kind
+   FROM ((census.app
+     CROSS JOIN LATERAL ( SELECT overlap_day.day,
+            overlap_day.surface,
+            overlap_day.kind,
+            overlap_day.other_kind,
+            overlap_day.devices
+           FROM census.overlap_day
+          WHERE (overlap_day.app_number = app.app_number)
+        UNION ALL
+         SELECT overlap_day.day,
+            overlap_day.surface,
+            overlap_day.other_kind,
+            overlap_day.kind,
+            overlap_day.devices
+           FROM census.overlap_day
+          WHERE (overlap_day.app_number = app.app_number)) pair)
+     JOIN census.kind_day ON (((kind_day.app_number = app.app_number) AND (kind_day.day = pair.day) AND (kind_day.surface = pair.surface) AND (kind_day.kind = pair.kind))))
+  WHERE (pair.devices > 0);
+COMMENT ON VIEW report.overlap IS 'How many devices that hold a legacy kind hold another one, too, day by day.';
+COMMENT ON COLUMN report.overlap.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.overlap.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.overlap.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.overlap.kind IS 'A kind; it or the other one is, or was, marked legacy.';
+COMMENT ON COLUMN report.overlap.other_kind IS 'The other kind, on the same surface.';
+COMMENT ON COLUMN report.overlap.devices_with_both IS 'Devices that certainly held both when the day ended.';
+COMMENT ON COLUMN report.overlap.devices_with_kind IS 'Devices that certainly held kind, as in live_kinds.';
 CREATE VIEW report.refused AS
 SELECT
     NULL::text AS app_id,
@@ -1983,6 +2379,43 @@ COMMENT ON COLUMN report.refused.day IS 'The day of receipt, in UTC.';
 COMMENT ON COLUMN report.refused.code IS 'Why, as the sender was told: too_old, invalid_widget and so on.';
 COMMENT ON COLUMN report.refused.events IS 'Events that were refused; a redelivery on the same day adds nothing.';
 COMMENT ON COLUMN report.refused.example IS 'The sentence that one of the senders got; the same one at every reading.';
+CREATE VIEW report.retention AS
+ SELECT app.app_id,
+    counted.surface,
+    counted.kind,
+    counted.cohort_week,
+    counted.week,
+    counted.devices_placed,
+    counted.devices_still_certain,
+    counted.devices_still_possible
+   FROM (census.app
+     CROSS JOIN LATERAL ( SELECT cohort.surface,
+            cohort.kind,
+            cohort.cohort_week,
+            (((week_end.day - 6) - cohort.cohort_week) / 7) AS week,
+            cohort.devices_placed,
+            (sum(COALESCE(changed.devices_certain, (0)::bigint)) OVER so_far)::bigint AS devices_still_certain,
+            (sum(COALESCE(changed.devices_possible, (0)::bigint)) OVER so_far)::bigint AS devices_still_possible
+           FROM ((( SELECT cohort_day.surface,
+                    cohort_day.kind,
+                    cohort_day.week AS cohort_week,
+                    (sum(cohort_day.devices_placed))::bigint AS devices_placed
+                   FROM census.cohort_day
+                  WHERE (cohort_day.app_number = app.app_number)
+                  GROUP BY cohort_day.surface, cohort_day.kind, cohort_day.week
+                 HAVING (sum(cohort_day.devices_placed) > (0)::numeric)) cohort
+             JOIN census.closed_day week_end ON (((week_end.app_number = app.app_number) AND (EXTRACT(isodow FROM week_end.day) = (7)::numeric) AND (week_end.day > cohort.cohort_week))))
+             LEFT JOIN census.cohort_day changed ON (((changed.app_number = app.app_number) AND (changed.surface = cohort.surface) AND (changed.kind = cohort.kind) AND (changed.week = cohort.cohort_week) AND (changed.day = week_end.day))))
+          WINDOW so_far AS (PARTITION BY cohort.surface, cohort.kind, cohort.cohort_week ORDER BY week_end.day)) counted);
+COMMENT ON VIEW report.retention IS 'Of the devices that placed a kind in one week, how many still hold it week after week.';
+COMMENT ON COLUMN report.retention.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.retention.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.retention.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.retention.cohort_week IS 'The Monday of the week in which the devices placed the kind for the first time, in the app''s zone.';
+COMMENT ON COLUMN report.retention.week IS 'How many weeks later: 0 is the end of that week itself.';
+COMMENT ON COLUMN report.retention.devices_placed IS 'Devices in the cohort, the same in every week.';
+COMMENT ON COLUMN report.retention.devices_still_certain IS 'Of these, certainly held the kind when the week ended.';
+COMMENT ON COLUMN report.retention.devices_still_possible IS 'Of these, certainly or possibly held it.';
 CREATE VIEW report.retirement AS
  SELECT app.app_id,
     act.surface,
@@ -2068,6 +2501,25 @@ COMMENT ON COLUMN report.retirement.ready_on_earliest IS 'Earliest day of the 80
 COMMENT ON COLUMN report.retirement.ready_on_latest IS 'Latest day of the 80 % interval; null: open.';
 COMMENT ON COLUMN report.retirement.verdict IS 'ready, not ready, unknown or retired.';
 COMMENT ON COLUMN report.retirement.reason IS 'Every condition that fails, with its figure and its limit; or the figures that make it ready.';
+CREATE VIEW report.usage AS
+ SELECT app.app_id,
+    use_day.day,
+    use_day.surface,
+    use_day.kind,
+    use_day.use AS event,
+    use_day.devices,
+    use_day.events
+   FROM (census.app
+     JOIN census.use_day ON ((use_day.app_number = app.app_number)))
+  WHERE (use_day.events > 0);
+COMMENT ON VIEW report.usage IS 'How often widgets of a kind were opened, configured and rendered, and on how many devices, day by day.';
+COMMENT ON COLUMN report.usage.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.usage.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.usage.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.usage.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.usage.event IS 'opened, configured or rendered.';
+COMMENT ON COLUMN report.usage.devices IS 'Distinct devices that sent such an event.';
+COMMENT ON COLUMN report.usage.events IS 'How many such events there were.';
 CREATE VIEW report.zombies AS
  SELECT app.app_id,
     counted.day,
@@ -2102,6 +2554,10 @@ COMMENT ON COLUMN report.zombies.widgets IS 'Placements that were certain or pos
 ALTER TABLE ONLY census.observation ATTACH PARTITION census.observation_other DEFAULT;
 ALTER TABLE ONLY census.acknowledgement
     ADD CONSTRAINT acknowledgement_pkey PRIMARY KEY (acknowledgement_number);
+ALTER TABLE ONLY census.active_day
+    ADD CONSTRAINT active_day_pkey PRIMARY KEY (app_number, day, scope, surface, kind, family, platform);
+ALTER TABLE ONLY census.active_entry
+    ADD CONSTRAINT active_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.api_key
     ADD CONSTRAINT api_key_pkey PRIMARY KEY (key_hash);
 ALTER TABLE ONLY census.app
@@ -2116,16 +2572,24 @@ ALTER TABLE ONLY census.change_entry
     ADD CONSTRAINT change_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.closed_day
     ADD CONSTRAINT closed_day_pkey PRIMARY KEY (app_number, day);
+ALTER TABLE ONLY census.cohort_day
+    ADD CONSTRAINT cohort_day_pkey PRIMARY KEY (app_number, surface, kind, week, day);
+ALTER TABLE ONLY census.cohort_entry
+    ADD CONSTRAINT cohort_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.deployment
     ADD CONSTRAINT deployment_pkey PRIMARY KEY (is_single);
 ALTER TABLE ONLY census.device_base
     ADD CONSTRAINT device_base_pkey PRIMARY KEY (device_id);
+ALTER TABLE ONLY census.device_cohort
+    ADD CONSTRAINT device_cohort_pkey PRIMARY KEY (device_id, surface, kind);
 ALTER TABLE ONLY census.device_day
     ADD CONSTRAINT device_day_pkey PRIMARY KEY (app_number, day, app_version, os_version, platform, gallery_policy);
 ALTER TABLE ONLY census.device_entry
     ADD CONSTRAINT device_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.device
     ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
+ALTER TABLE ONLY census.device_use
+    ADD CONSTRAINT device_use_pkey PRIMARY KEY (device_id, month, use, surface, kind);
 ALTER TABLE ONLY census.forgotten
     ADD CONSTRAINT forgotten_pkey PRIMARY KEY (device_hash);
 ALTER TABLE ONLY census.holder_day
@@ -2160,6 +2624,10 @@ ALTER TABLE ONLY census.manifest_kind
     ADD CONSTRAINT manifest_kind_pkey PRIMARY KEY (app_number, app_version, surface, kind);
 ALTER TABLE ONLY census.manifest
     ADD CONSTRAINT manifest_pkey PRIMARY KEY (app_number, app_version);
+ALTER TABLE ONLY census.move_day
+    ADD CONSTRAINT move_day_pkey PRIMARY KEY (app_number, day, surface, kind, cause, app_version, os_version, platform);
+ALTER TABLE ONLY census.move_entry
+    ADD CONSTRAINT move_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.night_run
     ADD CONSTRAINT night_run_pkey PRIMARY KEY (run_number);
 ALTER TABLE ONLY census.observation
@@ -2170,6 +2638,10 @@ ALTER TABLE ONLY census.outcome_day
     ADD CONSTRAINT outcome_day_pkey PRIMARY KEY (app_number, day, platform, os_version, claim_rule);
 ALTER TABLE ONLY census.outcome_entry
     ADD CONSTRAINT outcome_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.overlap_day
+    ADD CONSTRAINT overlap_day_pkey PRIMARY KEY (app_number, day, surface, kind, other_kind);
+ALTER TABLE ONLY census.overlap_entry
+    ADD CONSTRAINT overlap_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.pair_entry
     ADD CONSTRAINT pair_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.pair_night
@@ -2198,6 +2670,10 @@ ALTER TABLE ONLY census.setting_act
     ADD CONSTRAINT setting_act_pkey PRIMARY KEY (act_number);
 ALTER TABLE ONLY census.span
     ADD CONSTRAINT span_pkey PRIMARY KEY (device_id, ordinal);
+ALTER TABLE ONLY census.use_day
+    ADD CONSTRAINT use_day_pkey PRIMARY KEY (app_number, day, surface, kind, use);
+ALTER TABLE ONLY census.use_entry
+    ADD CONSTRAINT use_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.version_day
     ADD CONSTRAINT version_day_pkey PRIMARY KEY (app_number, day, surface, kind, app_version, os_version, platform);
 ALTER TABLE ONLY census.version_entry

@@ -91,6 +91,62 @@ select
     case cause when 'removed' then cells else 0 end
 from kind_history
 cross join unnest(array['installed', 'removed']) as cause;
+insert into census.move_day (
+    app_number, day, surface, kind, cause, app_version, os_version, platform, widgets_added, widgets_removed,
+    devices_added, devices_removed)
+select
+    app_number, day, 'widget', kind, cause, '4.0', version || '.0', 'ios',
+    case cause when 'installed' then cells else 0 end, case cause when 'removed' then cells / 2 else 0 end,
+    case cause when 'installed' then cells else 0 end, case cause when 'removed' then cells / 2 else 0 end
+from kind_history
+cross join unnest(array['installed', 'removed']) as cause
+cross join generate_series(16, 17) as version;
+insert into census.use_day (app_number, day, surface, kind, use, devices, events)
+select
+    app_number, day, 'widget', kind, use, cells, 3 * cells
+from kind_history
+cross join unnest(array['opened', 'configured', 'rendered']) as use;
+insert into census.active_day (
+    app_number, day, scope, surface, kind, family, platform, devices_daily, devices_weekly, devices_in_window)
+select
+    app_number, day, 'all', '', '', '', 'ios', 8000, 16000, 32000
+from history
+union all
+select
+    app_number, day, 'surface', 'widget', '', '', 'ios', 6250, 12500, 25000
+from history
+union all
+select
+    app_number, day, 'family', 'widget', '', family, 'ios', 6000, 12000, 24000
+from history
+cross join unnest(array['systemSmall', 'systemMedium', '']) as family
+union all
+select
+    app_number, day, 'kind', 'widget', kind, '', 'ios', cells * (20 + number) / 4, cells * (20 + number) / 2,
+    cells * (20 + number)
+from kind_history
+union all
+select
+    app_number, day, 'kind_family', 'widget', kind, family, 'ios', 4 * (20 + number) / 4, 4 * (20 + number) / 2,
+    4 * (20 + number)
+from kind_history
+cross join unnest(array['systemSmall', 'systemMedium', '']) as family
+where cells = 48
+    or family = '';
+insert into census.overlap_day (app_number, day, surface, kind, other_kind, devices)
+select
+    app_number, day, 'widget', 'kind 1', kind, 3
+from kind_history
+where kind <> 'kind 1';
+insert into census.cohort_day (app_number, day, surface, kind, week, devices_placed, devices_certain, devices_possible)
+select
+    kind_history.app_number, kind_history.day + 7 * later, 'widget', kind_history.kind, kind_history.day - 6,
+    case later when 0 then 4 else 0 end, case later when 0 then 3 else -1 end, case later when 0 then 4 else -1 end
+from kind_history
+cross join generate_series(0, 3) as later
+where extract(isodow from kind_history.day) = 7
+    and kind_history.number >= 6
+    and kind_history.day + 7 * later <= date :'last_day';
 insert into census.outcome_day (
     app_number, day, platform, os_version, claim_rule, suspects_settled, suspects_still_there, suspect_seconds)
 select

@@ -37,6 +37,16 @@ public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// As what `report.usage` counts it; nil: it says that a widget came or went, not that one was used.
+    var use: Use? {
+        switch self {
+        case .installed, .removed: nil
+        case .configured: .configured
+        case .opened: .opened
+        case .rendered: .rendered
+        }
+    }
+
     enum Sign {
         /// There is one more.
         case added

@@ -127,15 +127,65 @@ public struct ChangeAmounts: Amounts {
     }
 }
 
-public struct HolderAmounts: Amounts {
-    public var added = 0
-    public var removed = 0
+public struct MoveAmounts: Amounts {
+    public var widgetsAdded = 0
+    public var widgetsRemoved = 0
+    /// Devices that came to hold the kind for certain.
+    public var devicesAdded = 0
+    public var devicesRemoved = 0
 
     public init() {}
 
-    public mutating func eachAmount(beside other: HolderAmounts, _ body: (String, inout Int, Int) -> Void) {
-        body("devices_added", &added, other.added)
-        body("devices_removed", &removed, other.removed)
+    public mutating func eachAmount(beside other: MoveAmounts, _ body: (String, inout Int, Int) -> Void) {
+        body("widgets_added", &widgetsAdded, other.widgetsAdded)
+        body("widgets_removed", &widgetsRemoved, other.widgetsRemoved)
+        body("devices_added", &devicesAdded, other.devicesAdded)
+        body("devices_removed", &devicesRemoved, other.devicesRemoved)
+    }
+}
+
+public struct UseAmounts: Amounts {
+    public var devices = 0
+    public var events = 0
+
+    public init() {}
+
+    public mutating func eachAmount(beside other: UseAmounts, _ body: (String, inout Int, Int) -> Void) {
+        body("devices", &devices, other.devices)
+        body("events", &events, other.events)
+    }
+}
+
+/// Devices heard from within the activity window, and those of them heard from lately.
+public struct ActiveAmounts: Amounts {
+    /// On the day itself.
+    public var daily = 0
+    /// In the seven days that end with it.
+    public var weekly = 0
+    public var inWindow = 0
+
+    public init() {}
+
+    public mutating func eachAmount(beside other: ActiveAmounts, _ body: (String, inout Int, Int) -> Void) {
+        body("devices_daily", &daily, other.daily)
+        body("devices_weekly", &weekly, other.weekly)
+        body("devices_in_window", &inWindow, other.inWindow)
+    }
+}
+
+/// What a week changed of a cohort: the numbers themselves are the sums of all weeks until then.
+public struct CohortAmounts: Amounts {
+    /// In the cohort's own week: how many are in it.
+    public var placed = 0
+    public var certain = 0
+    public var possible = 0
+
+    public init() {}
+
+    public mutating func eachAmount(beside other: CohortAmounts, _ body: (String, inout Int, Int) -> Void) {
+        body("devices_placed", &placed, other.placed)
+        body("devices_certain", &certain, other.certain)
+        body("devices_possible", &possible, other.possible)
     }
 }
 
@@ -154,7 +204,7 @@ public struct OutcomeAmounts: Amounts {
     }
 }
 
-/// Devices whose suspects nothing has settled.
+/// Devices, where nothing else is counted.
 extension Int: Amounts {
     public mutating func eachAmount(beside other: Int, _ body: (String, inout Int, Int) -> Void) {
         body("devices", &self, other)

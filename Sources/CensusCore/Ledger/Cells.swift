@@ -44,6 +44,15 @@ public struct KindCell: LedgerCell {
         CellColumn("surface") { .text($0.surface.rawValue) },
         CellColumn("kind") { .text($0.kind) },
     ]
+
+    /// A kind, whatever the day: ``Day/first`` stands for it.
+    public init(surface: Surface, kind: String) { self.init(day: .first, surface: surface, kind: kind) }
+
+    init(day: Day, surface: Surface, kind: String) {
+        self.day = day
+        self.surface = surface
+        self.kind = kind
+    }
 }
 
 /// A row of `kind_day_unsettled`: devices whose suspects nothing has settled, by what claimed them first.
@@ -141,13 +150,87 @@ public struct ChangeCell: LedgerCell {
         ]
 }
 
-/// A row of `holder_day`.
-public struct HolderCell: LedgerCell {
+/// A row of `move_day`: the same changes, and those of devices, by what the device ran then.
+public struct MoveCell: LedgerCell {
     public var kind: KindCell
     public var cause: Cause
+    /// Nil when nothing tells.
+    public var version: VersionCell?
 
-    public static let columns: [CellColumn<HolderCell>] =
-        KindCell.columns.of { $0.kind } + [CellColumn("cause") { .text($0.cause.rawValue) }]
+    public static let columns: [CellColumn<MoveCell>] =
+        KindCell.columns.of { $0.kind } + [
+            CellColumn("cause") { .text($0.cause.rawValue) },
+            CellColumn("app_version") { .text($0.version?.appVersion ?? "") },
+            CellColumn("os_version") { .text($0.version?.osVersion ?? "") },
+            CellColumn("platform") { .text($0.version?.platform.rawValue ?? "") },
+        ]
+}
+
+/// A row of `use_day`.
+public struct UseCell: LedgerCell {
+    public var kind: KindCell
+    public var use: Use
+
+    public static let columns: [CellColumn<UseCell>] =
+        KindCell.columns.of { $0.kind } + [CellColumn("use") { .text($0.use.rawValue) }]
+}
+
+/// A row of `active_day`.
+public struct ActiveCell: LedgerCell {
+    public var day: Day
+    public var scope: ActiveScope
+    public var platform: Platform
+
+    public static let columns: [CellColumn<ActiveCell>] = [
+        CellColumn("day") { .day($0.day) },
+        CellColumn("scope") { .text($0.scope.name) },
+        CellColumn("surface") { .text($0.scope.surface?.rawValue ?? "") },
+        CellColumn("kind") { .text($0.scope.kind?.text ?? "") },
+        CellColumn("family") { .text($0.scope.family?.text ?? "") },
+        CellColumn("platform") { .text($0.platform.rawValue) },
+    ]
+}
+
+/// Which devices are counted among the active ones: all, or those that certainly hold a widget of a surface, a kind, a family.
+public struct ActiveScope: Hashable, Sendable {
+    /// Nil: all devices, with or without a widget.
+    public var surface: Surface?
+    /// Nil: any kind.
+    public var kind: Text?
+    /// Nil: any family. Empty: a family that the app does not send.
+    public var family: Text?
+
+    static let everyone = ActiveScope()
+
+    /// A family may be empty, and so may not tell by itself that it stands for any.
+    public var name: String {
+        guard surface != nil else { return "all" }
+        switch (kind, family) {
+        case (nil, nil): return "surface"
+        case (nil, _): return "family"
+        case (_, nil): return "kind"
+        default: return "kind_family"
+        }
+    }
+}
+
+/// A row of `cohort_day`, whose day is the last of a week.
+public struct CohortCell: LedgerCell {
+    public var kind: KindCell
+    /// The Monday of the week in which its devices placed the kind.
+    public var week: Day
+
+    public static let columns: [CellColumn<CohortCell>] =
+        KindCell.columns.of { $0.kind } + [CellColumn("week") { .day($0.week) }]
+}
+
+/// A row of `overlap_day`: two kinds of a surface, the first one by its bytes first.
+public struct OverlapCell: LedgerCell {
+    public var kind: KindCell
+    @Bytewise public var other: String
+
+    public static let columns: [CellColumn<OverlapCell>] =
+        KindCell.columns.of { $0.kind } + [CellColumn("other_kind") { .text($0.other) }]
 }
 
 /// A row of `outcome_day`.

@@ -18,6 +18,12 @@ struct Days: Hashable, Sendable {
 
     func contains(_ day: Day) -> Bool { from <= day && day < to }
 
+    /// Empty when the two have no day in common.
+    func intersection(_ other: Days) -> Days {
+        let first = Swift.max(from, other.from)
+        return Days(from: first, to: Swift.max(first, min(to, other.to)))
+    }
+
     func union(_ other: Days) -> Days {
         var days = self
         days.from = min(from, other.from)
@@ -51,4 +57,36 @@ struct PhaseDays: Sendable {
         self.phase = phase
         days = Days(phase.from, phase.to, zone: zone)
     }
+}
+
+extension [Days] {
+    /// The same days, by time, in as few stretches as will do.
+    var merged: [Days] {
+        var merged: [Days] = []
+        for days in sorted(by: { $0.from < $1.from }) where !days.isEmpty {
+            if let last = merged.last, days.from <= last.to {
+                merged[merged.count - 1] = last.union(days)
+            } else {
+                merged.append(days)
+            }
+        }
+        return merged
+    }
+
+    /// Calls `body` with the days that each of these has in common with each of `other`, and with their positions.
+    ///
+    /// Both must be by time and without overlaps.
+    func forEachIntersection(with other: [Days], _ body: (_ mine: Int, _ theirs: Int, _ both: Days) -> Void) {
+        var (mine, theirs) = (0, 0)
+        while mine < count, theirs < other.count {
+            let both = self[mine].intersection(other[theirs])
+            if !both.isEmpty { body(mine, theirs, both) }
+            if self[mine].to < other[theirs].to { mine += 1 } else { theirs += 1 }
+        }
+    }
+}
+
+extension [HeldDays] {
+    /// The days at whose ends something of it is certain, merged.
+    var certainDays: [Days] { filter { $0.span.level.certain > 0 }.map(\.days).merged }
 }

@@ -28,6 +28,9 @@ extension DeviceReading {
             // It has no length either if it began at the very instant when the last report ceased to count.
             return phase.from < last ? phase : nil
         }
+        // Heard from at the earliest by then.
+        reading.uses = reading.phases.isEmpty ? DeviceUses() : uses.during(...zone.day(of: end))
+        reading.cohorts.joined = cohorts.joined.filter { $0.value.heldFrom < end }
         reading.silentAt = end
         reading.reportingUntil = nil
         reading.dueAt = nil

@@ -12,6 +12,13 @@ public struct DeviceReading: Hashable, Sendable {
     public var dueAt: Timestamp?
     /// The zone by whose days the device is counted.
     public var zone: ReportingZone
+    public var uses = DeviceUses()
+    public var cohorts = Cohorts()
+    /// Kinds that were ever marked legacy, whose overlaps with others are counted; each with the day ``Day/first``.
+    public var legacyKinds: [KindCell] = []
+    /// What the device did and held on days before this one is the same as in the reading that this one replaces, and may be
+    /// left out of both.
+    public var changedFrom = Day.first
 
     public init(
         spans: [Span], phases: [Phase], silentAt: Timestamp, reportingUntil: Timestamp?, dueAt: Timestamp?,
@@ -95,7 +102,8 @@ public struct DeviceReading: Hashable, Sendable {
 
     /// Whether another reading counts the device the same way.
     public func countsLike(_ other: DeviceReading) -> Bool {
-        guard zone == other.zone else { return false }
+        guard zone == other.zone, uses == other.uses, cohorts == other.cohorts, legacyKinds == other.legacyKinds
+        else { return false }
         let (mine, theirs) = (drawn, other.drawn)
         return mine.phases == theirs.phases && mine.silences == theirs.silences
             && mine.spans.count == theirs.spans.count

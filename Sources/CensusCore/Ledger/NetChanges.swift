@@ -9,8 +9,12 @@ public struct NetChanges: Hashable, Sendable {
     public private(set) var installs = NetAmounts<InstallCell, InstallAmounts>()
     public private(set) var devices = NetAmounts<DeviceCell, DeviceAmounts>()
     public private(set) var changes = NetAmounts<ChangeCell, ChangeAmounts>()
-    public private(set) var holders = NetAmounts<HolderCell, HolderAmounts>()
+    public private(set) var moves = NetAmounts<MoveCell, MoveAmounts>()
     public private(set) var outcomes = NetAmounts<OutcomeCell, OutcomeAmounts>()
+    public private(set) var active = NetAmounts<ActiveCell, ActiveAmounts>()
+    public private(set) var uses = NetAmounts<UseCell, UseAmounts>()
+    public private(set) var cohorts = NetAmounts<CohortCell, CohortAmounts>()
+    public private(set) var overlaps = NetAmounts<OverlapCell, Int>()
 
     public init() {}
 
@@ -21,8 +25,12 @@ public struct NetChanges: Hashable, Sendable {
         installs.add(other.installs)
         devices.add(other.devices)
         changes.add(other.changes)
-        holders.add(other.holders)
+        moves.add(other.moves)
         outcomes.add(other.outcomes)
+        active.add(other.active)
+        uses.add(other.uses)
+        cohorts.add(other.cohorts)
+        overlaps.add(other.overlaps)
     }
 
     /// - Parameter times: 1 to count the reading, -1 to take it away.
@@ -30,13 +38,25 @@ public struct NetChanges: Hashable, Sendable {
         let drawn = reading.drawn
         let spans = drawn.spans.map { HeldDays($0, zone: reading.zone) }
         let phases = drawn.phases.map { PhaseDays($0, zone: reading.zone) }
-        for (kind, held) in Dictionary(grouping: spans, by: { KindCell(day: .first, $0.span) }) {
-            addLevels(of: kind, held, phases, drawn.silences.filter { $0.kinds.contains(kind) }, times: times)
-            addHolder(of: kind, held, times: times)
+        let byKind = Dictionary(grouping: spans) { KindCell(day: .first, $0.span) }
+        for (kind, held) in byKind {
+            addLevels(
+                of: kind, held, phases, drawn.silences.filter { $0.kinds.contains(kind) },
+                cohort: reading.cohorts.week(of: kind), times: times)
+            addHolder(of: kind, held, phases, times: times)
         }
         addDevice(spans, phases, times: times)
-        addChanges(spans, times: times)
+        addChanges(spans, phases, times: times)
         for held in spans { addOutcome(held, times: times) }
+        ActiveDays(reading, spans, phases).add(to: &active, times: times)
+        addOverlaps(of: reading.legacyKinds, byKind, times: times)
+        addUses(reading.uses, times: times)
+        for (kind, joined) in reading.cohorts.joined {
+            guard let week = joined.week else { continue }
+            var amounts = CohortAmounts()
+            amounts.placed = 1
+            add(amounts, toCohort: week, of: kind, on: week, times: times)
+        }
     }
 }
 
@@ -45,7 +65,7 @@ public struct NetChanges: Hashable, Sendable {
 extension NetChanges {
     /// For one kind: what the device holds at the end of every day on which something of the kind begins or ends.
     private mutating func addLevels(
-        of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], _ silences: [Silence], times: Int
+        of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], _ silences: [Silence], cohort: Day?, times: Int
     ) {
         let span = held.lazy.map(\.days).reduce(held[0].days) { $0.union($1) }
         let within = phases.lazy.flatMap { [$0.days.from, $0.days.to] }.filter { $0 > span.from && $0 < span.to }
@@ -63,6 +83,10 @@ extension NetChanges {
             if after != before {
                 add(before, of: kind, on: day, times: -times)
                 add(after, of: kind, on: day, times: times)
+                if let cohort {
+                    add(before.amounts, toCohort: cohort, of: kind, on: day, times: -times)
+                    add(after.amounts, toCohort: cohort, of: kind, on: day, times: times)
+                }
             }
             before = after
         }
@@ -77,6 +101,42 @@ extension NetChanges {
         versions.add(VersionAmounts(level.amounts), to: KindVersionCell(kind: cell, version: version), times: times)
         for (family, amounts) in level.byFamily {
             installs.add(amounts, to: InstallCell(kind: cell, family: family.text, version: version), times: times)
+        }
+    }
+
+    /// Days before the cohort's own week count with it: its devices possibly held the kind before they certainly did.
+    private mutating func add(
+        _ amounts: CohortAmounts, toCohort week: Day, of kind: KindCell, on day: Day, times: Int
+    ) {
+        var cell = kind
+        cell.day = max(day, week).weekEnd
+        cohorts.add(amounts, to: CohortCell(kind: cell, week: week), times: times)
+    }
+
+    private mutating func add(_ level: KindAmounts, toCohort week: Day, of kind: KindCell, on day: Day, times: Int) {
+        var amounts = CohortAmounts()
+        amounts.certain = level.devicesCertain
+        amounts.possible = level.devicesPossible
+        add(amounts, toCohort: week, of: kind, on: day, times: times)
+    }
+
+    /// On which days the device certainly held two kinds of a surface, one of which was ever marked legacy.
+    private mutating func addOverlaps(of legacy: [KindCell], _ byKind: [KindCell: [HeldDays]], times: Int) {
+        for (position, kind) in legacy.enumerated() {
+            guard let held = byKind[kind] else { continue }
+            let days = held.certainDays
+            for (other, held) in byKind where other.surface == kind.surface && other != kind {
+                // Once a pair.
+                if let place = legacy.firstIndex(of: other), place < position { continue }
+                let isFirst = kind.kind.precedesByBytes(other.kind)
+                var cell = OverlapCell(kind: isFirst ? kind : other, other: isFirst ? other.kind : kind.kind)
+                days.forEachIntersection(with: held.certainDays) { _, _, both in
+                    cell.kind.day = both.from
+                    overlaps.add(1, to: cell, times: times)
+                    cell.kind.day = both.to
+                    if both.to != .last { overlaps.add(1, to: cell, times: -times) }
+                }
+            }
         }
     }
 
@@ -112,7 +172,7 @@ extension NetChanges {
 
 extension NetChanges {
     /// Which certain placements came and went. Where a span directly follows another, that is the difference between them.
-    private mutating func addChanges(_ spans: [HeldDays], times: Int) {
+    private mutating func addChanges(_ spans: [HeldDays], _ phases: [PhaseDays], times: Int) {
         for ofPlacement in Dictionary(grouping: spans, by: { SpanHistory.Key($0.span) }).values {
             var previous: HeldDays?
             for held in ofPlacement.sorted(by: { $0.span.from < $1.span.from }) {
@@ -120,23 +180,24 @@ extension NetChanges {
                 if let previous, previous.span.to == held.span.from {
                     before = previous.span.level.certain
                 } else if let previous {
-                    addEnd(of: previous, times: times)
+                    addEnd(of: previous, phases, times: times)
                 }
                 let more = held.span.level.certain - before
                 let began = held.span.began.cause
                 let returned = max(0, min(more, held.span.returned))
-                add(returned, to: held, on: held.days.from, cause: .returned, times: times)
+                let version = phases.version(at: held.span.from)
+                add(returned, to: held, on: held.days.from, cause: .returned, version, times: times)
                 let cause = more > 0 ? began : previous?.span.ended?.cause ?? began
-                add(more - returned, to: held, on: held.days.from, cause: cause, times: times)
+                add(more - returned, to: held, on: held.days.from, cause: cause, version, times: times)
                 previous = held
             }
-            if let previous { addEnd(of: previous, times: times) }
+            if let previous { addEnd(of: previous, phases, times: times) }
         }
     }
 
     /// On which days the device came to hold a kind for certain, and ceased to. Where several placements say why, the first
     /// cause by name stands, so that their order does not matter.
-    private mutating func addHolder(of kind: KindCell, _ held: [HeldDays], times: Int) {
+    private mutating func addHolder(of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], times: Int) {
         let certain = held.filter { $0.span.level.certain > 0 }
         let starts = Dictionary(grouping: certain, by: \.span.from)
         let ends = Dictionary(grouping: certain.filter { $0.span.to != nil }, by: { $0.span.to ?? .max })
@@ -152,27 +213,48 @@ extension NetChanges {
                 ? began.map { $0.span.returned > 0 ? Cause.returned : $0.span.began.cause }
                 : ended.compactMap(\.span.ended?.cause)
             guard let cause = causes.min(by: { $0.rawValue < $1.rawValue }) else { continue }
-            var amounts = HolderAmounts()
-            amounts.added = after > 0 ? 1 : 0
-            amounts.removed = after > 0 ? 0 : 1
+            var amounts = MoveAmounts()
+            amounts.devicesAdded = after > 0 ? 1 : 0
+            amounts.devicesRemoved = after > 0 ? 0 : 1
             var cell = kind
             cell.day = after > 0 ? began[0].days.from : ended[0].days.to
-            holders.add(amounts, to: HolderCell(kind: cell, cause: cause), times: times)
+            moves.add(
+                amounts, to: MoveCell(kind: cell, cause: cause, version: phases.version(at: time)), times: times)
         }
     }
 
-    private mutating func addEnd(of held: HeldDays, times: Int) {
-        guard let cause = held.span.ended?.cause else { return }
-        add(-held.span.level.certain, to: held, on: held.days.to, cause: cause, times: times)
+    private mutating func addEnd(of held: HeldDays, _ phases: [PhaseDays], times: Int) {
+        guard let cause = held.span.ended?.cause, let end = held.span.to else { return }
+        add(
+            -held.span.level.certain, to: held, on: held.days.to, cause: cause, phases.version(at: end), times: times)
     }
 
-    private mutating func add(_ more: Int, to held: HeldDays, on day: Day, cause: Cause, times: Int) {
+    private mutating func add(
+        _ more: Int, to held: HeldDays, on day: Day, cause: Cause, _ version: VersionCell?, times: Int
+    ) {
+        let kind = KindCell(day: day, held.span)
         var amounts = ChangeAmounts()
         amounts.added = max(0, more)
         amounts.removed = max(0, -more)
-        let cell = ChangeCell(
-            kind: KindCell(day: day, held.span), family: held.span.placement.family ?? "", cause: cause)
-        changes.add(amounts, to: cell, times: times)
+        changes.add(
+            amounts, to: ChangeCell(kind: kind, family: held.span.placement.family ?? "", cause: cause), times: times)
+        var moved = MoveAmounts()
+        moved.widgetsAdded = amounts.added
+        moved.widgetsRemoved = amounts.removed
+        moves.add(moved, to: MoveCell(kind: kind, cause: cause, version: version), times: times)
+    }
+
+    private mutating func addUses(_ uses: DeviceUses, times: Int) {
+        for (key, days) in uses.events {
+            guard let surface = key.surface else { continue }
+            for (day, events) in days {
+                var amounts = UseAmounts()
+                amounts.devices = 1
+                amounts.events = events
+                let kind = KindCell(day: day, surface: surface, kind: key.kind)
+                self.uses.add(amounts, to: UseCell(kind: kind, use: key.use), times: times)
+            }
+        }
     }
 
     /// The last span of a suspicion: a boot ended it (R6), or the use of one of its suspects did (R7), or it says so itself.
@@ -195,5 +277,12 @@ extension NetChanges {
         }
         amounts.seconds = amounts.settled * Int((end - span.from).components.seconds)
         outcomes.add(amounts, to: OutcomeCell(day: held.days.to, claim: ClaimCell(claim)), times: times)
+    }
+}
+
+extension [PhaseDays] {
+    /// What the device ran at a time: in the phase that had begun last, else in the first one.
+    fileprivate func version(at time: Timestamp) -> VersionCell? {
+        (last { $0.phase.from <= time } ?? first).map { VersionCell($0.phase.traits) }
     }
 }

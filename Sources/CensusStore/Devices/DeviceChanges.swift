@@ -10,11 +10,15 @@ struct DeviceChanges: Sendable {
     private(set) var spans = CopyRows(columns: 26)
     private(set) var gonePhases = (devices: [Pseudonym](), from: [Timestamp]())
     private(set) var phases = CopyRows(columns: 10)
+    private(set) var goneMonths: [(device: Pseudonym, month: DeviceUses.Month)] = []
+    private(set) var months = CopyRows(columns: DeviceUses.Month.width)
+    private(set) var goneCohorts: [(device: Pseudonym, kind: KindCell)] = []
+    private(set) var cohorts = CopyRows(columns: KindCell.cohortWidth)
     private(set) var devices = DeviceColumns()
     private(set) var entries = LedgerEntries()
     private(set) var pairs = PairEntries()
-    /// Devices that are now counted by another zone's days and are otherwise unchanged.
-    private(set) var rezoned = (devices: [Pseudonym](), zones: [String]())
+    /// Devices that are now counted in another way and are otherwise unchanged.
+    private(set) var recounted = (devices: [Pseudonym](), zones: [String](), legacyKinds: [Int32]())
     /// Time of each app's last event.
     private(set) var asOf: [Int32: Timestamp] = [:]
 
@@ -44,26 +48,34 @@ struct DeviceChanges: Sendable {
         else { return addStored(history) }
         let zone = history.fold.window.zone
 
-        let fixed = history.spans.filter { history.start.isFixed($0.value) }
+        let stored = history.stored
+        let fixed = stored.spans.filter { history.start.isFixed($0.value) }
         let newSpans = history.fold.spans(of: state)
         let difference = SpanDifference(
-            stored: history.spans.filter { fixed[$0.key] == nil }, spans: newSpans,
-            lastOrdinal: max(history.before?.lastOrdinal ?? 0, history.spans.keys.max() ?? 0))
+            stored: stored.spans.filter { fixed[$0.key] == nil }, spans: newSpans,
+            lastOrdinal: max(history.before?.lastOrdinal ?? 0, stored.spans.keys.max() ?? 0))
         write(difference, device, appNumber)
 
-        let fixedPhases = history.phases.filter(history.start.isFixed)
-        write(Array(history.phases.dropFirst(fixedPhases.count)), becoming: state.phases, device, appNumber)
+        let fixedPhases = stored.phases.filter(history.start.isFixed)
+        write(Array(stored.phases.dropFirst(fixedPhases.count)), becoming: state.phases, device, appNumber)
 
         let reportingUntil = history.fold.reportingUntil(of: state)
-        let reading = DeviceReading(
+        var reading = DeviceReading(
             spans: Array(fixed.values) + newSpans, phases: fixedPhases + state.phases, silentAt: silentAt,
             reportingUntil: reportingUntil,
             dueAt: DeviceReading.due(
                 silentAt: silentAt, reportingUntil: reportingUntil, zone: zone, after: now),
             zone: zone)
+        reading.uses = history.uses
+        reading.cohorts = history.cohorts(of: reading)
+        reading.legacyKinds = history.legacyKinds
+        reading.changedFrom = history.needsEndingFrom.map(zone.day(of:)) ?? reading.changedFrom
         let before = history.before?.counted.map { counted in
-            DeviceReading(Array(history.spans.values), history.phases, counted)
+            var before = DeviceReading(stored, counted, history.legacyKinds)
+            before.changedFrom = reading.changedFrom
+            return before
         }
+        write(stored, becoming: reading, device, appNumber)
         entries.add(reading, insteadOf: before, appNumber: appNumber)
         pairs.add(history.pairs, appNumber: appNumber)
         // Not `lastHeardAt` alone: a clone's events counted as heard until the installation that ended it arrived late.
@@ -88,17 +100,40 @@ struct DeviceChanges: Sendable {
         devices.checkpoint.append(ByteArray(history.fold.checkpoint(of: state)))
         devices.foldedThrough.append(history.foldedThrough)
         devices.lastOrdinal.append(difference.lastOrdinal)
+        devices.legacyKinds.append(Int32(history.legacyKinds.count))
+        devices.firstReportAt.append(reading.cohorts.firstReportAt)
     }
 
-    /// Recounts a device's stored rows by the days of the app's zone; there is nothing left to fold it from.
+    /// Recounts a device's stored rows by the days of the app's zone and for all its legacy kinds; there is nothing left to
+    /// fold it from.
     private mutating func addStored(_ history: DeviceHistory) {
-        guard let counted = history.before?.counted, counted.zone != history.fold.window.zone else { return }
-        let before = DeviceReading(Array(history.spans.values), history.phases, counted)
+        let (zone, legacyKinds) = (history.fold.window.zone, history.legacyKinds)
+        guard let counted = history.before?.counted,
+            counted.zone != zone || counted.legacyKinds != legacyKinds.count
+        else { return }
+        let before = DeviceReading(history.stored, counted, legacyKinds)
         var reading = before
-        reading.zone = history.fold.window.zone
+        reading.zone = zone
+        reading.legacyKinds = legacyKinds
         entries.add(reading, insteadOf: before, appNumber: history.appNumber)
-        rezoned.devices.append(history.device)
-        rezoned.zones.append(reading.zone.identifier)
+        recounted.devices.append(history.device)
+        recounted.zones.append(zone.identifier)
+        recounted.legacyKinds.append(Int32(legacyKinds.count))
+    }
+
+    private mutating func write(
+        _ stored: StoredRows, becoming reading: DeviceReading, _ device: Pseudonym, _ appNumber: Int32
+    ) {
+        let wanted = reading.uses.months
+        for month in stored.months.subtracting(wanted) { goneMonths.append((device, month)) }
+        for month in wanted.subtracting(stored.months) {
+            months.append { row in month.encode(into: &row, device: device, appNumber: appNumber) }
+        }
+        let joined = reading.cohorts.joined
+        for (kind, one) in stored.joined where joined[kind] != one { goneCohorts.append((device, kind)) }
+        for (kind, one) in joined where stored.joined[kind] != one {
+            cohorts.append { row in kind.encode(one, into: &row, device: device, appNumber: appNumber) }
+        }
     }
 
     private mutating func write(_ difference: SpanDifference, _ device: Pseudonym, _ appNumber: Int32) {
@@ -125,10 +160,14 @@ struct DeviceChanges: Sendable {
 }
 
 extension DeviceReading {
-    init(_ spans: [Span], _ phases: [Phase], _ counted: StoredDevice.Counted) {
+    /// - Parameter legacyKinds: all of the app's.
+    init(_ stored: StoredRows, _ counted: StoredDevice.Counted, _ legacyKinds: [KindCell]) {
         self.init(
-            spans: spans, phases: phases, silentAt: counted.silentAt, reportingUntil: counted.reportingUntil,
-            dueAt: counted.dueAt, zone: counted.zone)
+            spans: Array(stored.spans.values), phases: stored.phases, silentAt: counted.silentAt,
+            reportingUntil: counted.reportingUntil, dueAt: counted.dueAt, zone: counted.zone)
+        uses = stored.uses
+        cohorts = stored.cohorts(counted)
+        self.legacyKinds = Array(legacyKinds.prefix(counted.legacyKinds))
     }
 }
 
@@ -152,6 +191,8 @@ struct DeviceColumns: Sendable {
     var checkpoint = Column<ByteArray>()
     var foldedThrough = Column<Timestamp>()
     var lastOrdinal = Column<Int32>()
+    var legacyKinds = Column<Int32>()
+    var firstReportAt = Column<Timestamp>()
 
     var isEmpty: Bool { id.count == 0 }
 
@@ -159,6 +200,7 @@ struct DeviceColumns: Sendable {
         [
             id, appNumber, installation, isSettled, isCloned, platform, osVersion, appVersion, firstHeardAt,
             lastHeardAt, lastReportAt, silentAt, reportingUntil, dueAt, zone, checkpoint, foldedThrough, lastOrdinal,
+            legacyKinds, firstReportAt,
         ]
     }
 }
@@ -190,9 +232,28 @@ extension Transaction {
                 SQL.`DeviceStore.deletePhases`, [changes.gonePhases.devices, changes.gonePhases.from])
         }
         if !changes.phases.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertPhases`, [changes.phases]) }
+        if !changes.goneMonths.isEmpty {
+            let gone = changes.goneMonths
+            _ = try await query(
+                SQL.`DeviceStore.deleteUses`,
+                [
+                    gone.map(\.device), gone.map(\.month.month), gone.map(\.month.key.use.rawValue),
+                    gone.map { $0.month.key.surface?.rawValue ?? "" }, gone.map(\.month.key.kind),
+                ])
+        }
+        if !changes.months.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertUses`, [changes.months]) }
+        if !changes.goneCohorts.isEmpty {
+            let gone = changes.goneCohorts
+            _ = try await query(
+                SQL.`DeviceStore.deleteCohorts`,
+                [gone.map(\.device), gone.map(\.kind.surface.rawValue), gone.map(\.kind.kind)])
+        }
+        if !changes.cohorts.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertCohorts`, [changes.cohorts]) }
         if !changes.devices.isEmpty { _ = try await query(SQL.`DeviceStore.saveDevices`, changes.devices.parameters) }
-        if !changes.rezoned.devices.isEmpty {
-            _ = try await query(SQL.`DeviceStore.saveZones`, [changes.rezoned.devices, changes.rezoned.zones])
+        if !changes.recounted.devices.isEmpty {
+            let recounted = changes.recounted
+            _ = try await query(
+                SQL.`DeviceStore.saveRecounted`, [recounted.devices, recounted.zones, recounted.legacyKinds])
         }
         try await enter(changes.entries)
         try await enter(changes.pairs)

@@ -27,7 +27,7 @@ struct DeviceHistories: Sendable {
 extension Transaction {
     /// Reads and folds what is new of the claimed devices. Those too many for one step are left out and queued again.
     func histories(
-        of claims: inout DeviceClaims, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
+        of claims: inout DeviceClaims, room: ReadRoom, legacyKinds: LegacyKinds, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> DeviceHistories {
         let (stored, implausible) = try await storedDevices(claims.devices.keys.sorted())
         // Skip implausible devices, whatever else they send, until an operator has them folded from the start.
@@ -37,7 +37,8 @@ extension Transaction {
         for (device, claim) in claims.devices.sorted(by: { $0.key < $1.key }) {
             guard left > 0 else { break }
             let history = DeviceHistory(
-                device, claim, before: stored[device], fold: fold(claim.appNumber), plausibility: room.plausibility)
+                device, claim, before: stored[device], fold: fold(claim.appNumber),
+                legacyKinds: legacyKinds[claim.appNumber], plausibility: room.plausibility)
             left -= history.storedBytes
             histories.byDevice[device] = history
         }
@@ -103,22 +104,25 @@ extension Transaction {
             [devices.compactMap { claims[$0]?.appNumber }, devices, earliestAt, occurredFrom])
     }
 
-    /// Reads the spans and phases that the new readings may change.
-    func readSpans(of histories: inout DeviceHistories) async throws {
+    /// Reads the rows that the new readings may change.
+    func readRows(of histories: inout DeviceHistories) async throws {
         let known = histories.all.filter { $0.before != nil && !$0.isImplausible }
-        let stored = try await storedSpans(known.map { ($0.device, endingFrom: $0.needsEndingFrom) })
-        for (device, spans) in stored.spans { histories.byDevice[device]?.spans = spans }
-        for (device, phases) in stored.phases { histories.byDevice[device]?.phases = phases }
+        let stored = try await storedRows(known.map { ($0.device, endingFrom: $0.needsEndingFrom) })
+        for (device, rows) in stored.byDevice { histories.byDevice[device]?.stored = rows }
         for device in stored.unreadable {
             histories.byDevice[device]?.isUnreadable = true
             histories.byDevice[device]?.failure = "a stored span or phase can't be read"
         }
     }
 
-    /// Reads spans, by ordinal, and phases, for each device from its own time on; nil reads all.
-    func storedSpans(_ wanted: [(device: Pseudonym, endingFrom: Timestamp?)]) async throws -> StoredSpans {
-        var stored = StoredSpans()
-        guard !wanted.isEmpty else { return stored }
+    /// Reads what is stored of each device from its own time on; nil reads all.
+    func storedRows(
+        _ wanted: [(device: Pseudonym, endingFrom: Timestamp?)]
+    ) async throws -> (byDevice: [Pseudonym: StoredRows], unreadable: Set<Pseudonym>) {
+        var stored: [Pseudonym: StoredRows] = [:]
+        // A newer program wrote it, or somebody by hand. They must stop no others.
+        var unreadable: Set<Pseudonym> = []
+        guard !wanted.isEmpty else { return (stored, unreadable) }
         let devices = wanted.map(\.device)
         var endingFrom = Column<Timestamp>()
         for one in wanted { endingFrom.append(one.endingFrom) }
@@ -126,20 +130,40 @@ extension Transaction {
             let device = try row.decode("device_id", as: Pseudonym.self)
             let ordinal = try row.decode("ordinal", as: Int32.self)
             do {
-                stored.spans[device, default: [:]][ordinal] = try Span(row)
+                stored[device, default: StoredRows()].spans[ordinal] = try Span(row)
             } catch {
-                stored.unreadable.insert(device)
+                unreadable.insert(device)
             }
         }
         for row in try await query(SQL.`DeviceStore.phases`, [devices, endingFrom]) {
             let device = try row.decode("device_id", as: Pseudonym.self)
             do {
-                stored.phases[device, default: []].append(try Phase(row))
+                stored[device, default: StoredRows()].phases.append(try Phase(row))
             } catch {
-                stored.unreadable.insert(device)
+                unreadable.insert(device)
             }
         }
-        return stored
+        // A week is counted as far back as six days, in any zone.
+        var months = Column<Day>()
+        for one in wanted { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
+        for row in try await query(SQL.`DeviceStore.uses`, [devices, months]) {
+            let device = try row.decode("device_id", as: Pseudonym.self)
+            do {
+                stored[device, default: StoredRows()].months.insert(try DeviceUses.Month(row))
+            } catch {
+                unreadable.insert(device)
+            }
+        }
+        for row in try await query(SQL.`DeviceStore.cohorts`, [devices]) {
+            let device = try row.decode("device_id", as: Pseudonym.self)
+            do {
+                let kind = try KindCell(cohort: row)
+                stored[device, default: StoredRows()].joined[kind] = try Cohorts.Joined(row)
+            } catch {
+                unreadable.insert(device)
+            }
+        }
+        return (stored, unreadable)
     }
 }
 
@@ -159,12 +183,21 @@ extension Querying {
     }
 }
 
-/// The stored spans and phases of some devices.
-struct StoredSpans: Sendable {
-    var spans: [Pseudonym: [Int32: Span]] = [:]
-    var phases: [Pseudonym: [Phase]] = [:]
-    /// Devices with a row that can't be read: a newer program wrote it, or somebody by hand. They must stop no others.
-    var unreadable: Set<Pseudonym> = []
+/// What is stored of one device beside the device itself, or the newer part of it.
+struct StoredRows: Sendable {
+    /// By ordinal.
+    var spans: [Int32: Span] = [:]
+    /// By time.
+    var phases: [Phase] = []
+    var months: Set<DeviceUses.Month> = []
+    /// All of them, by kind.
+    var joined: [KindCell: Cohorts.Joined] = [:]
+
+    var uses: DeviceUses { DeviceUses(months) }
+
+    func cohorts(_ counted: StoredDevice.Counted?) -> Cohorts {
+        Cohorts(joined, firstReportAt: counted?.firstReportAt)
+    }
 }
 
 extension StoredDevice {
@@ -209,6 +242,8 @@ extension StoredDevice.Counted {
         self.init(
             silentAt: try row.decode("silent_at", as: Timestamp.self),
             reportingUntil: try row.decode("reporting_until", as: Timestamp?.self),
-            dueAt: try row.decode("due_at", as: Timestamp?.self), zone: zone)
+            dueAt: try row.decode("due_at", as: Timestamp?.self), zone: zone,
+            legacyKinds: try row.decode("legacy_kinds", as: Int.self),
+            firstReportAt: try row.decode("first_report_at", as: Timestamp?.self))
     }
 }

@@ -9,6 +9,9 @@ struct StoredDevice: Sendable {
         var reportingUntil: Timestamp?
         var dueAt: Timestamp?
         var zone: ReportingZone
+        /// How many of the app's legacy kinds its overlaps are counted for.
+        var legacyKinds: Int
+        var firstReportAt: Timestamp?
     }
 
     struct Checkpoint: Sendable {
@@ -30,6 +33,8 @@ struct DeviceHistory: Sendable {
     let device: Pseudonym
     let appNumber: Int32
     let fold: DeviceFold
+    /// Kinds of the app that were ever marked legacy, the first one first.
+    let legacyKinds: [KindCell]
     /// Nil when nothing is stored about the device.
     let before: StoredDevice?
     /// Where the fold continues from: the newest checkpoint, else the base, else nothing.
@@ -64,21 +69,22 @@ struct DeviceHistory: Sendable {
     private(set) var isImplausible = false
     /// Whether a stored row of it can't be read.
     var isUnreadable = false
-    /// Stored spans that may have to change, by ordinal, and the others of the same days.
-    var spans: [Int32: Span] = [:]
-    /// Stored phases that may have to change, and the others of the same days; by time.
-    var phases: [Phase] = []
+    /// Stored rows that may have to change, and the others of the same days.
+    var stored = StoredRows()
+    /// What was done in the observations folded since `start`.
+    private(set) var usesSince = DeviceUses()
 
     /// Continues from the checkpoint when it is of the same fold and everything new comes after it.
     ///
     /// A past that can't be read is a failure. It is never treated as empty: what is stored would count as gone.
     init(
         _ device: Pseudonym, _ claim: DeviceClaims.Claim, before: StoredDevice?, fold: DeviceFold,
-        plausibility: Plausibility
+        legacyKinds: [KindCell] = [], plausibility: Plausibility
     ) {
         self.device = device
         self.appNumber = claim.appNumber
         self.fold = fold
+        self.legacyKinds = legacyKinds
         self.before = before
         self.plausibility = plausibility
         readsAll = claim.readsAll
@@ -105,10 +111,10 @@ struct DeviceHistory: Sendable {
 
     /// Stored spans and phases that ended before this time are not needed; nil: all are.
     var needsEndingFrom: Timestamp? {
-        // When the zone has changed, everything is counted again.
-        guard !readsAll, before?.counted?.zone == fold.window.zone, let lastHeardAt = start.lastHeardAt else {
-            return nil
-        }
+        // When the zone has changed, or more kinds are legacy, everything is counted again.
+        guard !readsAll, let counted = before?.counted, counted.zone == fold.window.zone,
+            counted.legacyKinds == legacyKinds.count, let lastHeardAt = start.lastHeardAt
+        else { return nil }
         return min(lastHeardAt, start.suspectSince ?? lastHeardAt)
     }
 
@@ -126,6 +132,7 @@ struct DeviceHistory: Sendable {
                 pairs[PairEntries.Cell(pair, zone: fold.window.zone), default: ReportPairs()]
                     .add(gap: pair.at - pair.from, isLost: pair.isLost)
             }
+            for observation in piece { usesSince.add(observation, zone: fold.window.zone) }
             latest = piece.reduce(latest) { latest, next in max(latest ?? next.at, next.at) }
             foldedThrough = [foldedThrough, latest].compactMap { $0 }.max()
             folded += piece.count
@@ -133,6 +140,32 @@ struct DeviceHistory: Sendable {
             refuseImplausible()
             if failure != nil { return }
         }
+    }
+
+    /// What the device did by all its observations.
+    var uses: DeviceUses {
+        var uses = stored.uses
+        var since = usesSince
+        if isRefolded, let foldedBefore {
+            // Part of that day's observations may be kept no longer: what is stored of it stands.
+            let day = fold.window.zone.day(of: foldedBefore)
+            uses = uses.during(...day)
+            since = since.during((day + 1)...)
+        } else if isRefolded {
+            uses = DeviceUses()
+        }
+        uses.add(since)
+        return uses
+    }
+
+    /// - Parameter reading: the device's spans and phases by all its observations.
+    func cohorts(of reading: DeviceReading) -> Cohorts {
+        var cohorts = Cohorts()
+        if let time = needsEndingFrom, let heard = start.lastHeardAt {
+            cohorts = stored.cohorts(before?.counted).fixed(before: time, heard: heard)
+        }
+        cohorts.add(reading.spans, reading.phases, zone: reading.zone)
+        return cohorts
     }
 
     /// Sets the device aside when it claims more than any phone could.

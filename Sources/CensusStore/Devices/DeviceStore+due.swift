@@ -35,7 +35,8 @@ extension Transaction {
             }
             counted[device] = (appNumber, before)
         }
-        let stored = try await storedSpans(counted.map { ($0.key, endingFrom: $0.value.1.dueAt) })
+        let stored = try await storedRows(counted.map { ($0.key, endingFrom: $0.value.1.dueAt) })
+        let legacyKinds = try await legacyKinds()
         var entries = LedgerEntries()
         var saved = (devices: [Pseudonym](), dueAt: Column<Timestamp>())
         for (device, (appNumber, before)) in counted.sorted(by: { $0.key < $1.key }) {
@@ -43,8 +44,8 @@ extension Transaction {
                 unreadable.append((device, appNumber))
                 continue
             }
-            let reading = DeviceReading(
-                Array((stored.spans[device] ?? [:]).values), stored.phases[device] ?? [], before)
+            var reading = DeviceReading(stored.byDevice[device] ?? StoredRows(), before, legacyKinds[appNumber])
+            reading.changedFrom = before.dueAt.map(before.zone.day(of:)) ?? reading.changedFrom
             var drawn = reading
             drawn.dueAt = DeviceReading.due(
                 silentAt: before.silentAt, reportingUntil: before.reportingUntil, zone: before.zone, after: now)

@@ -58,7 +58,8 @@ extension DeviceStore {
             }
             // Not before the claim: changing a setting queues the devices it concerns.
             let folds = try await transaction.folds()
-            var histories = try await transaction.histories(of: &claims, room: room) {
+            let legacyKinds = try await transaction.legacyKinds()
+            var histories = try await transaction.histories(of: &claims, room: room, legacyKinds: legacyKinds) {
                 folds[$0] ?? DeviceFold()
             }
             batch.last = claims.last
@@ -67,7 +68,7 @@ extension DeviceStore {
             batch.devices = claims.devices.count
             batch.refolded = histories.refolded
             batch.observations = histories.observations
-            try await transaction.readSpans(of: &histories)
+            try await transaction.readRows(of: &histories)
             var changes = DeviceChanges(now: .now)
             for history in histories.all {
                 // Shutdown must not wait for hundreds of devices.

@@ -98,7 +98,8 @@ extension Transaction {
         }
         for statement in [
             SQL.`Forgetting.deletePending`, SQL.`Forgetting.deleteSetAside`, SQL.`Forgetting.deleteBase`,
-            SQL.`Forgetting.deleteSpans`, SQL.`Forgetting.deletePhases`, SQL.`Forgetting.deleteDevice`,
+            SQL.`Forgetting.deleteSpans`, SQL.`Forgetting.deletePhases`, SQL.`Forgetting.deleteUses`,
+            SQL.`Forgetting.deleteCohorts`, SQL.`Forgetting.deleteDevice`,
         ] {
             _ = try await query(statement, [device])
         }
@@ -112,13 +113,17 @@ extension Transaction {
     private func leavePast(of device: Pseudonym, of app: App, at time: Timestamp) async throws -> Bool {
         guard let row = try await query(SQL.`Forgetting.device`, [device]).first else { return false }
         let appNumber = try row.decode("app_number", as: Int32.self)
-        let stored = try await storedSpans([(device, endingFrom: nil)])
+        let stored = try await storedRows([(device, endingFrom: nil)]).byDevice[device] ?? StoredRows()
         let counted = try StoredDevice.Counted(row)
-        let reading = DeviceReading(
-            spans: Array((stored.spans[device] ?? [:]).values), phases: stored.phases[device] ?? [],
+        let legacyKinds = try await legacyKinds()[appNumber]
+        var reading = DeviceReading(
+            spans: Array(stored.spans.values), phases: stored.phases,
             silentAt: try row.decode("silent_at", as: Timestamp.self),
             reportingUntil: try row.decode("reporting_until", as: Timestamp?.self),
             dueAt: try row.decode("due_at", as: Timestamp?.self), zone: counted?.zone ?? app.window.zone)
+        reading.uses = stored.uses
+        reading.cohorts = stored.cohorts(counted)
+        reading.legacyKinds = Array(legacyKinds.prefix(counted?.legacyKinds ?? legacyKinds.count))
         let past = reading.forgotten(at: time)
         var entries = LedgerEntries()
         // A device without a zone was not counted yet.
@@ -136,14 +141,24 @@ extension Transaction {
         for phase in past.phases {
             phases.append { row in phase.encode(into: &row, device: nobody, appNumber: appNumber) }
         }
+        var (months, cohorts) = (CopyRows(columns: DeviceUses.Month.width), CopyRows(columns: KindCell.cohortWidth))
+        for month in past.uses.months {
+            months.append { row in month.encode(into: &row, device: nobody, appNumber: appNumber) }
+        }
+        for (kind, joined) in past.cohorts.joined {
+            cohorts.append { row in kind.encode(joined, into: &row, device: nobody, appNumber: appNumber) }
+        }
         _ = try await query(
             SQL.`Forgetting.leave`,
             [
                 nobody, appNumber, Pseudonym.random(), try row.decode("is_cloned", as: Bool.self),
                 try row.decode("platform", as: String.self), from, past.silentAt, past.zone.identifier, ordinal,
+                Int32(past.legacyKinds.count),
             ])
         if !spans.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertSpans`, [spans]) }
         if !phases.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertPhases`, [phases]) }
+        if !months.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertUses`, [months]) }
+        if !cohorts.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertCohorts`, [cohorts]) }
         return true
     }
 }

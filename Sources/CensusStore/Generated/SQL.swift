@@ -643,8 +643,145 @@ enum SQL {
             census.install_entry,
             census.device_entry,
             census.change_entry,
-            census.holder_entry,
-            census.outcome_entry
+            census.move_entry,
+            census.outcome_entry,
+            census.active_entry,
+            census.overlap_entry,
+            census.use_entry,
+            census.cohort_entry
+        """#)
+    static let `DayLedger.applyActive` = Statement(
+        "DayLedger.applyActive",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+        -- Makes levels of the net changes of active_day: those of app $1 up to day $2 are taken, and every closed
+        -- day from the first of them on is more or less by their running sum.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.active_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                scope,
+                surface,
+                kind,
+                family,
+                platform,
+                devices_daily,
+                devices_weekly,
+                devices_in_window
+        ),
+        net as (
+            select
+                day,
+                scope,
+                surface,
+                kind,
+                family,
+                platform,
+                sum(devices_daily)::bigint as devices_daily,
+                sum(devices_weekly)::bigint as devices_weekly,
+                sum(devices_in_window)::bigint as devices_in_window
+            from taken
+            group by
+                day,
+                scope,
+                surface,
+                kind,
+                family,
+                platform
+        ),
+        touched as (
+            select
+                scope,
+                surface,
+                kind,
+                family,
+                platform,
+                min(day) as first_day
+            from net
+            group by
+                scope,
+                surface,
+                kind,
+                family,
+                platform
+        ),
+        running as (
+            select
+                closed_day.day,
+                touched.scope,
+                touched.surface,
+                touched.kind,
+                touched.family,
+                touched.platform,
+                (sum(net.devices_daily) over so_far)::bigint as devices_daily,
+                (sum(net.devices_weekly) over so_far)::bigint as devices_weekly,
+                (sum(net.devices_in_window) over so_far)::bigint as devices_in_window
+            from touched
+            join census.closed_day
+                on closed_day.app_number = $1
+                and closed_day.day >= touched.first_day
+            left join net
+                on net.day = closed_day.day
+                and net.scope = touched.scope
+                and net.surface = touched.surface
+                and net.kind = touched.kind
+                and net.family = touched.family
+                and net.platform = touched.platform
+            window so_far as (
+                partition by
+                    touched.scope,
+                    touched.surface,
+                    touched.kind,
+                    touched.family,
+                    touched.platform
+                order by closed_day.day)
+        ),
+        restated as (
+            select
+                running.day,
+                running.scope,
+                running.surface,
+                running.kind,
+                running.family,
+                running.platform,
+                coalesce(active_day.devices_daily, 0) + running.devices_daily as devices_daily,
+                coalesce(active_day.devices_weekly, 0) + running.devices_weekly as devices_weekly,
+                coalesce(active_day.devices_in_window, 0) + running.devices_in_window as devices_in_window
+            from running
+            left join census.active_day
+                on active_day.app_number = $1
+                and active_day.day = running.day
+                and active_day.scope = running.scope
+                and active_day.surface = running.surface
+                and active_day.kind = running.kind
+                and active_day.family = running.family
+                and active_day.platform = running.platform
+            where running.devices_daily <> 0
+                or running.devices_weekly <> 0
+                or running.devices_in_window <> 0
+        )
+        insert into census.active_day (
+            app_number, day, scope, surface, kind, family, platform, devices_daily, devices_weekly, devices_in_window)
+        select
+            $1,
+            day,
+            scope,
+            surface,
+            kind,
+            family,
+            platform,
+            devices_daily,
+            devices_weekly,
+            devices_in_window
+        from restated
+        on conflict (app_number, day, scope, surface, kind, family, platform) do update set
+            devices_daily = excluded.devices_daily,
+            devices_weekly = excluded.devices_weekly,
+            devices_in_window = excluded.devices_in_window
+        returning active_day.day
         """#)
     static let `DayLedger.applyChanges` = Statement(
         "DayLedger.applyChanges",
@@ -707,6 +844,68 @@ enum SQL {
             widgets_added = excluded.widgets_added,
             widgets_removed = excluded.widgets_removed
         returning change_day.day
+        """#)
+    static let `DayLedger.applyCohorts` = Statement(
+        "DayLedger.applyCohorts",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
+        -- Adds to cohort_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.cohort_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                week,
+                devices_placed,
+                devices_certain,
+                devices_possible
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                week,
+                sum(devices_placed)::bigint as devices_placed,
+                sum(devices_certain)::bigint as devices_certain,
+                sum(devices_possible)::bigint as devices_possible
+            from taken
+            group by
+                day,
+                surface,
+                kind,
+                week
+        )
+        insert into census.cohort_day (
+            app_number, day, surface, kind, week, devices_placed, devices_certain, devices_possible)
+        select
+            $1,
+            net.day,
+            net.surface,
+            net.kind,
+            net.week,
+            coalesce(cohort_day.devices_placed, 0) + net.devices_placed,
+            coalesce(cohort_day.devices_certain, 0) + net.devices_certain,
+            coalesce(cohort_day.devices_possible, 0) + net.devices_possible
+        from net
+        left join census.cohort_day
+            on cohort_day.app_number = $1
+            and cohort_day.day = net.day
+            and cohort_day.surface = net.surface
+            and cohort_day.kind = net.kind
+            and cohort_day.week = net.week
+        where net.devices_placed <> 0
+            or net.devices_certain <> 0
+            or net.devices_possible <> 0
+        on conflict (app_number, day, surface, kind, week) do update set
+            devices_placed = excluded.devices_placed,
+            devices_certain = excluded.devices_certain,
+            devices_possible = excluded.devices_possible
+        returning cohort_day.day
         """#)
     static let `DayLedger.applyDevices` = Statement(
         "DayLedger.applyDevices",
@@ -837,63 +1036,6 @@ enum SQL {
             devices_reporting = excluded.devices_reporting,
             devices_cloned = excluded.devices_cloned
         returning device_day.day
-        """#)
-    static let `DayLedger.applyHolders` = Statement(
-        "DayLedger.applyHolders",
-        #"""
-        -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
-        -- Adds to holder_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
-        -- Answers the days that changed, one row per cell.
-        with taken as (
-            delete from census.holder_entry
-            where app_number = $1
-                and day <= $2
-            returning
-                day,
-                surface,
-                kind,
-                cause,
-                devices_added,
-                devices_removed
-        ),
-        net as (
-            select
-                day,
-                surface,
-                kind,
-                cause,
-                sum(devices_added)::bigint as devices_added,
-                sum(devices_removed)::bigint as devices_removed
-            from taken
-            group by
-                day,
-                surface,
-                kind,
-                cause
-        )
-        insert into census.holder_day (
-            app_number, day, surface, kind, cause, devices_added, devices_removed)
-        select
-            $1,
-            net.day,
-            net.surface,
-            net.kind,
-            net.cause,
-            coalesce(holder_day.devices_added, 0) + net.devices_added,
-            coalesce(holder_day.devices_removed, 0) + net.devices_removed
-        from net
-        left join census.holder_day
-            on holder_day.app_number = $1
-            and holder_day.day = net.day
-            and holder_day.surface = net.surface
-            and holder_day.kind = net.kind
-            and holder_day.cause = net.cause
-        where net.devices_added <> 0
-            or net.devices_removed <> 0
-        on conflict (app_number, day, surface, kind, cause) do update set
-            devices_added = excluded.devices_added,
-            devices_removed = excluded.devices_removed
-        returning holder_day.day
         """#)
     static let `DayLedger.applyInstalls` = Statement(
         "DayLedger.applyInstalls",
@@ -1189,6 +1331,89 @@ enum SQL {
             devices_possible_first_known = excluded.devices_possible_first_known
         returning kind_day.day
         """#)
+    static let `DayLedger.applyMoves` = Statement(
+        "DayLedger.applyMoves",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
+        -- Adds to move_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.move_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                cause,
+                app_version,
+                os_version,
+                platform,
+                widgets_added,
+                widgets_removed,
+                devices_added,
+                devices_removed
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                cause,
+                app_version,
+                os_version,
+                platform,
+                sum(widgets_added)::bigint as widgets_added,
+                sum(widgets_removed)::bigint as widgets_removed,
+                sum(devices_added)::bigint as devices_added,
+                sum(devices_removed)::bigint as devices_removed
+            from taken
+            group by
+                day,
+                surface,
+                kind,
+                cause,
+                app_version,
+                os_version,
+                platform
+        )
+        insert into census.move_day (
+            app_number, day, surface, kind, cause, app_version, os_version, platform, widgets_added, widgets_removed,
+            devices_added, devices_removed)
+        select
+            $1,
+            net.day,
+            net.surface,
+            net.kind,
+            net.cause,
+            net.app_version,
+            net.os_version,
+            net.platform,
+            coalesce(move_day.widgets_added, 0) + net.widgets_added,
+            coalesce(move_day.widgets_removed, 0) + net.widgets_removed,
+            coalesce(move_day.devices_added, 0) + net.devices_added,
+            coalesce(move_day.devices_removed, 0) + net.devices_removed
+        from net
+        left join census.move_day
+            on move_day.app_number = $1
+            and move_day.day = net.day
+            and move_day.surface = net.surface
+            and move_day.kind = net.kind
+            and move_day.cause = net.cause
+            and move_day.app_version = net.app_version
+            and move_day.os_version = net.os_version
+            and move_day.platform = net.platform
+        where net.widgets_added <> 0
+            or net.widgets_removed <> 0
+            or net.devices_added <> 0
+            or net.devices_removed <> 0
+        on conflict (app_number, day, surface, kind, cause, app_version, os_version, platform) do update set
+            widgets_added = excluded.widgets_added,
+            widgets_removed = excluded.widgets_removed,
+            devices_added = excluded.devices_added,
+            devices_removed = excluded.devices_removed
+        returning move_day.day
+        """#)
     static let `DayLedger.applyOutcomes` = Statement(
         "DayLedger.applyOutcomes",
         #"""
@@ -1250,6 +1475,103 @@ enum SQL {
             suspects_still_there = excluded.suspects_still_there,
             suspect_seconds = excluded.suspect_seconds
         returning outcome_day.day
+        """#)
+    static let `DayLedger.applyOverlaps` = Statement(
+        "DayLedger.applyOverlaps",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
+        -- Makes levels of the net changes of overlap_day: those of app $1 up to day $2 are taken, and every closed
+        -- day from the first of them on is more or less by their running sum.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.overlap_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                other_kind,
+                devices
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                other_kind,
+                sum(devices)::bigint as devices
+            from taken
+            group by
+                day,
+                surface,
+                kind,
+                other_kind
+        ),
+        touched as (
+            select
+                surface,
+                kind,
+                other_kind,
+                min(day) as first_day
+            from net
+            group by
+                surface,
+                kind,
+                other_kind
+        ),
+        running as (
+            select
+                closed_day.day,
+                touched.surface,
+                touched.kind,
+                touched.other_kind,
+                (sum(net.devices) over so_far)::bigint as devices
+            from touched
+            join census.closed_day
+                on closed_day.app_number = $1
+                and closed_day.day >= touched.first_day
+            left join net
+                on net.day = closed_day.day
+                and net.surface = touched.surface
+                and net.kind = touched.kind
+                and net.other_kind = touched.other_kind
+            window so_far as (
+                partition by
+                    touched.surface,
+                    touched.kind,
+                    touched.other_kind
+                order by closed_day.day)
+        ),
+        restated as (
+            select
+                running.day,
+                running.surface,
+                running.kind,
+                running.other_kind,
+                coalesce(overlap_day.devices, 0) + running.devices as devices
+            from running
+            left join census.overlap_day
+                on overlap_day.app_number = $1
+                and overlap_day.day = running.day
+                and overlap_day.surface = running.surface
+                and overlap_day.kind = running.kind
+                and overlap_day.other_kind = running.other_kind
+            where running.devices <> 0
+        )
+        insert into census.overlap_day (
+            app_number, day, surface, kind, other_kind, devices)
+        select
+            $1,
+            day,
+            surface,
+            kind,
+            other_kind,
+            devices
+        from restated
+        on conflict (app_number, day, surface, kind, other_kind) do update set
+            devices = excluded.devices
+        returning overlap_day.day
         """#)
     static let `DayLedger.applyReads` = Statement(
         "DayLedger.applyReads",
@@ -1421,6 +1743,63 @@ enum SQL {
         on conflict (app_number, day, surface, kind, platform, os_version, claim_rule) do update set
             devices = excluded.devices
         returning kind_day_unsettled.day
+        """#)
+    static let `DayLedger.applyUses` = Statement(
+        "DayLedger.applyUses",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
+        -- Adds to use_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
+        -- Answers the days that changed, one row per cell.
+        with taken as (
+            delete from census.use_entry
+            where app_number = $1
+                and day <= $2
+            returning
+                day,
+                surface,
+                kind,
+                use,
+                devices,
+                events
+        ),
+        net as (
+            select
+                day,
+                surface,
+                kind,
+                use,
+                sum(devices)::bigint as devices,
+                sum(events)::bigint as events
+            from taken
+            group by
+                day,
+                surface,
+                kind,
+                use
+        )
+        insert into census.use_day (
+            app_number, day, surface, kind, use, devices, events)
+        select
+            $1,
+            net.day,
+            net.surface,
+            net.kind,
+            net.use,
+            coalesce(use_day.devices, 0) + net.devices,
+            coalesce(use_day.events, 0) + net.events
+        from net
+        left join census.use_day
+            on use_day.app_number = $1
+            and use_day.day = net.day
+            and use_day.surface = net.surface
+            and use_day.kind = net.kind
+            and use_day.use = net.use
+        where net.devices <> 0
+            or net.events <> 0
+        on conflict (app_number, day, surface, kind, use) do update set
+            devices = excluded.devices,
+            events = excluded.events
+        returning use_day.day
         """#)
     static let `DayLedger.applyVersions` = Statement(
         "DayLedger.applyVersions",
@@ -1620,12 +1999,28 @@ enum SQL {
             delete from census.change_entry
             where app_number = $1
         ),
-        holder_entry_rows as (
-            delete from census.holder_entry
+        move_entry_rows as (
+            delete from census.move_entry
             where app_number = $1
         ),
         outcome_entry_rows as (
             delete from census.outcome_entry
+            where app_number = $1
+        ),
+        active_entry_rows as (
+            delete from census.active_entry
+            where app_number = $1
+        ),
+        overlap_entry_rows as (
+            delete from census.overlap_entry
+            where app_number = $1
+        ),
+        use_entry_rows as (
+            delete from census.use_entry
+            where app_number = $1
+        ),
+        cohort_entry_rows as (
+            delete from census.cohort_entry
             where app_number = $1
         ),
         kind_day_unsettled_rows as (
@@ -1648,12 +2043,28 @@ enum SQL {
             delete from census.change_day
             where app_number = $1
         ),
-        holder_day_rows as (
-            delete from census.holder_day
+        move_day_rows as (
+            delete from census.move_day
             where app_number = $1
         ),
         outcome_day_rows as (
             delete from census.outcome_day
+            where app_number = $1
+        ),
+        active_day_rows as (
+            delete from census.active_day
+            where app_number = $1
+        ),
+        overlap_day_rows as (
+            delete from census.overlap_day
+            where app_number = $1
+        ),
+        use_day_rows as (
+            delete from census.use_day
+            where app_number = $1
+        ),
+        cohort_day_rows as (
+            delete from census.cohort_day
             where app_number = $1
         )
         update census.kind_day set
@@ -1774,8 +2185,8 @@ enum SQL {
             day,
             false,
             6,
-            bit_xor(hashtextextended(holder_day::text, 0))
-        from census.holder_day
+            bit_xor(hashtextextended(move_day::text, 0))
+        from census.move_day
         where app_number = $1
         group by day
         union all
@@ -1785,6 +2196,42 @@ enum SQL {
             7,
             bit_xor(hashtextextended(outcome_day::text, 0))
         from census.outcome_day
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            8,
+            bit_xor(hashtextextended(active_day::text, 0))
+        from census.active_day
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            9,
+            bit_xor(hashtextextended(overlap_day::text, 0))
+        from census.overlap_day
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            10,
+            bit_xor(hashtextextended(use_day::text, 0))
+        from census.use_day
+        where app_number = $1
+        group by day
+        union all
+        select
+            day,
+            false,
+            11,
+            bit_xor(hashtextextended(cohort_day::text, 0))
+        from census.cohort_day
         where app_number = $1
         group by day
         """#)
@@ -1797,7 +2244,9 @@ enum SQL {
             silent_at,
             reporting_until,
             due_at,
-            zone
+            zone,
+            legacy_kinds,
+            first_report_at
         from (
             select
                 *,
@@ -1812,6 +2261,8 @@ enum SQL {
                     reporting_until,
                     due_at,
                     zone,
+                    legacy_kinds,
+                    first_report_at,
                     last_ordinal
                 from census.device
                 where app_number = $1
@@ -1838,6 +2289,15 @@ enum SQL {
         on conflict (app_number) do update set
             is_doubted = excluded.is_doubted
         """#)
+    static let `DayLedger.enterActive` = Statement(
+        "DayLedger.enterActive",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
+        -- Adds net changes of active_day.
+        copy census.active_entry (
+            app_number, day, scope, surface, kind, family, platform, devices_daily, devices_weekly, devices_in_window
+        ) from stdin (format binary)
+        """#)
     static let `DayLedger.enterChanges` = Statement(
         "DayLedger.enterChanges",
         #"""
@@ -1845,6 +2305,15 @@ enum SQL {
         -- Adds net changes of change_day.
         copy census.change_entry (
             app_number, day, surface, kind, family, cause, widgets_added, widgets_removed
+        ) from stdin (format binary)
+        """#)
+    static let `DayLedger.enterCohorts` = Statement(
+        "DayLedger.enterCohorts",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
+        -- Adds net changes of cohort_day.
+        copy census.cohort_entry (
+            app_number, day, surface, kind, week, devices_placed, devices_certain, devices_possible
         ) from stdin (format binary)
         """#)
     static let `DayLedger.enterDevices` = Statement(
@@ -1855,15 +2324,6 @@ enum SQL {
         copy census.device_entry (
             app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
             devices_reporting, devices_cloned
-        ) from stdin (format binary)
-        """#)
-    static let `DayLedger.enterHolders` = Statement(
-        "DayLedger.enterHolders",
-        #"""
-        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
-        -- Adds net changes of holder_day.
-        copy census.holder_entry (
-            app_number, day, surface, kind, cause, devices_added, devices_removed
         ) from stdin (format binary)
         """#)
     static let `DayLedger.enterInstalls` = Statement(
@@ -1887,6 +2347,16 @@ enum SQL {
             widgets_still_there
         ) from stdin (format binary)
         """#)
+    static let `DayLedger.enterMoves` = Statement(
+        "DayLedger.enterMoves",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
+        -- Adds net changes of move_day.
+        copy census.move_entry (
+            app_number, day, surface, kind, cause, app_version, os_version, platform, widgets_added, widgets_removed,
+            devices_added, devices_removed
+        ) from stdin (format binary)
+        """#)
     static let `DayLedger.enterOutcomes` = Statement(
         "DayLedger.enterOutcomes",
         #"""
@@ -1894,6 +2364,15 @@ enum SQL {
         -- Adds net changes of outcome_day.
         copy census.outcome_entry (
             app_number, day, platform, os_version, claim_rule, suspects_settled, suspects_still_there, suspect_seconds
+        ) from stdin (format binary)
+        """#)
+    static let `DayLedger.enterOverlaps` = Statement(
+        "DayLedger.enterOverlaps",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
+        -- Adds net changes of overlap_day.
+        copy census.overlap_entry (
+            app_number, day, surface, kind, other_kind, devices
         ) from stdin (format binary)
         """#)
     static let `DayLedger.enterUnsettled` = Statement(
@@ -1905,6 +2384,15 @@ enum SQL {
             app_number, day, surface, kind, platform, os_version, claim_rule, devices
         ) from stdin (format binary)
         """#)
+    static let `DayLedger.enterUses` = Statement(
+        "DayLedger.enterUses",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
+        -- Adds net changes of use_day.
+        copy census.use_entry (
+            app_number, day, surface, kind, use, devices, events
+        ) from stdin (format binary)
+        """#)
     static let `DayLedger.enterVersions` = Statement(
         "DayLedger.enterVersions",
         #"""
@@ -1914,6 +2402,29 @@ enum SQL {
             app_number, day, surface, kind, app_version, os_version, platform, devices_certain, devices_possible,
             widgets_certain, widgets_possible
         ) from stdin (format binary)
+        """#)
+    static let `DayLedger.extendActive` = Statement(
+        "DayLedger.extendActive",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
+        -- Begins the new days $3 of app $1 with what active_day held at the end of the day $2 before them.
+        insert into census.active_day (
+            app_number, day, scope, surface, kind, family, platform, devices_daily, devices_weekly, devices_in_window)
+        select
+            $1,
+            listed.day,
+            active_day.scope,
+            active_day.surface,
+            active_day.kind,
+            active_day.family,
+            active_day.platform,
+            active_day.devices_daily,
+            active_day.devices_weekly,
+            active_day.devices_in_window
+        from census.active_day
+        cross join unnest($3::date[]) as listed (day)
+        where active_day.app_number = $1
+            and active_day.day = $2
         """#)
     static let `DayLedger.extendDevices` = Statement(
         "DayLedger.extendDevices",
@@ -2003,6 +2514,25 @@ enum SQL {
                 or kind_day.devices_silent <> 0
                 or kind_day.widgets_reported <> 0
             )
+        """#)
+    static let `DayLedger.extendOverlaps` = Statement(
+        "DayLedger.extendOverlaps",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/extend.sql and tables.toml: edit those.
+        -- Begins the new days $3 of app $1 with what overlap_day held at the end of the day $2 before them.
+        insert into census.overlap_day (
+            app_number, day, surface, kind, other_kind, devices)
+        select
+            $1,
+            listed.day,
+            overlap_day.surface,
+            overlap_day.kind,
+            overlap_day.other_kind,
+            overlap_day.devices
+        from census.overlap_day
+        cross join unnest($3::date[]) as listed (day)
+        where overlap_day.app_number = $1
+            and overlap_day.day = $2
         """#)
     static let `DayLedger.extendUnsettled` = Statement(
         "DayLedger.extendUnsettled",
@@ -2119,9 +2649,17 @@ enum SQL {
                     union all
                     select min(day) from census.change_entry where app_number = $1
                     union all
-                    select min(day) from census.holder_entry where app_number = $1
+                    select min(day) from census.move_entry where app_number = $1
                     union all
                     select min(day) from census.outcome_entry where app_number = $1
+                    union all
+                    select min(day) from census.active_entry where app_number = $1
+                    union all
+                    select min(day) from census.overlap_entry where app_number = $1
+                    union all
+                    select min(day) from census.use_entry where app_number = $1
+                    union all
+                    select min(day) from census.cohort_entry where app_number = $1
                 ) as entered
                 where first_day <= greatest($2::date, (select max(day) from census.closed_day where app_number = $1))
             ) as first_entered_day
@@ -2149,6 +2687,16 @@ enum SQL {
         from census.device
         where app_number = $1
         """#)
+    static let `DayLedger.sweepActive` = Statement(
+        "DayLedger.sweepActive",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+        -- Deletes the rows of active_day of app $1 since day $2 in which nothing is left.
+        delete from census.active_day
+        where app_number = $1
+            and day >= $2
+            and devices_in_window = 0
+        """#)
     static let `DayLedger.sweepChanges` = Statement(
         "DayLedger.sweepChanges",
         #"""
@@ -2160,6 +2708,18 @@ enum SQL {
             and widgets_added = 0
             and widgets_removed = 0
         """#)
+    static let `DayLedger.sweepCohorts` = Statement(
+        "DayLedger.sweepCohorts",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+        -- Deletes the rows of cohort_day of app $1 since day $2 in which nothing is left.
+        delete from census.cohort_day
+        where app_number = $1
+            and day >= $2
+            and devices_placed = 0
+            and devices_certain = 0
+            and devices_possible = 0
+        """#)
     static let `DayLedger.sweepDevices` = Statement(
         "DayLedger.sweepDevices",
         #"""
@@ -2169,17 +2729,6 @@ enum SQL {
         where app_number = $1
             and day >= $2
             and devices_active = 0
-        """#)
-    static let `DayLedger.sweepHolders` = Statement(
-        "DayLedger.sweepHolders",
-        #"""
-        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
-        -- Deletes the rows of holder_day of app $1 since day $2 in which nothing is left.
-        delete from census.holder_day
-        where app_number = $1
-            and day >= $2
-            and devices_added = 0
-            and devices_removed = 0
         """#)
     static let `DayLedger.sweepInstalls` = Statement(
         "DayLedger.sweepInstalls",
@@ -2207,6 +2756,19 @@ enum SQL {
             and devices_certain_first_known = 0
             and devices_possible_first_known = 0
         """#)
+    static let `DayLedger.sweepMoves` = Statement(
+        "DayLedger.sweepMoves",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+        -- Deletes the rows of move_day of app $1 since day $2 in which nothing is left.
+        delete from census.move_day
+        where app_number = $1
+            and day >= $2
+            and widgets_added = 0
+            and widgets_removed = 0
+            and devices_added = 0
+            and devices_removed = 0
+        """#)
     static let `DayLedger.sweepOutcomes` = Statement(
         "DayLedger.sweepOutcomes",
         #"""
@@ -2216,6 +2778,16 @@ enum SQL {
         where app_number = $1
             and day >= $2
             and suspects_settled = 0
+        """#)
+    static let `DayLedger.sweepOverlaps` = Statement(
+        "DayLedger.sweepOverlaps",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+        -- Deletes the rows of overlap_day of app $1 since day $2 in which nothing is left.
+        delete from census.overlap_day
+        where app_number = $1
+            and day >= $2
+            and devices = 0
         """#)
     static let `DayLedger.sweepUnsettled` = Statement(
         "DayLedger.sweepUnsettled",
@@ -2227,6 +2799,16 @@ enum SQL {
             and day >= $2
             and devices = 0
         """#)
+    static let `DayLedger.sweepUses` = Statement(
+        "DayLedger.sweepUses",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/sweep.sql and tables.toml: edit those.
+        -- Deletes the rows of use_day of app $1 since day $2 in which nothing is left.
+        delete from census.use_day
+        where app_number = $1
+            and day >= $2
+            and events = 0
+        """#)
     static let `DayLedger.sweepVersions` = Statement(
         "DayLedger.sweepVersions",
         #"""
@@ -2237,6 +2819,206 @@ enum SQL {
             and day >= $2
             and devices_possible = 0
         """#)
+    static let `DayLedger.verifyActive` = Statement(
+        "DayLedger.verifyActive",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
+        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
+        -- active_day with it.
+        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
+        select
+            asked.day,
+            differing.cell,
+            differing.ledger,
+            differing.counted
+        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
+        cross join lateral (
+            with
+            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+            live_span as (
+                select
+                    span.device_id,
+                    span.surface,
+                    span.kind,
+                    coalesce(span.family, '') as family,
+                    span.certain,
+                    span.presumed,
+                    span.suspect,
+                    span.either,
+                    span.reported,
+                    span.still_there,
+                    span.claim_platform,
+                    coalesce(span.claim_os_version, '') as claim_os_version,
+                    span.claim_rule
+                from census.counted_span as span
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when span.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
+                ) as its_day
+                where span.app_number = $1
+                    and span.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+            ),
+            -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+            live_phase as (
+                select
+                    phase.device_id,
+                    phase.app_version,
+                    coalesce(phase.os_version, '') as os_version,
+                    phase.platform,
+                    coalesce(phase.gallery_policy, 0) as gallery_policy,
+                    phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                    phase.is_cloned
+                from census.counted_phase as phase
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when phase.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone phase.zone end as ends_at
+                ) as its_day
+                where phase.app_number = $1
+                    and phase.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+            ),
+            -- When each device was last heard from in the seven days that end with the asked one.
+            heard as (
+                select
+                    device_use.device_id,
+                    max(device_use.month + done.day_of_month - 1) as last_day
+                from census.device_use
+                cross join lateral unnest(device_use.days) as done (day_of_month)
+                where device_use.app_number = $1
+                    and device_use.use = 'heard'
+                    and device_use.month + done.day_of_month - 1 between asked.day - 6 and asked.day
+                group by device_use.device_id
+            ),
+            scoped as (
+                select
+                    device_id,
+                    case when grouping(kind) = 0 and grouping(family) = 0 then 'kind_family'
+                        when grouping(kind) = 0 then 'kind'
+                        when grouping(family) = 0 then 'family'
+                        else 'surface' end as scope,
+                    surface,
+                    coalesce(kind, '') as kind,
+                    coalesce(family, '') as family
+                from live_span
+                where certain > 0
+                group by grouping sets (
+                    (device_id, surface, kind, family),
+                    (device_id, surface, kind),
+                    (device_id, surface, family),
+                    (device_id, surface)
+                )
+                union all
+                select
+                    device_id,
+                    'all',
+                    '',
+                    '',
+                    ''
+                from live_phase
+            ),
+            counted as (
+                select
+                    scoped.scope,
+                    scoped.surface,
+                    scoped.kind,
+                    scoped.family,
+                    live_phase.platform,
+                    count(*) filter (where heard.last_day = asked.day) as devices_daily,
+                    count(heard.last_day) as devices_weekly,
+                    count(*) as devices_in_window
+                from scoped
+                join live_phase
+                    on live_phase.device_id = scoped.device_id
+                left join heard
+                    on heard.device_id = scoped.device_id
+                group by
+                    scoped.scope,
+                    scoped.surface,
+                    scoped.kind,
+                    scoped.family,
+                    live_phase.platform
+            ),
+            ledger as (
+                select
+                    scope,
+                    surface,
+                    kind,
+                    family,
+                    platform,
+                    sum(devices_daily) as devices_daily,
+                    sum(devices_weekly) as devices_weekly,
+                    sum(devices_in_window) as devices_in_window
+                from (
+                    select
+                        scope,
+                        surface,
+                        kind,
+                        family,
+                        platform,
+                        devices_daily,
+                        devices_weekly,
+                        devices_in_window
+                    from census.active_day
+                    where app_number = $1
+                        and day = asked.day
+                    union all
+                    select
+                        scope,
+                        surface,
+                        kind,
+                        family,
+                        platform,
+                        devices_daily,
+                        devices_weekly,
+                        devices_in_window
+                    from census.active_entry
+                    where app_number = $1
+                        and day <= asked.day
+                ) as entered
+                group by
+                    scope,
+                    surface,
+                    kind,
+                    family,
+                    platform
+            ),
+            -- The cells of both, with their numbers written out.
+            compared as (
+                select
+                    concat_ws(' ', scope, surface, kind, family, platform) as cell,
+                    concat_ws(
+                        ' ',
+                        ledger.devices_daily,
+                        ledger.devices_weekly,
+                        ledger.devices_in_window
+                    ) as ledger,
+                    concat_ws(
+                        ' ',
+                        counted.devices_daily,
+                        counted.devices_weekly,
+                        counted.devices_in_window
+                    ) as counted
+                from ledger
+                full join counted
+                    using (scope, surface, kind, family, platform)
+            )
+            select
+                cell,
+                ledger,
+                counted
+            from compared
+            where ledger <> counted
+                -- A cell of zeros on one side may be missing on the other.
+                and ledger || counted ~ '[1-9]'
+            limit 5
+        ) as differing
+        order by asked.day
+        """#)
     static let `DayLedger.verifyChanges` = Statement(
         "DayLedger.verifyChanges",
         #"""
@@ -2244,9 +3026,11 @@ enum SQL {
         -- Counts all closed days of app $1 straight from the spans, and compares change_day with them.
         -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
+        -- Which certain placements of app $1 came and went, when and why.
         beside as (
             -- Every span with those of its placement before and after it.
             select
+                device_id,
                 zone,
                 surface,
                 kind,
@@ -2273,6 +3057,8 @@ enum SQL {
         ),
         moved as (
             select
+                device_id,
+                from_at as at,
                 (from_at at time zone zone)::date as day,
                 surface,
                 kind,
@@ -2284,6 +3070,8 @@ enum SQL {
             from beside
             union all
             select
+                device_id,
+                to_at,
                 (to_at at time zone zone)::date,
                 surface,
                 kind,
@@ -2298,6 +3086,8 @@ enum SQL {
         told_apart as (
             -- Some of what came may have come back from silence.
             select
+                moved.device_id,
+                moved.at,
                 moved.day,
                 moved.surface,
                 moved.kind,
@@ -2390,6 +3180,148 @@ enum SQL {
             from ledger
             full join counted
                 using (day, surface, kind, family, cause)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
+        """#)
+    static let `DayLedger.verifyCohorts` = Statement(
+        "DayLedger.verifyCohorts",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
+        -- Counts all closed days of app $1 straight from the spans, and compares cohort_day with them.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        week_end as (
+            select day
+            from census.closed_day
+            where app_number = $1
+                and extract(isodow from day) = 7
+        ),
+        -- What each device of a cohort holds when each week ends.
+        held as (
+            select
+                cohort.device_id,
+                cohort.surface,
+                cohort.kind,
+                cohort.week,
+                week_end.day,
+                coalesce(bool_or(span.certain > 0), false)::integer as certain,
+                coalesce(bool_or(span.certain + span.presumed + span.suspect > 0), false)::integer as possible
+            from census.device_cohort as cohort
+            join week_end
+                on week_end.day >= cohort.week + 6
+            left join census.counted_span as span
+                on span.device_id = cohort.device_id
+                and span.surface = cohort.surface
+                and span.kind = cohort.kind
+                and span.from_at < (week_end.day + 1)::timestamp at time zone span.zone
+                and coalesce(span.to_at, 'infinity') >= (week_end.day + 1)::timestamp at time zone span.zone
+            where cohort.app_number = $1
+            group by
+                cohort.device_id,
+                cohort.surface,
+                cohort.kind,
+                cohort.week,
+                week_end.day
+        ),
+        changed as (
+            select
+                surface,
+                kind,
+                week,
+                day,
+                case when day = week + 6 then 1 else 0 end as placed,
+                certain - coalesce(lag(certain) over in_order, 0) as certain,
+                possible - coalesce(lag(possible) over in_order, 0) as possible
+            from held
+            window in_order as (
+                partition by
+                    device_id,
+                    surface,
+                    kind
+                order by day)
+        ),
+        counted as (
+            select
+                day,
+                surface,
+                kind,
+                week,
+                sum(placed) as devices_placed,
+                sum(certain) as devices_certain,
+                sum(possible) as devices_possible
+            from changed
+            group by
+                day,
+                surface,
+                kind,
+                week
+        ),
+        ledger as (
+            select
+                day,
+                surface,
+                kind,
+                week,
+                sum(devices_placed) as devices_placed,
+                sum(devices_certain) as devices_certain,
+                sum(devices_possible) as devices_possible
+            from (
+                select
+                    day,
+                    surface,
+                    kind,
+                    week,
+                    devices_placed,
+                    devices_certain,
+                    devices_possible
+                from census.cohort_day
+                where app_number = $1
+                union all
+                select
+                    day,
+                    surface,
+                    kind,
+                    week,
+                    devices_placed,
+                    devices_certain,
+                    devices_possible
+                from census.cohort_entry
+                where app_number = $1
+            ) as entered
+            where day in (select day from census.closed_day where app_number = $1)
+            group by
+                day,
+                surface,
+                kind,
+                week
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', day, surface, kind, week) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_placed,
+                    ledger.devices_certain,
+                    ledger.devices_possible
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_placed,
+                    counted.devices_certain,
+                    counted.devices_possible
+                ) as counted
+            from ledger
+            full join counted
+                using (day, surface, kind, week)
         )
         select
             cell,
@@ -2565,148 +3497,6 @@ enum SQL {
             limit 5
         ) as differing
         order by asked.day
-        """#)
-    static let `DayLedger.verifyHolders` = Statement(
-        "DayLedger.verifyHolders",
-        #"""
-        -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
-        -- Counts all closed days of app $1 straight from the spans, and compares holder_day with them.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
-        with
-        edge as (
-            -- When certain placements of a kind begin and end on a device, and why.
-            select
-                device_id,
-                zone,
-                surface,
-                kind,
-                from_at as at,
-                certain as more,
-                case when returned > 0 then 'returned' else began_cause end as began_cause,
-                null as ended_cause
-            from census.counted_span
-            where app_number = $1
-                and certain > 0
-            union all
-            select
-                device_id,
-                zone,
-                surface,
-                kind,
-                to_at,
-                -certain,
-                null,
-                ended_cause
-            from census.counted_span
-            where app_number = $1
-                and certain > 0
-                and to_at is not null
-        ),
-        moment as (
-            select
-                device_id,
-                zone,
-                surface,
-                kind,
-                at,
-                sum(more) as more,
-                min(began_cause collate "C") as began_cause,
-                min(ended_cause collate "C") as ended_cause
-            from edge
-            group by
-                device_id,
-                zone,
-                surface,
-                kind,
-                at
-        ),
-        held as (
-            select
-                *,
-                sum(more) over (partition by device_id, surface, kind order by at) as certain
-            from moment
-        ),
-        counted as (
-            select
-                (at at time zone zone)::date as day,
-                surface,
-                kind,
-                case when certain > 0 then began_cause else ended_cause end as cause,
-                count(*) filter (where certain > 0) as devices_added,
-                count(*) filter (where certain = 0) as devices_removed
-            from held
-            where more <> 0
-                and (certain = 0) <> (certain - more = 0)
-                and (at at time zone zone)::date in (select day from census.closed_day where app_number = $1)
-            group by
-                day,
-                surface,
-                kind,
-                case when certain > 0 then began_cause else ended_cause end
-        ),
-        ledger as (
-            select
-                day,
-                surface,
-                kind,
-                cause,
-                sum(devices_added) as devices_added,
-                sum(devices_removed) as devices_removed
-            from (
-                select
-                    day,
-                    surface,
-                    kind,
-                    cause,
-                    devices_added,
-                    devices_removed
-                from census.holder_day
-                where app_number = $1
-                union all
-                select
-                    day,
-                    surface,
-                    kind,
-                    cause,
-                    devices_added,
-                    devices_removed
-                from census.holder_entry
-                where app_number = $1
-            ) as entered
-            where day in (select day from census.closed_day where app_number = $1)
-            group by
-                day,
-                surface,
-                kind,
-                cause
-        ),
-        -- The cells of both, with their numbers written out.
-        compared as (
-            select
-                concat_ws(' ', day, surface, kind, cause) as cell,
-                concat_ws(
-                    ' ',
-                    ledger.devices_added,
-                    ledger.devices_removed
-                ) as ledger,
-                concat_ws(
-                    ' ',
-                    counted.devices_added,
-                    counted.devices_removed
-                ) as counted
-            from ledger
-            full join counted
-                using (day, surface, kind, cause)
-        )
-        select
-            cell,
-            ledger,
-            counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
         """#)
     static let `DayLedger.verifyInstalls` = Statement(
         "DayLedger.verifyInstalls",
@@ -3160,6 +3950,298 @@ enum SQL {
         ) as differing
         order by asked.day
         """#)
+    static let `DayLedger.verifyMoves` = Statement(
+        "DayLedger.verifyMoves",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
+        -- Counts all closed days of app $1 straight from the spans, and compares move_day with them.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- Which certain placements of app $1 came and went, when and why.
+        beside as (
+            -- Every span with those of its placement before and after it.
+            select
+                device_id,
+                zone,
+                surface,
+                kind,
+                coalesce(family, '') as family,
+                from_at,
+                to_at,
+                certain,
+                returned,
+                began_cause,
+                ended_cause,
+                lag(to_at) over in_order as to_at_before,
+                lag(certain) over in_order as certain_before,
+                lag(ended_cause) over in_order as ended_cause_before,
+                lead(from_at) over in_order as from_at_after
+            from census.counted_span
+            where app_number = $1
+            window in_order as (
+                partition by
+                    device_id,
+                    concat_ws(
+                        chr(31), surface, kind, coalesce(family, chr(30)), coalesce(intent, chr(30)),
+                        coalesce(configuration, chr(30)), coalesce(instance, chr(30)))
+                order by from_at)
+        ),
+        moved as (
+            select
+                device_id,
+                from_at as at,
+                (from_at at time zone zone)::date as day,
+                surface,
+                kind,
+                family,
+                certain - case when to_at_before = from_at then certain_before else 0 end as more,
+                case when to_at_before = from_at and certain < certain_before then ended_cause_before else began_cause end
+                    as cause,
+                returned
+            from beside
+            union all
+            select
+                device_id,
+                to_at,
+                (to_at at time zone zone)::date,
+                surface,
+                kind,
+                family,
+                -certain,
+                ended_cause,
+                0
+            from beside
+            where to_at is not null
+                and from_at_after is distinct from to_at
+        ),
+        told_apart as (
+            -- Some of what came may have come back from silence.
+            select
+                moved.device_id,
+                moved.at,
+                moved.day,
+                moved.surface,
+                moved.kind,
+                moved.family,
+                parts.cause,
+                parts.more
+            from moved
+            cross join lateral (
+                select greatest(0, least(moved.more, moved.returned)) as returned
+            ) as back
+            cross join lateral (
+                values
+                    ('returned', back.returned),
+                    (moved.cause, moved.more - back.returned)
+            ) as parts (cause, more)
+        ),
+        -- When a device of app $1 came to hold a kind for certain, or ceased to.
+        edge as (
+            -- When certain placements of a kind begin and end on a device, and why.
+            select
+                device_id,
+                zone,
+                surface,
+                kind,
+                from_at as at,
+                certain as more,
+                case when returned > 0 then 'returned' else began_cause end as began_cause,
+                null as ended_cause
+            from census.counted_span
+            where app_number = $1
+                and certain > 0
+            union all
+            select
+                device_id,
+                zone,
+                surface,
+                kind,
+                to_at,
+                -certain,
+                null,
+                ended_cause
+            from census.counted_span
+            where app_number = $1
+                and certain > 0
+                and to_at is not null
+        ),
+        moment as (
+            select
+                device_id,
+                zone,
+                surface,
+                kind,
+                at,
+                sum(more) as more,
+                min(began_cause collate "C") as began_cause,
+                min(ended_cause collate "C") as ended_cause
+            from edge
+            group by
+                device_id,
+                zone,
+                surface,
+                kind,
+                at
+        ),
+        held as (
+            select
+                *,
+                sum(more) over (partition by device_id, surface, kind order by at) as certain
+            from moment
+        ),
+        happened as (
+            select
+                device_id,
+                at,
+                day,
+                surface,
+                kind,
+                cause,
+                greatest(more, 0) as widgets_added,
+                greatest(-more, 0) as widgets_removed,
+                0 as devices_added,
+                0 as devices_removed
+            from told_apart
+            where more <> 0
+            union all
+            select
+                device_id,
+                at,
+                (at at time zone zone)::date,
+                surface,
+                kind,
+                case when certain > 0 then began_cause else ended_cause end,
+                0,
+                0,
+                case when certain > 0 then 1 else 0 end,
+                case when certain > 0 then 0 else 1 end
+            from held
+            where more <> 0
+                and (certain = 0) <> (certain - more = 0)
+        ),
+        counted as (
+            select
+                happened.day,
+                happened.surface,
+                happened.kind,
+                happened.cause,
+                coalesce(ran.app_version, '') as app_version,
+                coalesce(ran.os_version, '') as os_version,
+                coalesce(ran.platform, '') as platform,
+                sum(happened.widgets_added) as widgets_added,
+                sum(happened.widgets_removed) as widgets_removed,
+                sum(happened.devices_added) as devices_added,
+                sum(happened.devices_removed) as devices_removed
+            from happened
+            -- The phase that had begun last, else the first one.
+            left join lateral (
+                select
+                    phase.app_version,
+                    phase.os_version,
+                    phase.platform
+                from census.phase
+                where phase.device_id = happened.device_id
+                order by
+                    phase.from_at <= happened.at desc,
+                    abs(extract(epoch from phase.from_at - happened.at))
+                limit 1
+            ) as ran on true
+            where happened.day in (select day from census.closed_day where app_number = $1)
+            group by
+                happened.day,
+                happened.surface,
+                happened.kind,
+                happened.cause,
+                coalesce(ran.app_version, ''),
+                coalesce(ran.os_version, ''),
+                coalesce(ran.platform, '')
+        ),
+        ledger as (
+            select
+                day,
+                surface,
+                kind,
+                cause,
+                app_version,
+                os_version,
+                platform,
+                sum(widgets_added) as widgets_added,
+                sum(widgets_removed) as widgets_removed,
+                sum(devices_added) as devices_added,
+                sum(devices_removed) as devices_removed
+            from (
+                select
+                    day,
+                    surface,
+                    kind,
+                    cause,
+                    app_version,
+                    os_version,
+                    platform,
+                    widgets_added,
+                    widgets_removed,
+                    devices_added,
+                    devices_removed
+                from census.move_day
+                where app_number = $1
+                union all
+                select
+                    day,
+                    surface,
+                    kind,
+                    cause,
+                    app_version,
+                    os_version,
+                    platform,
+                    widgets_added,
+                    widgets_removed,
+                    devices_added,
+                    devices_removed
+                from census.move_entry
+                where app_number = $1
+            ) as entered
+            where day in (select day from census.closed_day where app_number = $1)
+            group by
+                day,
+                surface,
+                kind,
+                cause,
+                app_version,
+                os_version,
+                platform
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', day, surface, kind, cause, app_version, os_version, platform) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.widgets_added,
+                    ledger.widgets_removed,
+                    ledger.devices_added,
+                    ledger.devices_removed
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.widgets_added,
+                    counted.widgets_removed,
+                    counted.devices_added,
+                    counted.devices_removed
+                ) as counted
+            from ledger
+            full join counted
+                using (day, surface, kind, cause, app_version, os_version, platform)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
+        """#)
     static let `DayLedger.verifyOutcomes` = Statement(
         "DayLedger.verifyOutcomes",
         #"""
@@ -3171,8 +4253,8 @@ enum SQL {
             -- The last span of each suspicion: a boot ended it (R6), or the use of one of its suspects did (R7), or it says so
             -- itself.
             select
-                -- A device that waits to be counted again has no zone of its own: $2 is the app's.
-                (span.to_at at time zone coalesce(device.zone, $2))::date as day,
+                -- A device that waits to be counted again has no zone of its own.
+                (span.to_at at time zone coalesce(device.zone, app.zone))::date as day,
                 claim_platform as platform,
                 coalesce(claim_os_version, '') as os_version,
                 claim_rule,
@@ -3184,6 +4266,8 @@ enum SQL {
                     else greatest(0, still_there - (suspect - settled)) end as still_there,
                 floor(extract(epoch from to_at - from_at)) as seconds
             from census.span
+            join census.app
+                on app.app_number = span.app_number
             left join census.device
                 on device.device_id = span.device_id
             where span.app_number = $1
@@ -3276,6 +4360,151 @@ enum SQL {
             -- A cell of zeros on one side may be missing on the other.
             and ledger || counted ~ '[1-9]'
         limit 5
+        """#)
+    static let `DayLedger.verifyOverlaps` = Statement(
+        "DayLedger.verifyOverlaps",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
+        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
+        -- overlap_day with it.
+        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
+        select
+            asked.day,
+            differing.cell,
+            differing.ledger,
+            differing.counted
+        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
+        cross join lateral (
+            with
+            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+            live_span as (
+                select
+                    span.device_id,
+                    span.surface,
+                    span.kind,
+                    coalesce(span.family, '') as family,
+                    span.certain,
+                    span.presumed,
+                    span.suspect,
+                    span.either,
+                    span.reported,
+                    span.still_there,
+                    span.claim_platform,
+                    coalesce(span.claim_os_version, '') as claim_os_version,
+                    span.claim_rule
+                from census.counted_span as span
+                -- A device that waits to be folded in another zone is still counted by the days of the old one.
+                cross join lateral (
+                    select case when span.zone = $4 then asked.ends_at
+                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
+                ) as its_day
+                where span.app_number = $1
+                    and span.from_at < its_day.ends_at
+                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+            ),
+            held as (
+                select distinct
+                    device_id,
+                    surface,
+                    kind
+                from live_span
+                where certain > 0
+            ),
+            -- In the order in which they were marked; a device is counted for the first of them.
+            legacy as (
+                select
+                    surface,
+                    kind,
+                    row_number() over (order by min(act_number)) as position
+                from census.kind_act
+                where app_number = $1
+                    and lifecycle <> 'active'
+                group by
+                    surface,
+                    kind
+            ),
+            counted as (
+                select
+                    held.surface,
+                    held.kind,
+                    other.kind as other_kind,
+                    count(*) as devices
+                from held
+                join held as other
+                    on other.device_id = held.device_id
+                    and other.surface = held.surface
+                    and other.kind collate "C" > held.kind collate "C"
+                join census.device
+                    on device.device_id = held.device_id
+                where exists (
+                    select
+                    from legacy
+                    where legacy.surface = held.surface
+                        and legacy.kind in (held.kind, other.kind)
+                        and legacy.position <= device.legacy_kinds)
+                group by
+                    held.surface,
+                    held.kind,
+                    other.kind
+            ),
+            ledger as (
+                select
+                    surface,
+                    kind,
+                    other_kind,
+                    sum(devices) as devices
+                from (
+                    select
+                        surface,
+                        kind,
+                        other_kind,
+                        devices
+                    from census.overlap_day
+                    where app_number = $1
+                        and day = asked.day
+                    union all
+                    select
+                        surface,
+                        kind,
+                        other_kind,
+                        devices
+                    from census.overlap_entry
+                    where app_number = $1
+                        and day <= asked.day
+                ) as entered
+                group by
+                    surface,
+                    kind,
+                    other_kind
+            ),
+            -- The cells of both, with their numbers written out.
+            compared as (
+                select
+                    concat_ws(' ', surface, kind, other_kind) as cell,
+                    concat_ws(
+                        ' ',
+                        ledger.devices
+                    ) as ledger,
+                    concat_ws(
+                        ' ',
+                        counted.devices
+                    ) as counted
+                from ledger
+                full join counted
+                    using (surface, kind, other_kind)
+            )
+            select
+                cell,
+                ledger,
+                counted
+            from compared
+            where ledger <> counted
+                -- A cell of zeros on one side may be missing on the other.
+                and ledger || counted ~ '[1-9]'
+            limit 5
+        ) as differing
+        order by asked.day
         """#)
     static let `DayLedger.verifyReads` = Statement(
         "DayLedger.verifyReads",
@@ -3533,6 +4762,96 @@ enum SQL {
             limit 5
         ) as differing
         order by asked.day
+        """#)
+    static let `DayLedger.verifyUses` = Statement(
+        "DayLedger.verifyUses",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
+        -- Counts all closed days of app $1 straight from the spans, and compares use_day with them.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        counted as (
+            select
+                device_use.month + done.day_of_month - 1 as day,
+                device_use.surface,
+                device_use.kind,
+                device_use.use,
+                count(*) as devices,
+                sum(done.events) as events
+            from census.device_use
+            cross join lateral unnest(device_use.days, device_use.events) as done (day_of_month, events)
+            where device_use.app_number = $1
+                and device_use.use <> 'heard'
+                and device_use.month + done.day_of_month - 1 in (select day from census.closed_day where app_number = $1)
+            group by
+                device_use.month + done.day_of_month - 1,
+                device_use.surface,
+                device_use.kind,
+                device_use.use
+        ),
+        ledger as (
+            select
+                day,
+                surface,
+                kind,
+                use,
+                sum(devices) as devices,
+                sum(events) as events
+            from (
+                select
+                    day,
+                    surface,
+                    kind,
+                    use,
+                    devices,
+                    events
+                from census.use_day
+                where app_number = $1
+                union all
+                select
+                    day,
+                    surface,
+                    kind,
+                    use,
+                    devices,
+                    events
+                from census.use_entry
+                where app_number = $1
+            ) as entered
+            where day in (select day from census.closed_day where app_number = $1)
+            group by
+                day,
+                surface,
+                kind,
+                use
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', day, surface, kind, use) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices,
+                    ledger.events
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices,
+                    counted.events
+                ) as counted
+            from ledger
+            full join counted
+                using (day, surface, kind, use)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
         """#)
     static let `DayLedger.verifyVersions` = Statement(
         "DayLedger.verifyVersions",
@@ -3793,25 +5112,25 @@ enum SQL {
         ),
         moved as (
             select
-                holder_day.day,
-                holder_day.surface,
-                holder_day.kind,
+                move_day.day,
+                move_day.surface,
+                move_day.kind,
                 sum(devices_added) filter (where cause = 'installed') as installed,
                 sum(devices_added) filter (where cause = 'returned') as returned,
                 sum(devices_removed) filter (where cause = 'silent') as fell_silent,
                 -- Less those that proved to hold it after all.
                 coalesce(sum(devices_removed) filter (where cause <> 'silent'), 0)
                     - coalesce(sum(devices_added) filter (where cause not in ('installed', 'returned')), 0) as removed
-            from census.holder_day
+            from census.move_day
             join listed
-                on listed.surface = holder_day.surface
-                and listed.kind = holder_day.kind
-            where holder_day.app_number = $1
-                and holder_day.day between $3 and $2
+                on listed.surface = move_day.surface
+                and listed.kind = move_day.kind
+            where move_day.app_number = $1
+                and move_day.day between $3 and $2
             group by
-                holder_day.day,
-                holder_day.surface,
-                holder_day.kind
+                move_day.day,
+                move_day.surface,
+                move_day.kind
         )
         select
             listed.surface,
@@ -4188,6 +5507,19 @@ enum SQL {
             earliest_at,
             occurred_from
         """#)
+    static let `DeviceStore.cohorts` = Statement(
+        "DeviceStore.cohorts",
+        #"""
+        -- When devices $1 placed each kind for the first time.
+        select
+            device_id,
+            surface,
+            kind,
+            held_from,
+            week
+        from census.device_cohort
+        where device_id = any($1::uuid[])
+        """#)
     static let `DeviceStore.countSetAside` = Statement(
         "DeviceStore.countSetAside",
         #"""
@@ -4196,6 +5528,16 @@ enum SQL {
             count(*) filter (where not is_implausible) as devices,
             count(*) filter (where is_implausible) as implausible
         from census.set_aside
+        """#)
+    static let `DeviceStore.deleteCohorts` = Statement(
+        "DeviceStore.deleteCohorts",
+        #"""
+        -- Deletes when devices $1 placed a kind, each by its surface $2 and kind $3.
+        delete from census.device_cohort
+        using unnest($1::uuid[], $2::text[], $3::text[]) as gone (device_id, surface, kind)
+        where device_cohort.device_id = gone.device_id
+            and device_cohort.surface = gone.surface
+            and device_cohort.kind = gone.kind
         """#)
     static let `DeviceStore.deletePhases` = Statement(
         "DeviceStore.deletePhases",
@@ -4215,6 +5557,18 @@ enum SQL {
         where span.device_id = gone.device_id
             and span.ordinal = gone.ordinal
         """#)
+    static let `DeviceStore.deleteUses` = Statement(
+        "DeviceStore.deleteUses",
+        #"""
+        -- Deletes what devices $1 did in months $2, each by its use $3, surface $4 and kind $5.
+        delete from census.device_use
+        using unnest($1::uuid[], $2::date[], $3::text[], $4::text[], $5::text[]) as gone (device_id, month, use, surface, kind)
+        where device_use.device_id = gone.device_id
+            and device_use.month = gone.month
+            and device_use.use = gone.use
+            and device_use.surface = gone.surface
+            and device_use.kind = gone.kind
+        """#)
     static let `DeviceStore.devices` = Statement(
         "DeviceStore.devices",
         #"""
@@ -4226,6 +5580,8 @@ enum SQL {
             device.reporting_until,
             device.due_at,
             device.zone,
+            device.legacy_kinds,
+            device.first_report_at,
             device.folded_through,
             device.last_ordinal,
             device.checkpoint,
@@ -4294,10 +5650,20 @@ enum SQL {
             silent_at,
             reporting_until,
             due_at,
-            zone
+            zone,
+            legacy_kinds,
+            first_report_at
         from census.device
         where device_id = any($1::uuid[])
             and due_at <= $2
+        """#)
+    static let `DeviceStore.insertCohorts` = Statement(
+        "DeviceStore.insertCohorts",
+        #"""
+        -- Adds when devices placed a kind for the first time.
+        copy census.device_cohort (
+            device_id, app_number, surface, kind, held_from, week
+        ) from stdin (format binary)
         """#)
     static let `DeviceStore.insertPhases` = Statement(
         "DeviceStore.insertPhases",
@@ -4315,6 +5681,14 @@ enum SQL {
             device_id, ordinal, app_number, surface, kind, family, intent, configuration, instance, from_at, to_at, certain,
             suspect, reported, still_there, claim_platform, claim_os_version, began_cause, began_rule, ended_cause, ended_rule,
             presumed, claim_rule, either, settled, returned
+        ) from stdin (format binary)
+        """#)
+    static let `DeviceStore.insertUses` = Statement(
+        "DeviceStore.insertUses",
+        #"""
+        -- Adds what devices did in some months.
+        copy census.device_use (
+            device_id, app_number, month, use, surface, kind, days, events
         ) from stdin (format binary)
         """#)
     static let `DeviceStore.leaveOut` = Statement(
@@ -4579,17 +5953,20 @@ enum SQL {
         -- Saves each device as of its last reconciled observation.
         insert into census.device (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal)
+            last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal,
+            legacy_kinds, first_report_at)
         select
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal
+            last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal,
+            legacy_kinds, first_report_at
         from unnest(
             $1::uuid[], $2::integer[], $3::uuid[], $4::boolean[], $5::boolean[], $6::text[], $7::text[], $8::text[],
             $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[],
-            $14::timestamptz[], $15::text[], $16::bytea[], $17::timestamptz[], $18::integer[]
+            $14::timestamptz[], $15::text[], $16::bytea[], $17::timestamptz[], $18::integer[], $19::integer[], $20::timestamptz[]
         ) as reconciled (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
-            last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal)
+            last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal,
+            legacy_kinds, first_report_at)
         on conflict (device_id) do update set
             installation_id = excluded.installation_id,
             is_settled = excluded.is_settled,
@@ -4606,7 +5983,9 @@ enum SQL {
             zone = excluded.zone,
             checkpoint = excluded.checkpoint,
             folded_through = excluded.folded_through,
-            last_ordinal = excluded.last_ordinal
+            last_ordinal = excluded.last_ordinal,
+            legacy_kinds = excluded.legacy_kinds,
+            first_report_at = excluded.first_report_at
         """#)
     static let `DeviceStore.saveDue` = Statement(
         "DeviceStore.saveDue",
@@ -4617,13 +5996,14 @@ enum SQL {
         from unnest($1::uuid[], $2::timestamptz[]) as drawn (device_id, due_at)
         where device.device_id = drawn.device_id
         """#)
-    static let `DeviceStore.saveZones` = Statement(
-        "DeviceStore.saveZones",
+    static let `DeviceStore.saveRecounted` = Statement(
+        "DeviceStore.saveRecounted",
         #"""
-        -- Saves the zones by whose days devices $1 are now entered.
+        -- Saves how devices $1 are now entered: by the days of zones $2, and with overlaps of $3 legacy kinds.
         update census.device set
-            zone = entered.zone
-        from unnest($1::uuid[], $2::text[]) as entered (device_id, zone)
+            zone = entered.zone,
+            legacy_kinds = entered.legacy_kinds
+        from unnest($1::uuid[], $2::text[], $3::integer[]) as entered (device_id, zone, legacy_kinds)
         where device.device_id = entered.device_id
         """#)
     static let `DeviceStore.setAside` = Statement(
@@ -4691,6 +6071,23 @@ enum SQL {
         delete from census.set_aside
         where device_id = any($1::uuid[])
         """#)
+    static let `DeviceStore.uses` = Statement(
+        "DeviceStore.uses",
+        #"""
+        -- What devices $1 did from month $2 on; all of a device's months where $2 is null.
+        select
+            device_id,
+            month,
+            use,
+            surface,
+            kind,
+            days,
+            events
+        from unnest($1::uuid[], $2::date[]) as wanted (device_id, from_month)
+        join census.device_use using (device_id)
+        where wanted.from_month is null
+            or device_use.month >= wanted.from_month
+        """#)
     static let `Forgetting.among` = Statement(
         "Forgetting.among",
         #"""
@@ -4718,6 +6115,13 @@ enum SQL {
         #"""
         -- Deletes the state from events of device $1 that are no longer kept.
         delete from census.device_base
+        where device_id = $1
+        """#)
+    static let `Forgetting.deleteCohorts` = Statement(
+        "Forgetting.deleteCohorts",
+        #"""
+        -- Deletes when device $1 placed kinds.
+        delete from census.device_cohort
         where device_id = $1
         """#)
     static let `Forgetting.deleteDevice` = Statement(
@@ -4800,6 +6204,13 @@ enum SQL {
         delete from census.span
         where device_id = $1
         """#)
+    static let `Forgetting.deleteUses` = Statement(
+        "Forgetting.deleteUses",
+        #"""
+        -- Deletes all that device $1 ever did.
+        delete from census.device_use
+        where device_id = $1
+        """#)
     static let `Forgetting.device` = Statement(
         "Forgetting.device",
         #"""
@@ -4810,6 +6221,8 @@ enum SQL {
             reporting_until,
             due_at,
             zone,
+            legacy_kinds,
+            first_report_at,
             platform,
             is_cloned
         from census.device
@@ -4836,8 +6249,8 @@ enum SQL {
         -- A device without identity that holds the past of a forgotten one: nothing was or will be heard from it.
         insert into census.device (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, app_version, first_heard_at, last_heard_at,
-            silent_at, zone, last_ordinal)
-        values ($1, $2, $3, false, $4, $5, '', $6, $6, $7, $8, $9)
+            silent_at, zone, last_ordinal, legacy_kinds)
+        values ($1, $2, $3, false, $4, $5, '', $6, $6, $7, $8, $9, $10)
         """#)
     static let `Forgetting.unfinished` = Statement(
         "Forgetting.unfinished",
@@ -5161,6 +6574,24 @@ enum SQL {
             kind,
             listed.surface
         """#)
+    static let `KindRegistry.everLegacy` = Statement(
+        "KindRegistry.everLegacy",
+        #"""
+        -- Every kind that was ever marked legacy, by app, in the order in which they first were.
+        select
+            app_number,
+            surface,
+            kind
+        from census.kind_act
+        where lifecycle <> 'active'
+        group by
+            app_number,
+            surface,
+            kind
+        order by
+            app_number,
+            min(act_number)
+        """#)
     static let `KindRegistry.isKnown` = Statement(
         "KindRegistry.isKnown",
         #"""
@@ -5289,6 +6720,29 @@ enum SQL {
             act_number,
             devices_certain,
             devices_possible
+        """#)
+    static let `KindRegistry.recountOverlaps` = Statement(
+        "KindRegistry.recountOverlaps",
+        #"""
+        -- Queues the devices of app $1 that ever held kind $2 on those of surfaces $3 where it was marked legacy for the first time just
+        -- now: their overlaps with other kinds are counted from now on. Nothing of them has to be folded again.
+        insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
+        select distinct
+            span.app_number,
+            span.device_id,
+            now(),
+            now()
+        from census.span
+        where span.app_number = $1
+            and span.kind = $2
+            and span.surface = any($3::text[])
+            and (
+                select count(*)
+                from census.kind_act
+                where kind_act.app_number = span.app_number
+                    and kind_act.surface = span.surface
+                    and kind_act.kind = span.kind
+                    and kind_act.lifecycle <> 'active') = 1
         """#)
     static let `KindRegistry.stamp` = Statement(
         "KindRegistry.stamp",
@@ -8524,6 +9978,246 @@ enum Migrations {
         comment on column census.setting_act.changes is 'An array of {setting, from, to}; the names are those of apps list.';
         comment on column census.setting_act.verdicts is 'An array with an object for each kind that was legacy or retired: {surface, kind, devices_possible, devices_silent, before, after}; before and after are verdicts.';
         """#)
+    static let `0014_activity` = Statement(
+        "0014_activity",
+        #"""
+        -- What analysts ask beside the installed base: which release took what, what is used, who is active, how long a kind is
+        -- kept, and who holds two kinds (docs/decisions/0045-activity-by-day.md).
+        --
+        -- The next night recounts every app's ledger, and folds each device from its first observation that is kept: what is counted
+        -- here was not kept before.
+
+        -- What devices did, day by day.
+
+        create table census.device_use (
+            device_id uuid not null,
+            app_number integer not null,
+            month date not null,
+            use text not null,
+            surface text not null,
+            kind text not null,
+            days smallint[] not null,
+            events bigint[] not null,
+            primary key (device_id, month, use, surface, kind),
+            constraint device_use_month_begins check (extract(day from month) = 1),
+            constraint device_use_days_have_events check (cardinality(days) = cardinality(events) and cardinality(days) > 0),
+            constraint device_use_is_known check (use in ('heard', 'opened', 'configured', 'rendered'))
+        );
+        comment on table census.device_use is 'Device. On which days of a month a device was heard from, and used widgets of a kind.';
+        comment on column census.device_use.device_id is 'Keyed hash of the app and the device id.';
+        comment on column census.device_use.app_number is 'The app.';
+        comment on column census.device_use.month is 'Its first day.';
+        comment on column census.device_use.use is 'heard (any event came), opened, configured or rendered.';
+        comment on column census.device_use.surface is 'widget, control, live_activity or today; empty for heard.';
+        comment on column census.device_use.kind is 'The widget''s kind; empty for heard.';
+        comment on column census.device_use.days is 'Days of the month, from 1 on, in the zone by which the device is counted.';
+        comment on column census.device_use.events is 'How many events there were on each of the days.';
+
+        create table census.device_cohort (
+            device_id uuid not null,
+            app_number integer not null,
+            surface text not null,
+            kind text not null,
+            held_from timestamptz not null,
+            week date,
+            primary key (device_id, surface, kind),
+            constraint device_cohort_week_begins check (extract(isodow from week) = 1)
+        );
+        comment on table census.device_cohort is 'Device. When each device placed a kind for the first time.';
+        comment on column census.device_cohort.device_id is 'Keyed hash of the app and the device id.';
+        comment on column census.device_cohort.app_number is 'The app.';
+        comment on column census.device_cohort.surface is 'widget, control, live_activity or today.';
+        comment on column census.device_cohort.kind is 'The widget''s kind.';
+        comment on column census.device_cohort.held_from is 'When it certainly held the kind for the first time, on the server''s clock.';
+        comment on column census.device_cohort.week is 'The Monday of that week; null: nobody knows, because it held the kind when it first told what it holds.';
+
+        alter table census.device
+            add column legacy_kinds integer not null default 0,
+            add column first_report_at timestamptz;
+        comment on column census.device.first_report_at is 'When a report of it succeeded for the first time, on the server''s clock; null: none ever did.';
+        comment on column census.device.legacy_kinds is 'How many kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted for.';
+
+        -- What came and went, by version.
+
+        create table census.move_day (
+            app_number integer not null,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            cause text not null,
+            app_version text not null,
+            os_version text not null,
+            platform text not null,
+            widgets_added bigint not null,
+            widgets_removed bigint not null,
+            devices_added bigint not null,
+            devices_removed bigint not null,
+            primary key (app_number, day, surface, kind, cause, app_version, os_version, platform),
+            constraint move_day_counts check (
+                widgets_added >= 0 and widgets_removed >= 0 and devices_added >= 0 and devices_removed >= 0)
+        );
+        comment on table census.move_day is 'Local aggregate. Certain placements that came and went on each closed day, and devices that came to hold a kind or ceased to, by what they ran then.';
+        comment on column census.move_day.app_number is 'The app.';
+        comment on column census.move_day.day is 'In the app''s zone.';
+        comment on column census.move_day.surface is 'widget, control, live_activity or today.';
+        comment on column census.move_day.kind is 'The widget''s kind.';
+        comment on column census.move_day.cause is 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; of a device the first by name where placements differ.';
+        comment on column census.move_day.app_version is 'What the device ran from then on, or ran last; empty when nothing tells.';
+        comment on column census.move_day.os_version is 'Major and minor; empty when not sent.';
+        comment on column census.move_day.platform is 'ios, ipados, macos, watchos, visionos or android; empty when nothing tells.';
+        comment on column census.move_day.widgets_added is 'Placements that became certain.';
+        comment on column census.move_day.widgets_removed is 'Placements that were certain and no longer were.';
+        comment on column census.move_day.devices_added is 'Devices on which a placement became certain, and none was.';
+        comment on column census.move_day.devices_removed is 'Devices on which the last certain placement ceased to be.';
+
+        create table census.move_entry (
+            entry_number bigint generated always as identity primary key,
+            like census.move_day including comments
+        );
+        comment on table census.move_entry is 'Local queue. Net changes of move_day: what on this day is more or less.';
+        comment on column census.move_entry.entry_number is 'Tells entries apart; no order.';
+
+        delete from census.holder_day;
+        delete from census.holder_entry;
+        comment on table census.holder_day is 'Local. Empty and no longer used: move_day has what it had.';
+        comment on table census.holder_entry is 'Local. Empty and no longer used: move_entry has what it had.';
+
+        -- What is used.
+
+        create table census.use_day (
+            app_number integer not null,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            use text not null,
+            devices bigint not null,
+            events bigint not null,
+            primary key (app_number, day, surface, kind, use),
+            constraint use_day_counts check (0 <= devices and devices <= events)
+        );
+        comment on table census.use_day is 'Local aggregate. How many devices used widgets of a kind on each closed day, and how often.';
+        comment on column census.use_day.app_number is 'The app.';
+        comment on column census.use_day.day is 'In the app''s zone.';
+        comment on column census.use_day.surface is 'widget, control, live_activity or today.';
+        comment on column census.use_day.kind is 'The widget''s kind.';
+        comment on column census.use_day.use is 'opened, configured or rendered.';
+        comment on column census.use_day.devices is 'Distinct devices.';
+        comment on column census.use_day.events is 'Events, each counted once however often it was delivered.';
+
+        create table census.use_entry (
+            entry_number bigint generated always as identity primary key,
+            like census.use_day including comments
+        );
+        comment on table census.use_entry is 'Local queue. Net changes of use_day: what on this day is more or less.';
+        comment on column census.use_entry.entry_number is 'Tells entries apart; no order.';
+
+        -- Who is active.
+
+        create table census.active_day (
+            app_number integer not null,
+            day date not null,
+            scope text not null,
+            surface text not null,
+            kind text not null,
+            family text not null,
+            platform text not null,
+            devices_daily bigint not null,
+            devices_weekly bigint not null,
+            devices_in_window bigint not null,
+            primary key (app_number, day, scope, surface, kind, family, platform),
+            constraint active_day_counts check (
+                0 <= devices_daily and devices_daily <= devices_weekly and devices_weekly <= devices_in_window),
+            constraint active_day_scope_is_known check (scope in ('all', 'surface', 'kind', 'family', 'kind_family'))
+        );
+        comment on table census.active_day is 'Local aggregate. Distinct devices that were active when each closed day ended, among all and among those that certainly held something.';
+        comment on column census.active_day.app_number is 'The app.';
+        comment on column census.active_day.day is 'In the app''s zone.';
+        comment on column census.active_day.scope is 'Among which devices: all, or those that hold any widget of the surface, of the kind, of the family, or of kind and family.';
+        comment on column census.active_day.surface is 'widget, control, live_activity or today; empty where the scope is all.';
+        comment on column census.active_day.kind is 'The widget''s kind; empty where the scope has none.';
+        comment on column census.active_day.family is 'systemSmall and so on; empty where the scope has none, or the app does not send it.';
+        comment on column census.active_day.platform is 'ios, ipados, macos, watchos, visionos or android.';
+        comment on column census.active_day.devices_daily is 'Heard from on the day.';
+        comment on column census.active_day.devices_weekly is 'Heard from in the seven days that end with it.';
+        comment on column census.active_day.devices_in_window is 'Heard from in the activity window that ends with it.';
+
+        create table census.active_entry (
+            entry_number bigint generated always as identity primary key,
+            like census.active_day including comments
+        );
+        comment on table census.active_entry is 'Local queue. Net changes of active_day: what from this day on is more or less.';
+        comment on column census.active_entry.entry_number is 'Tells entries apart; no order.';
+
+        -- How long a kind is kept.
+
+        create table census.cohort_day (
+            app_number integer not null,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            week date not null,
+            devices_placed bigint not null,
+            devices_certain bigint not null,
+            devices_possible bigint not null,
+            primary key (app_number, surface, kind, week, day),
+            constraint cohort_day_ends_a_week check (extract(isodow from day) = 7 and extract(isodow from week) = 1 and week < day)
+        );
+        comment on table census.cohort_day is 'Local aggregate. What each week that has ended changed of the devices that placed a kind in one week; their number is the sum of all weeks.';
+        comment on column census.cohort_day.app_number is 'The app.';
+        comment on column census.cohort_day.day is 'The Sunday that ends the week, in the app''s zone.';
+        comment on column census.cohort_day.surface is 'widget, control, live_activity or today.';
+        comment on column census.cohort_day.kind is 'The widget''s kind.';
+        comment on column census.cohort_day.week is 'The Monday of the week in which the devices placed the kind for the first time.';
+        comment on column census.cohort_day.devices_placed is 'In that week: how many they are; later 0, or what late data changed.';
+        comment on column census.cohort_day.devices_certain is 'By how many more certainly held the kind when the week ended than when it began.';
+        comment on column census.cohort_day.devices_possible is 'By how many more certainly or possibly held it.';
+
+        create table census.cohort_entry (
+            entry_number bigint generated always as identity primary key,
+            like census.cohort_day including comments
+        );
+        comment on table census.cohort_entry is 'Local queue. Net changes of cohort_day: what in this week is more or less.';
+        comment on column census.cohort_entry.entry_number is 'Tells entries apart; no order.';
+
+        -- Who holds two kinds.
+
+        create table census.overlap_day (
+            app_number integer not null,
+            day date not null,
+            surface text not null,
+            kind text not null,
+            other_kind text not null,
+            devices bigint not null,
+            primary key (app_number, day, surface, kind, other_kind),
+            constraint overlap_day_kinds_are_ordered check (kind collate "C" < other_kind collate "C"),
+            constraint overlap_day_counts check (devices >= 0)
+        );
+        comment on table census.overlap_day is 'Local aggregate. Devices that certainly held two kinds when each closed day ended, one of which was ever marked legacy.';
+        comment on column census.overlap_day.app_number is 'The app.';
+        comment on column census.overlap_day.day is 'In the app''s zone.';
+        comment on column census.overlap_day.surface is 'widget, control, live_activity or today.';
+        comment on column census.overlap_day.kind is 'One of the kinds, the first by its bytes.';
+        comment on column census.overlap_day.other_kind is 'The other one.';
+        comment on column census.overlap_day.devices is 'Distinct devices.';
+
+        create table census.overlap_entry (
+            entry_number bigint generated always as identity primary key,
+            like census.overlap_day including comments
+        );
+        comment on table census.overlap_entry is 'Local queue. Net changes of overlap_day: what from this day on is more or less.';
+        comment on column census.overlap_entry.entry_number is 'Tells entries apart; no order.';
+
+        insert into census.app_night (app_number, is_doubted)
+        select app_number, true from census.app
+        on conflict (app_number) do update set is_doubted = true;
+
+        insert into census.pending_device (app_number, device_id)
+        select
+            app_number,
+            device_id
+        from census.device
+        where folded_through is not null;
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -8538,6 +10232,7 @@ enum Migrations {
         `0011_losses`,
         `0012_webhooks`,
         `0013_setting_acts`,
+        `0014_activity`,
     ]
 }
 
@@ -8779,6 +10474,46 @@ enum Views {
         comment on column census.unknown_device.app_number is 'The app.';
         comment on column census.unknown_device.device_id is 'Keyed hash of the app and the device id.';
         """#)
+    static let `active` = Statement(
+        "active",
+        #"""
+        -- active: how many devices were active each day, each week and in the window, with and without widgets.
+        --
+        -- Grain    one row per (app_id, day, platform, surface, kind, family); closed days only
+        -- Units    distinct devices
+        -- Reads    active_day
+        -- Caveat   a device holds what it certainly held when the day ended: a lower bound, so suspects are not in it
+        -- Read by  `widget-census report active`
+        -- Order    app_id, day, platform, surface nulls first, kind nulls first, family nulls first
+        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Budget   150..600 blocks
+        create or replace view report.active as
+        select
+            app.app_id,
+            active_day.day,
+            active_day.platform,
+            case when active_day.scope <> 'all' then active_day.surface end as surface,
+            case when active_day.scope in ('kind', 'kind_family') then active_day.kind end as kind,
+            case when active_day.scope in ('family', 'kind_family') then active_day.family end as family,
+            active_day.devices_daily,
+            active_day.devices_weekly,
+            active_day.devices_in_window
+        from census.app
+        join census.active_day
+            on active_day.app_number = app.app_number
+        where active_day.devices_in_window > 0;
+
+        comment on view report.active is 'How many devices were active each day, each week and in the window, with and without widgets.';
+        comment on column report.active.app_id is 'Bundle id or package name.';
+        comment on column report.active.day is 'In the app''s zone.';
+        comment on column report.active.platform is 'ios, ipados, macos, watchos, visionos or android.';
+        comment on column report.active.surface is 'Of devices that held something there; null: of all devices, whatever they held.';
+        comment on column report.active.kind is 'Of devices that held the kind; null: any kind.';
+        comment on column report.active.family is 'Of devices that held the family; null: any family; empty: one that the app does not send.';
+        comment on column report.active.devices_daily is 'Distinct devices that were heard from on the day.';
+        comment on column report.active.devices_weekly is 'Distinct devices that were heard from in the seven days that end with it.';
+        comment on column report.active.devices_in_window is 'Distinct devices that were heard from in the activity window that ends with it.';
+        """#)
     static let `adoption` = Statement(
         "adoption",
         #"""
@@ -8865,6 +10600,55 @@ enum Views {
         comment on column report.changes.cause is 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
         comment on column report.changes.widgets_added is 'Placements that became certain.';
         comment on column report.changes.widgets_removed is 'Placements that were certain and no longer were.';
+        """#)
+    static let `changes_by_version` = Statement(
+        "changes_by_version",
+        #"""
+        -- changes_by_version: which release and which OS took or brought widgets, day by day.
+        --
+        -- Grain    one row per (app_id, day, surface, kind, cause, app_version, os_version, platform); closed days only
+        -- Units    widgets: placements that became certain, or were; devices: distinct devices that came to hold the kind, or ceased to
+        -- Reads    move_day
+        -- Caveat   gross, not net; the version is the one from which the change was seen: after an update it is the new one
+        -- Read by  `widget-census report changes_by_version`
+        -- Order    app_id, day, surface, kind, cause, app_version, os_version nulls first, platform
+        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Budget   90..900 blocks
+        create or replace view report.changes_by_version as
+        select
+            app.app_id,
+            move_day.day,
+            move_day.surface,
+            move_day.kind,
+            move_day.cause,
+            nullif(move_day.app_version, '') as app_version,
+            nullif(move_day.os_version, '') as os_version,
+            nullif(move_day.platform, '') as platform,
+            move_day.widgets_added,
+            move_day.widgets_removed,
+            move_day.devices_added,
+            move_day.devices_removed
+        from census.app
+        join census.move_day
+            on move_day.app_number = app.app_number
+        where move_day.widgets_added > 0
+            or move_day.widgets_removed > 0
+            or move_day.devices_added > 0
+            or move_day.devices_removed > 0;
+
+        comment on view report.changes_by_version is 'Which release and which OS took or brought widgets, day by day.';
+        comment on column report.changes_by_version.app_id is 'Bundle id or package name.';
+        comment on column report.changes_by_version.day is 'In the app''s zone.';
+        comment on column report.changes_by_version.surface is 'widget, control, live_activity or today.';
+        comment on column report.changes_by_version.kind is 'The widget''s kind.';
+        comment on column report.changes_by_version.cause is 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
+        comment on column report.changes_by_version.app_version is 'The version of the app from which the change was seen.';
+        comment on column report.changes_by_version.os_version is 'The OS version at that time, major and minor; null when not sent.';
+        comment on column report.changes_by_version.platform is 'ios, ipados, macos, watchos, visionos or android.';
+        comment on column report.changes_by_version.widgets_added is 'Placements that became certain.';
+        comment on column report.changes_by_version.widgets_removed is 'Placements that were certain and no longer were.';
+        comment on column report.changes_by_version.devices_added is 'Devices that came to hold the kind for certain.';
+        comment on column report.changes_by_version.devices_removed is 'Devices on which no placement of the kind was certain any longer.';
         """#)
     static let `coverage` = Statement(
         "coverage",
@@ -9440,6 +11224,63 @@ enum Views {
         comment on column report.os_quirks.high is 'Upper end of the 95 % interval of gone_share (Wilson''s score).';
         comment on column report.os_quirks.ordinary_removal_share is 'The share that would have gone because people remove widgets: 1 - exp(-rate * time suspect), the rate being removals of certain widgets per widget and second.';
         """#)
+    static let `overlap` = Statement(
+        "overlap",
+        #"""
+        -- overlap: how many devices that hold a legacy kind hold another one, too, day by day.
+        --
+        -- Grain    one row per (app_id, day, surface, kind, other_kind); closed days only
+        -- Units    distinct devices that certainly held both when the day ended
+        -- Reads    overlap_day, kind_day
+        -- Caveat   pairs in which one kind is, or was, marked legacy, each in both orders; no row means that no device held both
+        -- Read by  `widget-census report overlap`
+        -- Empty    no device holds a kind that was ever marked legacy and another one; `widget-census kinds legacy` marks one
+        -- Budget   150..1400 blocks
+        create or replace view report.overlap as
+        select
+            app.app_id,
+            pair.day,
+            pair.surface,
+            pair.kind,
+            pair.other_kind,
+            pair.devices as devices_with_both,
+            kind_day.devices_certain as devices_with_kind
+        from census.app
+        cross join lateral (
+            select
+                day,
+                surface,
+                kind,
+                other_kind,
+                devices
+            from census.overlap_day
+            where app_number = app.app_number
+            union all
+            select
+                day,
+                surface,
+                other_kind,
+                kind,
+                devices
+            from census.overlap_day
+            where app_number = app.app_number
+        ) as pair
+        join census.kind_day
+            on kind_day.app_number = app.app_number
+            and kind_day.day = pair.day
+            and kind_day.surface = pair.surface
+            and kind_day.kind = pair.kind
+        where pair.devices > 0;
+
+        comment on view report.overlap is 'How many devices that hold a legacy kind hold another one, too, day by day.';
+        comment on column report.overlap.app_id is 'Bundle id or package name.';
+        comment on column report.overlap.day is 'In the app''s zone.';
+        comment on column report.overlap.surface is 'widget, control, live_activity or today.';
+        comment on column report.overlap.kind is 'A kind; it or the other one is, or was, marked legacy.';
+        comment on column report.overlap.other_kind is 'The other kind, on the same surface.';
+        comment on column report.overlap.devices_with_both is 'Devices that certainly held both when the day ended.';
+        comment on column report.overlap.devices_with_kind is 'Devices that certainly held kind, as in live_kinds.';
+        """#)
     static let `refused` = Statement(
         "refused",
         #"""
@@ -9476,6 +11317,81 @@ enum Views {
         comment on column report.refused.code is 'Why, as the sender was told: too_old, invalid_widget and so on.';
         comment on column report.refused.events is 'Events that were refused; a redelivery on the same day adds nothing.';
         comment on column report.refused.example is 'The sentence that one of the senders got; the same one at every reading.';
+        """#)
+    static let `retention` = Statement(
+        "retention",
+        #"""
+        -- retention: of the devices that placed a kind in one week, how many still hold it week after week.
+        --
+        -- Grain    one row per (app_id, surface, kind, cohort_week, week)
+        -- Units    distinct devices; week 0 is the week in which they placed the kind, as it ended
+        -- Reads    cohort_day, closed_day
+        -- Caveat   a device that falls silent leaves; one that held the kind when it first told what it holds is in no cohort
+        -- Read by  `widget-census report retention`
+        -- Empty    no week has ended yet in which a device placed a kind that matches; `widget-census nightly` closes days
+        -- Budget   80..700 blocks
+        create or replace view report.retention as
+        select
+            app.app_id,
+            counted.surface,
+            counted.kind,
+            counted.cohort_week,
+            counted.week,
+            counted.devices_placed,
+            counted.devices_still_certain,
+            counted.devices_still_possible
+        from census.app
+        cross join lateral (
+            select
+                cohort.surface,
+                cohort.kind,
+                cohort.cohort_week,
+                (week_end.day - 6 - cohort.cohort_week) / 7 as week,
+                cohort.devices_placed,
+                sum(coalesce(changed.devices_certain, 0)) over so_far::bigint as devices_still_certain,
+                sum(coalesce(changed.devices_possible, 0)) over so_far::bigint as devices_still_possible
+            from (
+                select
+                    cohort_day.surface,
+                    cohort_day.kind,
+                    cohort_day.week as cohort_week,
+                    sum(cohort_day.devices_placed)::bigint as devices_placed
+                from census.cohort_day
+                where cohort_day.app_number = app.app_number
+                group by
+                    cohort_day.surface,
+                    cohort_day.kind,
+                    cohort_day.week
+                having sum(cohort_day.devices_placed) > 0
+            ) as cohort
+            join census.closed_day as week_end
+                on week_end.app_number = app.app_number
+                and extract(isodow from week_end.day) = 7
+                and week_end.day > cohort.cohort_week
+            -- A week in which nothing changed has no row.
+            left join census.cohort_day as changed
+                on changed.app_number = app.app_number
+                and changed.surface = cohort.surface
+                and changed.kind = cohort.kind
+                and changed.week = cohort.cohort_week
+                and changed.day = week_end.day
+            window so_far as (
+                partition by
+                    cohort.surface,
+                    cohort.kind,
+                    cohort.cohort_week
+                order by week_end.day)
+        ) as counted;
+
+        comment on view report.retention is 'Of the devices that placed a kind in one week, how many still hold it week after week.';
+        comment on column report.retention.app_id is 'Bundle id or package name.';
+        comment on column report.retention.surface is 'widget, control, live_activity or today.';
+        comment on column report.retention.kind is 'The widget''s kind.';
+        comment on column report.retention.cohort_week is 'The Monday of the week in which the devices placed the kind for the first time, in the app''s zone.';
+        comment on column report.retention.week is 'How many weeks later: 0 is the end of that week itself.';
+        comment on column report.retention.devices_placed is 'Devices in the cohort, the same in every week.';
+        comment on column report.retention.devices_still_certain is 'Of these, certainly held the kind when the week ended.';
+        comment on column report.retention.devices_still_possible is 'Of these, certainly or possibly held it.';
         """#)
     static let `retirement` = Statement(
         "retirement",
@@ -9566,6 +11482,41 @@ enum Views {
         comment on column report.retirement.verdict is 'ready, not ready, unknown or retired.';
         comment on column report.retirement.reason is 'Every condition that fails, with its figure and its limit; or the figures that make it ready.';
         """#)
+    static let `usage` = Statement(
+        "usage",
+        #"""
+        -- usage: how often widgets of a kind were opened, configured and rendered, and on how many devices, day by day.
+        --
+        -- Grain    one row per (app_id, day, surface, kind, event); closed days only
+        -- Units    distinct devices; events, each counted once however often it was delivered
+        -- Reads    use_day
+        -- Caveat   what apps send, and no more: on iOS a tap reaches the app only if it opens it; no row means that no event came
+        -- Read by  `widget-census report usage`
+        -- Empty    no day that matches was closed yet, or no app sends these events; docs/contract.md names them
+        -- Budget   60..300 blocks
+        create or replace view report.usage as
+        select
+            app.app_id,
+            use_day.day,
+            use_day.surface,
+            use_day.kind,
+            use_day.use as event,
+            use_day.devices,
+            use_day.events
+        from census.app
+        join census.use_day
+            on use_day.app_number = app.app_number
+        where use_day.events > 0;
+
+        comment on view report.usage is 'How often widgets of a kind were opened, configured and rendered, and on how many devices, day by day.';
+        comment on column report.usage.app_id is 'Bundle id or package name.';
+        comment on column report.usage.day is 'In the app''s zone.';
+        comment on column report.usage.surface is 'widget, control, live_activity or today.';
+        comment on column report.usage.kind is 'The widget''s kind.';
+        comment on column report.usage.event is 'opened, configured or rendered.';
+        comment on column report.usage.devices is 'Distinct devices that sent such an event.';
+        comment on column report.usage.events is 'How many such events there were.';
+        """#)
     static let `zombies` = Statement(
         "zombies",
         #"""
@@ -9634,8 +11585,10 @@ enum Views {
         `kind_state`,
         `suspect_share`,
         `unknown_device`,
+        `active`,
         `adoption`,
         `changes`,
+        `changes_by_version`,
         `coverage`,
         `ghosts`,
         `live_installs`,
@@ -9643,8 +11596,11 @@ enum Views {
         `live_now`,
         `mass_losses`,
         `os_quirks`,
+        `overlap`,
         `refused`,
+        `retention`,
         `retirement`,
+        `usage`,
         `zombies`,
     ]
 }
@@ -10216,6 +12172,199 @@ enum Reports {
                 having sum(part.unexplained) <> 0
             ) as different
             """#))
+    static let `changes_by_version` = ReportDescription(
+        name: "changes_by_version",
+        answer: "which release and which OS took or brought widgets, day by day",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "In the app's zone."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("cause", "installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten."),
+            .init("app_version", "The version of the app from which the change was seen."),
+            .init("os_version", "The OS version at that time, major and minor; null when not sent."),
+            .init("platform", "ios, ipados, macos, watchos, visionos or android."),
+            .init("widgets_added", "Placements that became certain."),
+            .init("widgets_removed", "Placements that were certain and no longer were."),
+            .init("devices_added", "Devices that came to hold the kind for certain."),
+            .init("devices_removed", "Devices on which no placement of the kind was certain any longer."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        spare: [],
+        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        query: Statement(
+            "changes_by_version",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+            select
+                app_id,
+                day,
+                surface,
+                kind,
+                cause,
+                app_version,
+                os_version,
+                platform,
+                widgets_added,
+                widgets_removed,
+                devices_added,
+                devices_removed
+            from report.changes_by_version
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                day,
+                surface,
+                kind,
+                cause,
+                app_version,
+                os_version nulls first,
+                platform
+            """#),
+        checks: Statement(
+            "changes_by_version",
+            #"""
+            -- What holds of changes_by_version on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, surface, kind, cause, app_version, os_version, platform' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    cause,
+                    app_version,
+                    os_version,
+                    platform
+                from report.changes_by_version
+                group by
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    cause,
+                    app_version,
+                    os_version,
+                    platform
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.changes_by_version
+            join census.app
+                on app.app_id = changes_by_version.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = changes_by_version.day)
+            union all
+            select
+                'fail' as severity,
+                'over all versions as many widgets came and went as in changes' as claim,
+                count(*) as found
+            from (
+                select
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    cause,
+                    sum(widgets_added) as widgets_added,
+                    sum(widgets_removed) as widgets_removed
+                from census.move_day
+                where widgets_added > 0
+                    or widgets_removed > 0
+                group by
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    cause
+            ) as by_version
+            full join (
+                select
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    cause,
+                    sum(widgets_added) as widgets_added,
+                    sum(widgets_removed) as widgets_removed
+                from census.change_day
+                where widgets_added > 0
+                    or widgets_removed > 0
+                group by
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    cause
+            ) as by_family
+                using (app_number, day, surface, kind, cause)
+            where (by_version.widgets_added, by_version.widgets_removed)
+                is distinct from (by_family.widgets_added, by_family.widgets_removed)
+            union all
+            select
+                'fail' as severity,
+                'what came and went explains devices_certain of live_kinds from each day to the next' as claim,
+                count(*) as found
+            from (
+                select
+                    part.app_number,
+                    part.day,
+                    part.surface,
+                    part.kind
+                from (
+                    select
+                        app_number,
+                        day,
+                        surface,
+                        kind,
+                        devices_added - devices_removed as unexplained
+                    from census.move_day
+                    union all
+                    select
+                        app_number,
+                        day,
+                        surface,
+                        kind,
+                        -devices_certain
+                    from census.kind_day
+                    union all
+                    select
+                        app_number,
+                        day + 1,
+                        surface,
+                        kind,
+                        devices_certain
+                    from census.kind_day
+                ) as part
+                join census.closed_day as today
+                    on today.app_number = part.app_number
+                    and today.day = part.day
+                join census.closed_day as yesterday
+                    on yesterday.app_number = part.app_number
+                    and yesterday.day = part.day - 1
+                group by
+                    part.app_number,
+                    part.day,
+                    part.surface,
+                    part.kind
+                having sum(part.unexplained) <> 0
+            ) as different
+            """#))
     static let `ghosts` = ReportDescription(
         name: "ghosts",
         answer: "how many widgets that the OS reported may have been stale, and what became of them",
@@ -10514,6 +12663,472 @@ enum Reports {
             from report.coverage
             where reads >= 20
                 and reads_failed > reads / 2.0
+            """#))
+    static let `usage` = ReportDescription(
+        name: "usage",
+        answer: "how often widgets of a kind were opened, configured and rendered, and on how many devices, day by day",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "In the app's zone."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("event", "opened, configured or rendered."),
+            .init("devices", "Distinct devices that sent such an event."),
+            .init("events", "How many such events there were."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        spare: [],
+        whenEmpty: "no day that matches was closed yet, or no app sends these events; docs/contract.md names them",
+        query: Statement(
+            "usage",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+            select
+                app_id,
+                day,
+                surface,
+                kind,
+                event,
+                devices,
+                events
+            from report.usage
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                day,
+                surface,
+                kind,
+                event
+            """#),
+        checks: Statement(
+            "usage",
+            #"""
+            -- What holds of usage on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, surface, kind, event' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    event
+                from report.usage
+                group by
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    event
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.usage
+            join census.app
+                on app.app_id = usage.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = usage.day)
+            union all
+            select
+                'fail' as severity,
+                'every device that is counted sent an event' as claim,
+                count(*) as found
+            from report.usage
+            where not (devices between 1 and events)
+            union all
+            select
+                'fail' as severity,
+                'every event is a known one' as claim,
+                count(*) as found
+            from report.usage
+            where event not in ('opened', 'configured', 'rendered')
+            """#))
+    static let `active` = ReportDescription(
+        name: "active",
+        answer: "how many devices were active each day, each week and in the window, with and without widgets",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "In the app's zone."),
+            .init("platform", "ios, ipados, macos, watchos, visionos or android."),
+            .init("surface", "Of devices that held something there; null: of all devices, whatever they held."),
+            .init("kind", "Of devices that held the kind; null: any kind."),
+            .init("family", "Of devices that held the family; null: any family; empty: one that the app does not send."),
+            .init("devices_daily", "Distinct devices that were heard from on the day."),
+            .init("devices_weekly", "Distinct devices that were heard from in the seven days that end with it."),
+            .init("devices_in_window", "Distinct devices that were heard from in the activity window that ends with it."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        spare: [],
+        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        query: Statement(
+            "active",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+            select
+                app_id,
+                day,
+                platform,
+                surface,
+                kind,
+                family,
+                devices_daily,
+                devices_weekly,
+                devices_in_window
+            from report.active
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                day,
+                platform,
+                surface nulls first,
+                kind nulls first,
+                family nulls first
+            """#),
+        checks: Statement(
+            "active",
+            #"""
+            -- What holds of active on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, platform, surface, kind, family' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    platform,
+                    surface,
+                    kind,
+                    family
+                from report.active
+                group by
+                    app_id,
+                    day,
+                    platform,
+                    surface,
+                    kind,
+                    family
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.active
+            join census.app
+                on app.app_id = active.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = active.day)
+            union all
+            select
+                'fail' as severity,
+                'who was heard from on a day was in the week, and who was in the week is in the window' as claim,
+                count(*) as found
+            from report.active
+            where not (0 <= devices_daily and devices_daily <= devices_weekly and devices_weekly <= devices_in_window)
+            union all
+            select
+                'fail' as severity,
+                'all devices in the window are devices_active of coverage' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    sum(devices_in_window) as devices_in_window
+                from report.active
+                where surface is null
+                group by
+                    app_id,
+                    day
+            ) as everyone
+            full join (
+                select
+                    app_id,
+                    day,
+                    devices_active
+                from report.coverage
+                where devices_active > 0
+            ) as covered
+                using (app_id, day)
+            where everyone.devices_in_window is distinct from covered.devices_active
+            union all
+            select
+                'fail' as severity,
+                'the holders of a kind in the window are devices_certain of live_kinds' as claim,
+                count(*) as found
+            from (
+                select
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    sum(devices_in_window) as devices_in_window
+                from census.active_day
+                where scope = 'kind'
+                group by
+                    app_number,
+                    day,
+                    surface,
+                    kind
+                having sum(devices_in_window) > 0
+            ) as active
+            full join (
+                select
+                    app_number,
+                    day,
+                    surface,
+                    kind,
+                    devices_certain
+                from census.kind_day
+                where devices_certain > 0
+            ) as held
+                using (app_number, day, surface, kind)
+            where active.devices_in_window is distinct from held.devices_certain
+            union all
+            select
+                'fail' as severity,
+                'no family of a kind has more devices than the kind, and no kind more than its surface' as claim,
+                count(*) as found
+            from census.active_day as part
+            join census.active_day as whole
+                on whole.app_number = part.app_number
+                and whole.day = part.day
+                and whole.platform = part.platform
+                and whole.scope = case part.scope when 'kind_family' then 'kind' when 'surface' then 'all' else 'surface' end
+                and whole.surface = case part.scope when 'surface' then '' else part.surface end
+                and whole.kind = case part.scope when 'kind_family' then part.kind else '' end
+                and whole.family = ''
+            where part.scope <> 'all'
+                and (
+                    part.devices_daily > whole.devices_daily
+                    or part.devices_weekly > whole.devices_weekly
+                    or part.devices_in_window > whole.devices_in_window
+                )
+            """#))
+    static let `retention` = ReportDescription(
+        name: "retention",
+        answer: "of the devices that placed a kind in one week, how many still hold it week after week",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("cohort_week", "The Monday of the week in which the devices placed the kind for the first time, in the app's zone."),
+            .init("week", "How many weeks later: 0 is the end of that week itself."),
+            .init("devices_placed", "Devices in the cohort, the same in every week."),
+            .init("devices_still_certain", "Of these, certainly held the kind when the week ended."),
+            .init("devices_still_possible", "Of these, certainly or possibly held it."),
+        ],
+        hasDays: false,
+        hasKinds: true,
+        spare: [],
+        whenEmpty: "no week has ended yet in which a device placed a kind that matches; `widget-census nightly` closes days",
+        query: Statement(
+            "retention",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (not used), $4 kind or null
+            select
+                app_id,
+                surface,
+                kind,
+                cohort_week,
+                week,
+                devices_placed,
+                devices_still_certain,
+                devices_still_possible
+            from report.retention
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or true)
+                and ($3::date is null or true)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                surface,
+                kind,
+                cohort_week,
+                week
+            """#),
+        checks: Statement(
+            "retention",
+            #"""
+            -- What holds of retention on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, surface, kind, cohort_week, week' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    surface,
+                    kind,
+                    cohort_week,
+                    week
+                from report.retention
+                group by
+                    app_id,
+                    surface,
+                    kind,
+                    cohort_week,
+                    week
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                '0 <= devices_still_certain <= devices_still_possible <= devices_placed' as claim,
+                count(*) as found
+            from report.retention
+            where not (
+                0 <= devices_still_certain
+                and devices_still_certain <= devices_still_possible
+                and devices_still_possible <= devices_placed)
+            union all
+            select
+                'fail' as severity,
+                'all cohorts of a kind hold no more devices than live_kinds' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    surface,
+                    kind,
+                    cohort_week + week::integer * 7 + 6 as day,
+                    sum(devices_still_certain) as devices_certain,
+                    sum(devices_still_possible) as devices_possible
+                from report.retention
+                group by
+                    app_id,
+                    surface,
+                    kind,
+                    cohort_week + week::integer * 7 + 6
+            ) as cohorts
+            left join report.live_kinds
+                using (app_id, day, surface, kind)
+            where cohorts.devices_certain > coalesce(live_kinds.devices_certain, 0)
+                or cohorts.devices_possible > coalesce(live_kinds.devices_possible, 0)
+            """#))
+    static let `overlap` = ReportDescription(
+        name: "overlap",
+        answer: "how many devices that hold a legacy kind hold another one, too, day by day",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "In the app's zone."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "A kind; it or the other one is, or was, marked legacy."),
+            .init("other_kind", "The other kind, on the same surface."),
+            .init("devices_with_both", "Devices that certainly held both when the day ended."),
+            .init("devices_with_kind", "Devices that certainly held kind, as in live_kinds."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        spare: [],
+        whenEmpty: "no device holds a kind that was ever marked legacy and another one; `widget-census kinds legacy` marks one",
+        query: Statement(
+            "overlap",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+            select
+                app_id,
+                day,
+                surface,
+                kind,
+                other_kind,
+                devices_with_both,
+                devices_with_kind
+            from report.overlap
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                day,
+                surface,
+                kind,
+                other_kind
+            """#),
+        checks: Statement(
+            "overlap",
+            #"""
+            -- What holds of overlap on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, surface, kind, other_kind' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    other_kind
+                from report.overlap
+                group by
+                    app_id,
+                    day,
+                    surface,
+                    kind,
+                    other_kind
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'only closed days are counted' as claim,
+                count(*) as found
+            from report.overlap
+            join census.app
+                on app.app_id = overlap.app_id
+            where not exists (
+                select
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+                    and closed_day.day = overlap.day)
+            union all
+            select
+                'fail' as severity,
+                'no more devices hold both than hold one' as claim,
+                count(*) as found
+            from report.overlap
+            where not (devices_with_both between 1 and devices_with_kind)
+            union all
+            select
+                'fail' as severity,
+                'each pair is there in both orders' as claim,
+                count(*) as found
+            from report.overlap
+            left join report.overlap as turned
+                on turned.app_id = overlap.app_id
+                and turned.day = overlap.day
+                and turned.surface = overlap.surface
+                and turned.kind = overlap.other_kind
+                and turned.other_kind = overlap.kind
+            where turned.devices_with_both is distinct from overlap.devices_with_both
             """#))
     static let `adoption` = ReportDescription(
         name: "adoption",
@@ -11139,9 +13754,14 @@ enum Reports {
         `live_kinds`,
         `live_installs`,
         `changes`,
+        `changes_by_version`,
         `ghosts`,
         `os_quirks`,
         `coverage`,
+        `usage`,
+        `active`,
+        `retention`,
+        `overlap`,
         `adoption`,
         `zombies`,
         `retirement`,

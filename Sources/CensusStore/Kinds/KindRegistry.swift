@@ -133,6 +133,8 @@ package struct KindRegistry: Sendable {
             }
         }
         return try await database.transaction("KindRegistry.mark") { transaction in
+            // No device is folded meanwhile: the recount of overlaps then sees every one that holds the kind.
+            _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
             _ = try await transaction.query(SQL.`KindRegistry.lock`, [app.number])
             // A kind is judged while it is legacy: before it is retired or reopened, after it is marked.
             let before = try await transaction.decide(app, through: nil)
@@ -148,6 +150,8 @@ package struct KindRegistry: Sendable {
                     devicesPossible: try row.decode("devices_possible", as: Int.self))
             }
             guard !acts.isEmpty else { return [] }
+            _ = try await transaction.query(
+                SQL.`KindRegistry.recountOverlaps`, [app.number, kind, acts.map(\.surface)])
             let after = try await transaction.decide(app, through: nil)
             var figures: [(act: Int64, json: String)] = []
             for index in acts.indices {

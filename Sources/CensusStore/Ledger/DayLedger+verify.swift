@@ -63,10 +63,11 @@ extension Transaction {
     }
 
     fileprivate func verifyFlows(_ work: NightlyWork) async throws -> [LedgerDifference] {
-        let (changes, outcomes) = (LedgerTable.changes, LedgerTable.outcomes)
-        return try await differences(changes.name, changes.verify, [work.appNumber])
-            + differences(outcomes.name, outcomes.verify, [work.appNumber, work.zone.identifier])
-            + differences("read_quarter", SQL.`DayLedger.verifyReads`, [work.appNumber])
+        var found: [LedgerDifference] = []
+        for table in LedgerTable.flows {
+            found += try await differences(table.name, table.verify, [work.appNumber, work.zone.identifier])
+        }
+        return try await found + differences("read_quarter", SQL.`DayLedger.verifyReads`, [work.appNumber])
             + differences("span", SQL.`DayLedger.verifySpans`, [work.appNumber])
     }
 

@@ -21,8 +21,12 @@ extension Transaction {
         try await enter(entries, \.installs, in: .installs)
         try await enter(entries, \.devices, in: .devices)
         try await enter(entries, \.changes, in: .changes)
-        try await enter(entries, \.holders, in: .holders)
+        try await enter(entries, \.moves, in: .moves)
         try await enter(entries, \.outcomes, in: .outcomes)
+        try await enter(entries, \.active, in: .active)
+        try await enter(entries, \.overlaps, in: .overlaps)
+        try await enter(entries, \.uses, in: .uses)
+        try await enter(entries, \.cohorts, in: .cohorts)
     }
 
     private func enter<Cell, Value>(

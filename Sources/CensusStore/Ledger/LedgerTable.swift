@@ -43,18 +43,36 @@ struct LedgerTable: Sendable {
         name: "change_day", enter: SQL.`DayLedger.enterChanges`, extend: nil, apply: SQL.`DayLedger.applyChanges`,
         sweep: SQL.`DayLedger.sweepChanges`, verify: SQL.`DayLedger.verifyChanges`)
 
-    /// Devices that came to hold a kind, and that ceased to.
-    static let holders = LedgerTable(
-        name: "holder_day", enter: SQL.`DayLedger.enterHolders`, extend: nil, apply: SQL.`DayLedger.applyHolders`,
-        sweep: SQL.`DayLedger.sweepHolders`, verify: SQL.`DayLedger.verifyHolders`)
+    /// The same, and devices that came to hold a kind and ceased to, by what they ran.
+    static let moves = LedgerTable(
+        name: "move_day", enter: SQL.`DayLedger.enterMoves`, extend: nil, apply: SQL.`DayLedger.applyMoves`,
+        sweep: SQL.`DayLedger.sweepMoves`, verify: SQL.`DayLedger.verifyMoves`)
 
     static let outcomes = LedgerTable(
         name: "outcome_day", enter: SQL.`DayLedger.enterOutcomes`, extend: nil, apply: SQL.`DayLedger.applyOutcomes`,
         sweep: SQL.`DayLedger.sweepOutcomes`, verify: SQL.`DayLedger.verifyOutcomes`)
 
+    static let active = LedgerTable(
+        name: "active_day", enter: SQL.`DayLedger.enterActive`, extend: SQL.`DayLedger.extendActive`,
+        apply: SQL.`DayLedger.applyActive`, sweep: SQL.`DayLedger.sweepActive`, verify: SQL.`DayLedger.verifyActive`)
+
+    static let overlaps = LedgerTable(
+        name: "overlap_day", enter: SQL.`DayLedger.enterOverlaps`, extend: SQL.`DayLedger.extendOverlaps`,
+        apply: SQL.`DayLedger.applyOverlaps`, sweep: SQL.`DayLedger.sweepOverlaps`,
+        verify: SQL.`DayLedger.verifyOverlaps`)
+
+    static let uses = LedgerTable(
+        name: "use_day", enter: SQL.`DayLedger.enterUses`, extend: nil, apply: SQL.`DayLedger.applyUses`,
+        sweep: SQL.`DayLedger.sweepUses`, verify: SQL.`DayLedger.verifyUses`)
+
+    /// What each week changed of those who placed a kind in one week.
+    static let cohorts = LedgerTable(
+        name: "cohort_day", enter: SQL.`DayLedger.enterCohorts`, extend: nil, apply: SQL.`DayLedger.applyCohorts`,
+        sweep: SQL.`DayLedger.sweepCohorts`, verify: SQL.`DayLedger.verifyCohorts`)
+
     /// What exists at the end of a day.
-    static let levels = [kinds, unsettled, versions, installs, devices]
+    static let levels = [kinds, unsettled, versions, installs, devices, active, overlaps]
     /// What happened during a day.
-    static let flows = [changes, holders, outcomes]
+    static let flows = [changes, moves, outcomes, uses, cohorts]
     static let all = levels + flows
 }

@@ -50,15 +50,15 @@ extension Transaction {
             counted.append((device, how))
         }
         guard let last else { return nil }
-        let stored = try await storedSpans(counted.map { ($0.device, endingFrom: nil) })
+        let stored = try await storedRows(counted.map { ($0.device, endingFrom: nil) })
+        let legacyKinds = try await legacyKinds()[appNumber]
         var entries = LedgerEntries()
         for (device, counted) in counted {
             guard !stored.unreadable.contains(device) else {
                 unreadable.append((device, appNumber))
                 continue
             }
-            let reading = DeviceReading(
-                Array((stored.spans[device] ?? [:]).values), stored.phases[device] ?? [], counted)
+            let reading = DeviceReading(stored.byDevice[device] ?? StoredRows(), counted, legacyKinds)
             entries.add(reading, insteadOf: nil, appNumber: appNumber)
         }
         try await enter(entries)

@@ -22,6 +22,9 @@ import Testing
             #expect(found.versions == wanted.versions, "seed \(seed)")
             #expect(found.installs == wanted.installs, "seed \(seed)")
             #expect(found.devices == wanted.devices, "seed \(seed)")
+            #expect(found.active == wanted.active, "seed \(seed)")
+            #expect(found.overlaps == wanted.overlaps, "seed \(seed)")
+            #expect(CohortCount(net) == CohortCount(reading, through: wanted.days), "seed \(seed)")
         }
     }
 
@@ -40,11 +43,35 @@ import Testing
             #expect(moved.filter { $0.value != 0 } == certain, "seed \(seed)")
 
             var holders: [KindCell: Int] = [:]
-            for (cell, amounts) in net.holders.byCell {
-                holders[cell.kind, default: 0] += amounts.added - amounts.removed
+            for (cell, amounts) in net.moves.byCell {
+                holders[cell.kind, default: 0] += amounts.devicesAdded - amounts.devicesRemoved
             }
             let held = net.kinds.byCell.mapValues(\.devicesCertain).filter { $0.value != 0 }
             #expect(holders.filter { $0.value != 0 } == held, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: chunks) func `by version as much came and went as by family`(seeds: Range<UInt64>) {
+        struct Told: Hashable {
+            var kind: KindCell
+            var cause: Cause
+        }
+        for seed in seeds {
+            var random = Seeded(~seed)
+            guard let reading = DeviceReading(RandomHistory(seed), dueIn: &random) else { continue }
+            var net = NetChanges()
+            net.add(reading, times: 1)
+            var (byFamily, byVersion): ([Told: ChangeAmounts], [Told: ChangeAmounts]) = ([:], [:])
+            for (cell, amounts) in net.changes.byCell {
+                byFamily[Told(kind: cell.kind, cause: cell.cause), default: ChangeAmounts()].add(amounts, times: 1)
+            }
+            for (cell, amounts) in net.moves.byCell where amounts.widgetsAdded + amounts.widgetsRemoved > 0 {
+                var widgets = ChangeAmounts()
+                widgets.added = amounts.widgetsAdded
+                widgets.removed = amounts.widgetsRemoved
+                byVersion[Told(kind: cell.kind, cause: cell.cause), default: ChangeAmounts()].add(widgets, times: 1)
+            }
+            #expect(byFamily == byVersion, "seed \(seed)")
         }
     }
 
@@ -58,12 +85,15 @@ import Testing
             let sorted = history.observations.sorted()
             var random = Seeded(~seed)
             let time = random.pick(sorted).at
-            let earlier = fold.fold(sorted.filter { $0.at <= time })
+            let known = sorted.filter { $0.at <= time }
+            let earlier = fold.fold(known)
             let later = sorted.filter { $0.at > time }
-            guard let before = DeviceReading(fold, earlier, dueIn: &random) else { continue }
+            guard let before = DeviceReading(fold, earlier, known, dueIn: &random) else { continue }
             let start = try #require(fold.state(checkpoint: fold.checkpoint(of: earlier)))
             let state = fold.fold(later, onto: start)
-            let whole = try #require(DeviceReading(fold, fold.fold(sorted), dueIn: &random))
+            var whole = try #require(DeviceReading(fold, fold.fold(sorted), sorted, dueIn: &random))
+            // A kind that is marked later is counted from the start: see DeviceHistory.needsEndingFrom.
+            whole.legacyKinds = before.legacyKinds
 
             let from = min(start.lastHeardAt ?? .max, start.suspectSince ?? .max)
             let spans = before.spans.filter { $0.to ?? .max >= from }
@@ -73,6 +103,14 @@ import Testing
             old.phases = phases
             new.spans = spans.filter(start.isFixed) + fold.spans(of: state)
             new.phases = phases.filter(start.isFixed) + state.phases
+            old.uses = before.uses.during((fold.window.zone.day(of: from) - 8).month...)
+            new.uses = old.uses
+            new.uses.add(DeviceUses(later, zone: fold.window.zone))
+            new.cohorts = old.cohorts.fixed(before: from, heard: start.lastHeardAt ?? .distantPast)
+            new.cohorts.add(new.spans, new.phases, zone: new.zone)
+            #expect(new.cohorts == whole.cohorts, "seed \(seed)")
+            old.changedFrom = fold.window.zone.day(of: from)
+            new.changedFrom = old.changedFrom
             var (partial, complete) = (NetChanges(), NetChanges())
             partial.add(new, times: 1)
             partial.add(old, times: -1)
@@ -118,6 +156,17 @@ import Testing
             #expect(was.versions.filter { $0.key.kind.day < end } == stays.versions, "seed \(seed)")
             #expect(was.installs.filter { $0.key.kind.day < end } == stays.installs, "seed \(seed)")
             #expect(was.devices.filter { $0.key.day < end } == stays.devices, "seed \(seed)")
+            #expect(was.active.filter { $0.key.day < end } == stays.active, "seed \(seed)")
+            #expect(was.overlaps.filter { $0.key.kind.day < end } == stays.overlaps, "seed \(seed)")
+            #expect(
+                before.moves.byCell.filter { $0.key.kind.day < end }
+                    == after.moves.byCell.filter { $0.key.kind.day < end }, "seed \(seed)")
+            #expect(
+                before.uses.byCell.filter { $0.key.kind.day < end }
+                    == after.uses.byCell.filter { $0.key.kind.day < end }, "seed \(seed)")
+            #expect(
+                before.cohorts.byCell.filter { $0.key.kind.day < end }
+                    == after.cohorts.byCell.filter { $0.key.kind.day < end }, "seed \(seed)")
         }
     }
 
@@ -155,10 +204,13 @@ import Testing
 extension DeviceReading {
     /// The device at a random moment, when only a part of what time alone changes is drawn.
     fileprivate init?(_ history: RandomHistory, dueIn random: inout Seeded) {
-        self.init(history.fold, history.fold.fold(history.observations), dueIn: &random)
+        self.init(history.fold, history.fold.fold(history.observations), history.observations, dueIn: &random)
     }
 
-    fileprivate init?(_ fold: DeviceFold, _ state: DeviceState, dueIn random: inout Seeded) {
+    /// Counts overlaps for the first two kinds by name.
+    fileprivate init?(
+        _ fold: DeviceFold, _ state: DeviceState, _ observations: [Observation], dueIn random: inout Seeded
+    ) {
         guard let lastHeardAt = state.lastHeardAt, let silentAt = fold.silentAt(of: state) else { return nil }
         let reportingUntil = state.reportedAt.map(fold.window.end(lastHeard:))
         let now = random.pick([.distantPast, lastHeardAt + .days(20), .distantFuture])
@@ -167,6 +219,55 @@ extension DeviceReading {
             dueAt: DeviceReading.due(
                 silentAt: silentAt, reportingUntil: reportingUntil, zone: fold.window.zone, after: now),
             zone: fold.window.zone)
+        uses = DeviceUses(observations, zone: zone)
+        cohorts.add(spans, phases, zone: zone)
+        let kinds = Set(spans.map { KindCell(day: .first, $0) })
+        legacyKinds = Array(kinds.sorted { ($0.surface, $0.kind) > ($1.surface, $1.kind) }.prefix(2))
+    }
+}
+
+extension DeviceUses {
+    fileprivate init(_ observations: [Observation], zone: ReportingZone) {
+        self.init()
+        for observation in Set(observations) { add(observation, zone: zone) }
+    }
+}
+
+/// The devices of cohorts when each week ends; here one device.
+private struct CohortCount: Equatable {
+    var levels: [CohortCell: [Int]] = [:]
+
+    /// The running sums of net changes.
+    init(_ net: NetChanges) {
+        for (cell, amounts) in net.cohorts.byCell {
+            levels[cell, default: [0, 0, 0]] = zip(
+                levels[cell] ?? [0, 0, 0], [amounts.placed, amounts.certain, amounts.possible]
+            ).map(+)
+        }
+        levels = levels.filter { $0.value != [0, 0, 0] }
+    }
+
+    /// Counts each week by itself, by instants.
+    init(_ reading: DeviceReading, through days: [Day]) {
+        for (kind, joined) in reading.cohorts.joined {
+            guard let week = joined.week, let last = days.last else { continue }
+            var before = [0, 0, 0]
+            for end in stride(from: (week + 6).daysSince1970, through: (last + 7).daysSince1970, by: 7) {
+                let day = Day(daysSince1970: end)
+                let time = reading.zone.start(of: day + 1)
+                let live = reading.drawn.spans.filter {
+                    KindCell(day: .first, $0) == kind && $0.from < time && $0.to ?? .max >= time
+                }
+                let after = [
+                    1, live.contains { $0.level.certain > 0 } ? 1 : 0, live.contains { $0.level.possible > 0 } ? 1 : 0,
+                ]
+                var cell = CohortCell(kind: kind, week: week)
+                cell.kind.day = day
+                let change = zip(after, before).map(-)
+                if change != [0, 0, 0] { levels[cell] = change }
+                before = after
+            }
+        }
     }
 }
 
@@ -206,6 +307,8 @@ private struct DayCount {
     var versions: [KindVersionCell: VersionAmounts] = [:]
     var installs: [InstallCell: InstallAmounts] = [:]
     var devices: [DeviceCell: DeviceAmounts] = [:]
+    var active: [ActiveCell: ActiveAmounts] = [:]
+    var overlaps: [OverlapCell: Int] = [:]
 
     /// Counts each day by itself, by instants.
     init(_ reading: DeviceReading) {
@@ -214,7 +317,8 @@ private struct DayCount {
         let hasLapsed = reading.reportingUntil.map { until in reading.dueAt.map { until < $0 } ?? true } ?? false
         let starts: [Timestamp] = reading.spans.map(\.from) + reading.phases.map(\.from)
         let stops: [Timestamp] = reading.spans.compactMap(\.to) + reading.phases.compactMap(\.to)
-        let all = (starts + stops + [reading.silentAt]).map(zone.day(of:)).sorted()
+        let heard = reading.uses.heard
+        let all = ((starts + stops + [reading.silentAt]).map(zone.day(of:)) + heard + heard.map { $0 + 7 }).sorted()
         let changing = ((all[0] - 1).daysSince1970...(all[all.count - 1] + 2).daysSince1970).map {
             Day(daysSince1970: $0)
         }
@@ -253,7 +357,34 @@ private struct DayCount {
                         InstallCell(kind: kind, family: family.text, version: VersionCell(phase.traits))] = amounts
                 }
             }
+            let certain = live.filter { $0.level.certain > 0 }
+            let kinds = Set(certain.map { KindCell(day: day, $0) })
+            for kind in kinds {
+                for other in kinds
+                where kind.surface == other.surface && kind.kind.precedesByBytes(other.kind)
+                    && reading.legacyKinds.contains(where: {
+                        $0.surface == kind.surface && ($0.kind == kind.kind || $0.kind == other.kind)
+                    })
+                {
+                    overlaps[OverlapCell(kind: kind, other: other.kind)] = 1
+                }
+            }
             guard let phase else { continue }
+            var seen = ActiveAmounts()
+            seen.daily = heard.contains(day) ? 1 : 0
+            seen.weekly = heard.contains { day - 6 <= $0 && $0 <= day } ? 1 : 0
+            seen.inWindow = 1
+            var scopes: Set<ActiveScope> = [ActiveScope()]
+            for span in certain {
+                let (kind, family) = (Text(span.placement.kind), Text(span.placement.family ?? ""))
+                scopes.insert(ActiveScope(surface: span.surface, kind: kind, family: family))
+                scopes.insert(ActiveScope(surface: span.surface, kind: kind))
+                scopes.insert(ActiveScope(surface: span.surface, family: family))
+                scopes.insert(ActiveScope(surface: span.surface))
+            }
+            for scope in scopes {
+                active[ActiveCell(day: day, scope: scope, platform: phase.traits.platform)] = seen
+            }
             var amounts = DeviceAmounts()
             amounts.active = 1
             amounts.withWidget = live.contains { $0.level.certain > 0 && $0.surface.isWidget } ? 1 : 0
@@ -298,6 +429,22 @@ private struct DayCount {
                 devices[cell, default: DeviceAmounts()].add(amounts, times: 1)
             }
         }
+        for (cell, amounts) in net.active.byCell {
+            for day in following(cell.day) {
+                var cell = cell
+                cell.day = day
+                active[cell, default: ActiveAmounts()].add(amounts, times: 1)
+            }
+        }
+        for (cell, amounts) in net.overlaps.byCell {
+            for day in following(cell.kind.day) {
+                var cell = cell
+                cell.kind.day = day
+                overlaps[cell, default: 0].add(amounts, times: 1)
+            }
+        }
+        active = active.filter { $0.value != ActiveAmounts() }
+        overlaps = overlaps.filter { $0.value != 0 }
         kinds = kinds.filter { $0.value != KindAmounts() }
         versions = versions.filter { $0.value != VersionAmounts() }
         installs = installs.filter { $0.value != InstallAmounts() }

@@ -38,7 +38,9 @@ extension TestStore {
     func rows(of devices: [Pseudonym]) async throws -> Int {
         var rows = 0
         for table in [
-            "observation", "refused", "pending_device", "device", "device_base", "span", "phase", "set_aside",
+            "observation", "refused", "pending_device", "device", "device_base", "device_cohort", "device_use", "span",
+            "phase",
+            "set_aside",
         ] {
             rows += try await value(
                 Int.self, "select count(*) from census.\(table) where device_id = any($1)", [devices])

@@ -22,6 +22,11 @@ import Testing
         #expect(try copied(.installs) == columns(\.installs))
         #expect(try copied(.devices) == columns(\.devices))
         #expect(try copied(.changes) == columns(\.changes))
+        #expect(try copied(.moves) == columns(\.moves))
         #expect(try copied(.outcomes) == columns(\.outcomes))
+        #expect(try copied(.active) == columns(\.active))
+        #expect(try copied(.overlaps) == columns(\.overlaps))
+        #expect(try copied(.uses) == columns(\.uses))
+        #expect(try copied(.cohorts) == columns(\.cohorts))
     }
 }

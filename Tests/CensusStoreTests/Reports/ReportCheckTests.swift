@@ -53,7 +53,7 @@ import Testing
 
     @Test func `each finds what it is there to find`() async throws {
         try await TestStore.with { test in
-            try await test.execute(FilledLedger(days: 5, kinds: 6).script)
+            try await test.execute(FilledLedger(days: 14, kinds: 6).script)
             let checks = try await test.store.reports.check()
             #expect(checks.filter { !$0.holds } == [])
             for check in checks {

@@ -3,7 +3,9 @@ import Testing
 /// What holds of every table and view, whatever migrations will bring (docs/decisions/0004-ready-for-citus.md).
 @Suite struct `Schema` {
     /// Tables that hold data of single devices.
-    private let deviceTables = ["device", "device_base", "observation", "phase", "refused", "set_aside", "span"]
+    private let deviceTables = [
+        "device", "device_base", "device_cohort", "device_use", "observation", "phase", "refused", "set_aside", "span",
+    ]
 
     private func expectNone(_ query: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await TestStore.with { test in

@@ -162,14 +162,20 @@ extension TestStore {
         try await contents("census.kind_day") + contents("census.kind_day_unsettled")
             + contents("census.version_day") + contents("census.install_day") + contents("census.device_day")
             + contents("census.change_day")
-            + contents("census.holder_day") + contents("census.outcome_day") + contents("census.closed_day")
+            + contents("census.move_day") + contents("census.outcome_day") + contents("census.closed_day")
+            + contents("census.active_day") + contents("census.overlap_day")
+            + contents("census.use_day") + contents("census.cohort_day")
             + lines("select app_number, quarter_at, reads, reads_failed from census.read_quarter order by 1, 2")
     }
 
     /// Net changes that no night has taken, but for reads that the log no longer has.
     func entries() async throws -> [String] {
         var entries: [String] = []
-        for name in ["kind", "kind_unsettled", "version", "install", "device", "change", "holder", "outcome"] {
+        for name in [
+            "kind", "kind_unsettled", "version", "install", "device", "change", "move", "outcome", "active", "overlap",
+            "use",
+            "cohort",
+        ] {
             entries += try await contents("census.\(name)_entry")
         }
         return try await entries + lines("select line::text from census.read_entry as line where reads > 0 order by 1")

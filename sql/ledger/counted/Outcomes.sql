@@ -2,8 +2,8 @@ settled as (
     -- The last span of each suspicion: a boot ended it (R6), or the use of one of its suspects did (R7), or it says so
     -- itself.
     select
-        -- A device that waits to be counted again has no zone of its own: $2 is the app's.
-        (span.to_at at time zone coalesce(device.zone, $2))::date as day,
+        -- A device that waits to be counted again has no zone of its own.
+        (span.to_at at time zone coalesce(device.zone, app.zone))::date as day,
         claim_platform as platform,
         coalesce(claim_os_version, '') as os_version,
         claim_rule,
@@ -15,6 +15,8 @@ settled as (
             else greatest(0, still_there - (suspect - settled)) end as still_there,
         floor(extract(epoch from to_at - from_at)) as seconds
     from census.span
+    join census.app
+        on app.app_number = span.app_number
     left join census.device
         on device.device_id = span.device_id
     where span.app_number = $1

@@ -8,25 +8,25 @@ with listed as (
 ),
 moved as (
     select
-        holder_day.day,
-        holder_day.surface,
-        holder_day.kind,
+        move_day.day,
+        move_day.surface,
+        move_day.kind,
         sum(devices_added) filter (where cause = 'installed') as installed,
         sum(devices_added) filter (where cause = 'returned') as returned,
         sum(devices_removed) filter (where cause = 'silent') as fell_silent,
         -- Less those that proved to hold it after all.
         coalesce(sum(devices_removed) filter (where cause <> 'silent'), 0)
             - coalesce(sum(devices_added) filter (where cause not in ('installed', 'returned')), 0) as removed
-    from census.holder_day
+    from census.move_day
     join listed
-        on listed.surface = holder_day.surface
-        and listed.kind = holder_day.kind
-    where holder_day.app_number = $1
-        and holder_day.day between $3 and $2
+        on listed.surface = move_day.surface
+        and listed.kind = move_day.kind
+    where move_day.app_number = $1
+        and move_day.day between $3 and $2
     group by
-        holder_day.day,
-        holder_day.surface,
-        holder_day.kind
+        move_day.day,
+        move_day.surface,
+        move_day.kind
 )
 select
     listed.surface,

@@ -6,6 +6,8 @@ select
     device.reporting_until,
     device.due_at,
     device.zone,
+    device.legacy_kinds,
+    device.first_report_at,
     device.folded_through,
     device.last_ordinal,
     device.checkpoint,

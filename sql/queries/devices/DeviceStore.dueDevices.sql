@@ -5,7 +5,9 @@ select
     silent_at,
     reporting_until,
     due_at,
-    zone
+    zone,
+    legacy_kinds,
+    first_report_at
 from census.device
 where device_id = any($1::uuid[])
     and due_at <= $2

@@ -5,6 +5,8 @@ select
     reporting_until,
     due_at,
     zone,
+    legacy_kinds,
+    first_report_at,
     platform,
     is_cloned
 from census.device

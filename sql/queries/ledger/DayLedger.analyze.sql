@@ -8,5 +8,9 @@ analyze (skip_locked)
     census.install_entry,
     census.device_entry,
     census.change_entry,
-    census.holder_entry,
-    census.outcome_entry
+    census.move_entry,
+    census.outcome_entry,
+    census.active_entry,
+    census.overlap_entry,
+    census.use_entry,
+    census.cohort_entry

@@ -26,12 +26,28 @@ change_entry_rows as (
     delete from census.change_entry
     where app_number = $1
 ),
-holder_entry_rows as (
-    delete from census.holder_entry
+move_entry_rows as (
+    delete from census.move_entry
     where app_number = $1
 ),
 outcome_entry_rows as (
     delete from census.outcome_entry
+    where app_number = $1
+),
+active_entry_rows as (
+    delete from census.active_entry
+    where app_number = $1
+),
+overlap_entry_rows as (
+    delete from census.overlap_entry
+    where app_number = $1
+),
+use_entry_rows as (
+    delete from census.use_entry
+    where app_number = $1
+),
+cohort_entry_rows as (
+    delete from census.cohort_entry
     where app_number = $1
 ),
 kind_day_unsettled_rows as (
@@ -54,12 +70,28 @@ change_day_rows as (
     delete from census.change_day
     where app_number = $1
 ),
-holder_day_rows as (
-    delete from census.holder_day
+move_day_rows as (
+    delete from census.move_day
     where app_number = $1
 ),
 outcome_day_rows as (
     delete from census.outcome_day
+    where app_number = $1
+),
+active_day_rows as (
+    delete from census.active_day
+    where app_number = $1
+),
+overlap_day_rows as (
+    delete from census.overlap_day
+    where app_number = $1
+),
+use_day_rows as (
+    delete from census.use_day
+    where app_number = $1
+),
+cohort_day_rows as (
+    delete from census.cohort_day
     where app_number = $1
 )
 update census.kind_day set

@@ -75,8 +75,8 @@ select
     day,
     false,
     6,
-    bit_xor(hashtextextended(holder_day::text, 0))
-from census.holder_day
+    bit_xor(hashtextextended(move_day::text, 0))
+from census.move_day
 where app_number = $1
 group by day
 union all
@@ -86,5 +86,41 @@ select
     7,
     bit_xor(hashtextextended(outcome_day::text, 0))
 from census.outcome_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    8,
+    bit_xor(hashtextextended(active_day::text, 0))
+from census.active_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    9,
+    bit_xor(hashtextextended(overlap_day::text, 0))
+from census.overlap_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    10,
+    bit_xor(hashtextextended(use_day::text, 0))
+from census.use_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    11,
+    bit_xor(hashtextextended(cohort_day::text, 0))
+from census.cohort_day
 where app_number = $1
 group by day

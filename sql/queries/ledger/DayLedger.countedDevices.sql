@@ -4,7 +4,9 @@ select
     silent_at,
     reporting_until,
     due_at,
-    zone
+    zone,
+    legacy_kinds,
+    first_report_at
 from (
     select
         *,
@@ -19,6 +21,8 @@ from (
             reporting_until,
             due_at,
             zone,
+            legacy_kinds,
+            first_report_at,
             last_ordinal
         from census.device
         where app_number = $1

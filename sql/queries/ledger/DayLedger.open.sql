@@ -21,9 +21,17 @@ select
             union all
             select min(day) from census.change_entry where app_number = $1
             union all
-            select min(day) from census.holder_entry where app_number = $1
+            select min(day) from census.move_entry where app_number = $1
             union all
             select min(day) from census.outcome_entry where app_number = $1
+            union all
+            select min(day) from census.active_entry where app_number = $1
+            union all
+            select min(day) from census.overlap_entry where app_number = $1
+            union all
+            select min(day) from census.use_entry where app_number = $1
+            union all
+            select min(day) from census.cohort_entry where app_number = $1
         ) as entered
         where first_day <= greatest($2::date, (select max(day) from census.closed_day where app_number = $1))
     ) as first_entered_day

@@ -2,9 +2,11 @@
 -- Counts all closed days of app $1 straight from the spans, and compares change_day with them.
 -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
 with
+-- Which certain placements of app $1 came and went, when and why.
 beside as (
     -- Every span with those of its placement before and after it.
     select
+        device_id,
         zone,
         surface,
         kind,
@@ -31,6 +33,8 @@ beside as (
 ),
 moved as (
     select
+        device_id,
+        from_at as at,
         (from_at at time zone zone)::date as day,
         surface,
         kind,
@@ -42,6 +46,8 @@ moved as (
     from beside
     union all
     select
+        device_id,
+        to_at,
         (to_at at time zone zone)::date,
         surface,
         kind,
@@ -56,6 +62,8 @@ moved as (
 told_apart as (
     -- Some of what came may have come back from silence.
     select
+        moved.device_id,
+        moved.at,
         moved.day,
         moved.surface,
         moved.kind,

@@ -1,3 +1,4 @@
+-- When a device of app $1 came to hold a kind for certain, or ceased to.
 edge as (
     -- When certain placements of a kind begin and end on a device, and why.
     select
@@ -50,22 +51,4 @@ held as (
         *,
         sum(more) over (partition by device_id, surface, kind order by at) as certain
     from moment
-),
-counted as (
-    select
-        (at at time zone zone)::date as day,
-        surface,
-        kind,
-        case when certain > 0 then began_cause else ended_cause end as cause,
-        count(*) filter (where certain > 0) as devices_added,
-        count(*) filter (where certain = 0) as devices_removed
-    from held
-    where more <> 0
-        and (certain = 0) <> (certain - more = 0)
-        and (at at time zone zone)::date in (select day from census.closed_day where app_number = $1)
-    group by
-        day,
-        surface,
-        kind,
-        case when certain > 0 then began_cause else ended_cause end
 )

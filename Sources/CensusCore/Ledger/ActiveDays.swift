@@ -1,0 +1,68 @@
+/// On which days a device was active, and in which scopes it counts as such.
+struct ActiveDays {
+    /// Stretches of days with the same numbers, which the device counts for in `platform`.
+    private struct Stretch {
+        var days: Days
+        var platform: Platform
+        var amounts: ActiveAmounts
+    }
+
+    private let stretches: [Stretch]
+    private let scopes: [ActiveScope: [Days]]
+
+    init(_ reading: DeviceReading, _ spans: [HeldDays], _ phases: [PhaseDays]) {
+        let counted = Days(from: reading.changedFrom, to: .last)
+        let heard = Set(reading.uses.heard)
+        stretches = phases.flatMap { phase in
+            ActiveDays.stretches(
+                of: phase.days.intersection(counted), heard, on: phase.phase.traits.platform)
+        }
+        var scopes: [ActiveScope: [Days]] = [.everyone: [counted]]
+        for held in spans where held.span.level.certain > 0 {
+            let days = held.days.intersection(counted)
+            guard !days.isEmpty else { continue }
+            let (kind, family) = (Text(held.span.placement.kind), Text(held.span.placement.family ?? ""))
+            for kind in [kind, nil] {
+                for family in [family, nil] {
+                    scopes[ActiveScope(surface: held.span.surface, kind: kind, family: family), default: []]
+                        .append(days)
+                }
+            }
+        }
+        self.scopes = scopes.mapValues(\.merged)
+    }
+
+    private static func stretches(of phase: Days, _ heard: Set<Day>, on platform: Platform) -> [Stretch] {
+        guard !phase.isEmpty else { return [] }
+        let turns = heard.lazy.flatMap { [$0, $0 + 1, $0 + 7] }.filter { $0 > phase.from && $0 < phase.to }
+        let starts = Set(turns).union([phase.from]).sorted()
+        var stretches: [Stretch] = []
+        for (start, end) in zip(starts, starts.dropFirst() + [phase.to]) {
+            var amounts = ActiveAmounts()
+            amounts.inWindow = 1
+            amounts.daily = heard.contains(start) ? 1 : 0
+            amounts.weekly = (0..<7).contains { heard.contains(start - $0) } ? 1 : 0
+            if stretches.last?.amounts == amounts {
+                stretches[stretches.count - 1].days.to = end
+            } else {
+                stretches.append(
+                    Stretch(days: Days(from: start, to: end), platform: platform, amounts: amounts))
+            }
+        }
+        return stretches
+    }
+
+    /// Adds what is more from the first day of each stretch on, and what is less after its last.
+    func add(to net: inout NetAmounts<ActiveCell, ActiveAmounts>, times: Int) {
+        let days = stretches.map(\.days)
+        for (scope, held) in scopes {
+            held.forEachIntersection(with: days) { _, position, both in
+                let stretch = stretches[position]
+                var cell = ActiveCell(day: both.from, scope: scope, platform: stretch.platform)
+                net.add(stretch.amounts, to: cell, times: times)
+                cell.day = both.to
+                if both.to != .last { net.add(stretch.amounts, to: cell, times: -times) }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+{include live_spans},
+held as (
+    select distinct
+        device_id,
+        surface,
+        kind
+    from live_span
+    where certain > 0
+),
+-- In the order in which they were marked; a device is counted for the first of them.
+legacy as (
+    select
+        surface,
+        kind,
+        row_number() over (order by min(act_number)) as position
+    from census.kind_act
+    where app_number = $1
+        and lifecycle <> 'active'
+    group by
+        surface,
+        kind
+),
+counted as (
+    select
+        held.surface,
+        held.kind,
+        other.kind as other_kind,
+        count(*) as devices
+    from held
+    join held as other
+        on other.device_id = held.device_id
+        and other.surface = held.surface
+        and other.kind collate "C" > held.kind collate "C"
+    join census.device
+        on device.device_id = held.device_id
+    where exists (
+        select
+        from legacy
+        where legacy.surface = held.surface
+            and legacy.kind in (held.kind, other.kind)
+            and legacy.position <= device.legacy_kinds)
+    group by
+        held.surface,
+        held.kind,
+        other.kind
+)

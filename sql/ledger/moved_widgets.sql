@@ -1,0 +1,78 @@
+-- Which certain placements of app $1 came and went, when and why.
+beside as (
+    -- Every span with those of its placement before and after it.
+    select
+        device_id,
+        zone,
+        surface,
+        kind,
+        coalesce(family, '') as family,
+        from_at,
+        to_at,
+        certain,
+        returned,
+        began_cause,
+        ended_cause,
+        lag(to_at) over in_order as to_at_before,
+        lag(certain) over in_order as certain_before,
+        lag(ended_cause) over in_order as ended_cause_before,
+        lead(from_at) over in_order as from_at_after
+    from census.counted_span
+    where app_number = $1
+    window in_order as (
+        partition by
+            device_id,
+            concat_ws(
+                chr(31), surface, kind, coalesce(family, chr(30)), coalesce(intent, chr(30)),
+                coalesce(configuration, chr(30)), coalesce(instance, chr(30)))
+        order by from_at)
+),
+moved as (
+    select
+        device_id,
+        from_at as at,
+        (from_at at time zone zone)::date as day,
+        surface,
+        kind,
+        family,
+        certain - case when to_at_before = from_at then certain_before else 0 end as more,
+        case when to_at_before = from_at and certain < certain_before then ended_cause_before else began_cause end
+            as cause,
+        returned
+    from beside
+    union all
+    select
+        device_id,
+        to_at,
+        (to_at at time zone zone)::date,
+        surface,
+        kind,
+        family,
+        -certain,
+        ended_cause,
+        0
+    from beside
+    where to_at is not null
+        and from_at_after is distinct from to_at
+),
+told_apart as (
+    -- Some of what came may have come back from silence.
+    select
+        moved.device_id,
+        moved.at,
+        moved.day,
+        moved.surface,
+        moved.kind,
+        moved.family,
+        parts.cause,
+        parts.more
+    from moved
+    cross join lateral (
+        select greatest(0, least(moved.more, moved.returned)) as returned
+    ) as back
+    cross join lateral (
+        values
+            ('returned', back.returned),
+            (moved.cause, moved.more - back.returned)
+    ) as parts (cause, more)
+)

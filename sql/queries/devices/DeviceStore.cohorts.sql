@@ -1,0 +1,9 @@
+-- When devices $1 placed each kind for the first time.
+select
+    device_id,
+    surface,
+    kind,
+    held_from,
+    week
+from census.device_cohort
+where device_id = any($1::uuid[])

@@ -1,0 +1,3 @@
+-- Deletes all that device $1 ever did.
+delete from census.device_use
+where device_id = $1

@@ -1,0 +1,19 @@
+-- Queues the devices of app $1 that ever held kind $2 on those of surfaces $3 where it was marked legacy for the first time just
+-- now: their overlaps with other kinds are counted from now on. Nothing of them has to be folded again.
+insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
+select distinct
+    span.app_number,
+    span.device_id,
+    now(),
+    now()
+from census.span
+where span.app_number = $1
+    and span.kind = $2
+    and span.surface = any($3::text[])
+    and (
+        select count(*)
+        from census.kind_act
+        where kind_act.app_number = span.app_number
+            and kind_act.surface = span.surface
+            and kind_act.kind = span.kind
+            and kind_act.lifecycle <> 'active') = 1

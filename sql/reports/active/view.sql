@@ -1,0 +1,36 @@
+-- active: how many devices were active each day, each week and in the window, with and without widgets.
+--
+-- Grain    one row per (app_id, day, platform, surface, kind, family); closed days only
+-- Units    distinct devices
+-- Reads    active_day
+-- Caveat   a device holds what it certainly held when the day ended: a lower bound, so suspects are not in it
+-- Read by  `widget-census report active`
+-- Order    app_id, day, platform, surface nulls first, kind nulls first, family nulls first
+-- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Budget   150..600 blocks
+create or replace view report.active as
+select
+    app.app_id,
+    active_day.day,
+    active_day.platform,
+    case when active_day.scope <> 'all' then active_day.surface end as surface,
+    case when active_day.scope in ('kind', 'kind_family') then active_day.kind end as kind,
+    case when active_day.scope in ('family', 'kind_family') then active_day.family end as family,
+    active_day.devices_daily,
+    active_day.devices_weekly,
+    active_day.devices_in_window
+from census.app
+join census.active_day
+    on active_day.app_number = app.app_number
+where active_day.devices_in_window > 0;
+
+comment on view report.active is 'How many devices were active each day, each week and in the window, with and without widgets.';
+comment on column report.active.app_id is 'Bundle id or package name.';
+comment on column report.active.day is 'In the app''s zone.';
+comment on column report.active.platform is 'ios, ipados, macos, watchos, visionos or android.';
+comment on column report.active.surface is 'Of devices that held something there; null: of all devices, whatever they held.';
+comment on column report.active.kind is 'Of devices that held the kind; null: any kind.';
+comment on column report.active.family is 'Of devices that held the family; null: any family; empty: one that the app does not send.';
+comment on column report.active.devices_daily is 'Distinct devices that were heard from on the day.';
+comment on column report.active.devices_weekly is 'Distinct devices that were heard from in the seven days that end with it.';
+comment on column report.active.devices_in_window is 'Distinct devices that were heard from in the activity window that ends with it.';

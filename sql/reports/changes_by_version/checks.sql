@@ -1,0 +1,97 @@
+-- What holds of changes_by_version on any database, beside what its grain says; found: violations.
+-- Harm: update census.move_day set widgets_added = widgets_added + 1 where cause = 'installed'
+select
+    'fail' as severity,
+    'over all versions as many widgets came and went as in changes' as claim,
+    count(*) as found
+from (
+    select
+        app_number,
+        day,
+        surface,
+        kind,
+        cause,
+        sum(widgets_added) as widgets_added,
+        sum(widgets_removed) as widgets_removed
+    from census.move_day
+    where widgets_added > 0
+        or widgets_removed > 0
+    group by
+        app_number,
+        day,
+        surface,
+        kind,
+        cause
+) as by_version
+full join (
+    select
+        app_number,
+        day,
+        surface,
+        kind,
+        cause,
+        sum(widgets_added) as widgets_added,
+        sum(widgets_removed) as widgets_removed
+    from census.change_day
+    where widgets_added > 0
+        or widgets_removed > 0
+    group by
+        app_number,
+        day,
+        surface,
+        kind,
+        cause
+) as by_family
+    using (app_number, day, surface, kind, cause)
+where (by_version.widgets_added, by_version.widgets_removed)
+    is distinct from (by_family.widgets_added, by_family.widgets_removed)
+union all
+-- Harm: delete from census.move_day where cause = 'removed'
+select
+    'fail' as severity,
+    'what came and went explains devices_certain of live_kinds from each day to the next' as claim,
+    count(*) as found
+from (
+    select
+        part.app_number,
+        part.day,
+        part.surface,
+        part.kind
+    from (
+        select
+            app_number,
+            day,
+            surface,
+            kind,
+            devices_added - devices_removed as unexplained
+        from census.move_day
+        union all
+        select
+            app_number,
+            day,
+            surface,
+            kind,
+            -devices_certain
+        from census.kind_day
+        union all
+        select
+            app_number,
+            day + 1,
+            surface,
+            kind,
+            devices_certain
+        from census.kind_day
+    ) as part
+    join census.closed_day as today
+        on today.app_number = part.app_number
+        and today.day = part.day
+    join census.closed_day as yesterday
+        on yesterday.app_number = part.app_number
+        and yesterday.day = part.day - 1
+    group by
+        part.app_number,
+        part.day,
+        part.surface,
+        part.kind
+    having sum(part.unexplained) <> 0
+) as different

@@ -1,0 +1,29 @@
+-- Made by scripts/generate-sql from view.sql: edit that.
+-- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+select
+    app_id,
+    day,
+    surface,
+    kind,
+    cause,
+    app_version,
+    os_version,
+    platform,
+    widgets_added,
+    widgets_removed,
+    devices_added,
+    devices_removed
+from report.changes_by_version
+where ($1::text is null or app_id = $1)
+    and ($2::date is null or day >= $2)
+    and ($3::date is null or day <= $3)
+    and ($4::text is null or kind = $4)
+order by
+    app_id,
+    day,
+    surface,
+    kind,
+    cause,
+    app_version,
+    os_version nulls first,
+    platform

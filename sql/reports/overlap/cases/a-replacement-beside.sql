@@ -1,0 +1,12 @@
+-- weather is to go.
+insert into census.kind_act (app_number, surface, kind, lifecycle, actor, acted_at, devices_certain, devices_possible)
+select
+    app_number,
+    'widget',
+    'weather',
+    'legacy',
+    'tester',
+    '2026-03-01 12:00+00',
+    0,
+    0
+from census.app;

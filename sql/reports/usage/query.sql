@@ -1,0 +1,21 @@
+-- Made by scripts/generate-sql from view.sql: edit that.
+-- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+select
+    app_id,
+    day,
+    surface,
+    kind,
+    event,
+    devices,
+    events
+from report.usage
+where ($1::text is null or app_id = $1)
+    and ($2::date is null or day >= $2)
+    and ($3::date is null or day <= $3)
+    and ($4::text is null or kind = $4)
+order by
+    app_id,
+    day,
+    surface,
+    kind,
+    event

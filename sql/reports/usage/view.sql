@@ -1,0 +1,31 @@
+-- usage: how often widgets of a kind were opened, configured and rendered, and on how many devices, day by day.
+--
+-- Grain    one row per (app_id, day, surface, kind, event); closed days only
+-- Units    distinct devices; events, each counted once however often it was delivered
+-- Reads    use_day
+-- Caveat   what apps send, and no more: on iOS a tap reaches the app only if it opens it; no row means that no event came
+-- Read by  `widget-census report usage`
+-- Empty    no day that matches was closed yet, or no app sends these events; docs/contract.md names them
+-- Budget   60..300 blocks
+create or replace view report.usage as
+select
+    app.app_id,
+    use_day.day,
+    use_day.surface,
+    use_day.kind,
+    use_day.use as event,
+    use_day.devices,
+    use_day.events
+from census.app
+join census.use_day
+    on use_day.app_number = app.app_number
+where use_day.events > 0;
+
+comment on view report.usage is 'How often widgets of a kind were opened, configured and rendered, and on how many devices, day by day.';
+comment on column report.usage.app_id is 'Bundle id or package name.';
+comment on column report.usage.day is 'In the app''s zone.';
+comment on column report.usage.surface is 'widget, control, live_activity or today.';
+comment on column report.usage.kind is 'The widget''s kind.';
+comment on column report.usage.event is 'opened, configured or rendered.';
+comment on column report.usage.devices is 'Distinct devices that sent such an event.';
+comment on column report.usage.events is 'How many such events there were.';
