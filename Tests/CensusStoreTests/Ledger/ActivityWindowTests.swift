@@ -70,8 +70,8 @@ import Testing
             try await test.tell(phone)
             let night = try await test.night(.first + 60)
             #expect(try await days(test) == Array(0..<48))
-            // And the day on which it had left, since it now leaves 20 days later.
-            #expect(night?.closed?.daysRestated == 21)
+            // Those 20, and the week in which it now was heard from.
+            #expect(night?.closed?.daysRestated == 27)
             let known = try await test.lines(
                 "select distinct devices_certain_first_known from census.kind_day where day >= $1", [Day.first + 28])
             #expect(known == ["0"])
