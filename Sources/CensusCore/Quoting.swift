@@ -48,13 +48,9 @@ extension String {
         return "U&" + text.quoted(by: "'", escape: "''")
     }
 
-    /// As a cell of CSV (RFC 4180).
-    ///
-    /// - Parameter isText: one that a spreadsheet would run as a formula gets an apostrophe before it.
-    package func asCSVCell(isText: Bool) -> String {
-        let isFormula = isText && unicodeScalars.first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
-        let text = isFormula ? "'" + self : self
-        let isPlain = text.utf8.allSatisfy { !",\"\r\n".utf8.contains($0) }
-        return isPlain ? text : text.quoted(by: "\"", escape: "\"\"")
+    /// As a text of CSV (RFC 4180), between quotation marks; one that a spreadsheet would run as a formula begins with an apostrophe.
+    package var asCSVText: String {
+        let isFormula = unicodeScalars.first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
+        return (isFormula ? "'" + self : self).quoted(by: "\"", escape: "\"\"")
     }
 }

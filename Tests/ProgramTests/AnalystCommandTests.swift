@@ -13,7 +13,7 @@ import Testing
         #expect(added.status == 0)
         #expect(added.output.wholeMatch(of: /[0-9a-f]{48}\n/) != nil)
         #expect(!added.errors.contains(added.output.dropLast()))
-        #expect(try await program.run("analysts", "list", "--format", "csv").output.contains("\(name),0\r\n"))
+        #expect(try await program.run("analysts", "list", "--format", "csv").output.contains("\"\(name)\",0\r\n"))
 
         let again = try await program.run("analysts", "add", name)
         #expect(again.status == 1)

@@ -25,7 +25,7 @@ import Testing
         let cells = outcome.output.split(whereSeparator: \.isNewline).dropFirst()
         #expect(cells.count > 60)
         // Clocks that are minutes off may move an event over midnight.
-        #expect(cells.count { $0.hasSuffix(",NO") } * 50 <= cells.count)
+        #expect(cells.count { $0.hasSuffix(",\"NO\"") } * 50 <= cells.count)
         #expect(outcome.errors.contains("mean error of devices_expected"))
 
         let told = try String(contentsOfFile: truth, encoding: .utf8)
@@ -69,7 +69,7 @@ import Testing
         let cells = outcome.output.split(whereSeparator: \.isNewline).dropFirst()
         #expect(cells.count > 150)
         // Clocks that are minutes off may move an event over midnight.
-        #expect(cells.count { $0.hasSuffix(",NO") } * 100 <= cells.count, "\(outcome.errors)")
+        #expect(cells.count { $0.hasSuffix(",\"NO\"") } * 100 <= cells.count, "\(outcome.errors)")
     }
 
     @Test func `explain knows a device by the id that the app sends`() async throws {

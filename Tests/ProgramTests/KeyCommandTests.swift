@@ -10,7 +10,7 @@ import Testing
         try await program.run("apps", "add", app)
         let key = try await program.run("keys", "add", "--app", app, "--role", "release").output
         let list = try await program.run("keys", "list", "--format", "csv").output
-        let row = try #require(list.firstMatch(of: /com\.example\.a,release,([0-9a-f]{12}),good,/))
+        let row = try #require(list.firstMatch(of: /"com\.example\.a","release","([0-9a-f]{12})","good",/))
         #expect(!key.contains(row.1))
         let name = String(row.1)
         #expect(try await program.run("keys", "revoke", name).status == 2)

@@ -1,5 +1,6 @@
 import CensusCore
 import Foundation
+import PostgresTesting
 import Testing
 
 @testable import CensusStore

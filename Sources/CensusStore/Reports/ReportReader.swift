@@ -50,7 +50,9 @@ package struct ReportReader: Sendable {
             let text = try await database.pool.queryText(query, [filter.app, filter.since, filter.until, filter.kind])
             let columns = zip(text.columns, text.types).map { name, type in
                 ReportTable.Column(
-                    name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type))
+                    name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type),
+                    // scripts/generate-sql has times written as texts, by their names.
+                    isTime: type == .date || name == "as_of" || name.hasSuffix("_at"))
             }
             var table = ReportTable(columns: columns, rows: text.rows, spare: report.spare)
             table.sortUpdatesByNumber()

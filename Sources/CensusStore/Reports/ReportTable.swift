@@ -5,13 +5,16 @@ package struct ReportTable: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package var name: String
         package var isNumber: Bool
+        /// Its cells are days, or times in UTC.
+        package var isTime: Bool
         /// Its cells are shown whole, or not at all.
         package var isWhole: Bool
 
-        package init(_ name: String, isNumber: Bool = false, isWhole: Bool = false) {
+        package init(_ name: String, isNumber: Bool = false, isTime: Bool = false, isWhole: Bool = false) {
             self.name = name
             self.isNumber = isNumber
-            self.isWhole = isNumber || isWhole
+            self.isTime = isTime
+            self.isWhole = isNumber || isTime || isWhole
         }
     }
 
@@ -40,6 +43,12 @@ package struct ReportTable: Hashable, Sendable {
         ) -> RecordColumn {
             RecordColumn(column: Column(name, isNumber: true)) { cell($0)?.description }
         }
+
+        package static func time<Time: CustomStringConvertible>(
+            _ name: String, _ cell: @escaping (Record) -> Time?
+        ) -> RecordColumn {
+            RecordColumn(column: Column(name, isTime: true)) { cell($0)?.description }
+        }
     }
 
     /// A row for each record.
@@ -49,13 +58,15 @@ package struct ReportTable: Hashable, Sendable {
             spare: spare)
     }
 
-    /// RFC 4180; a cell that a spreadsheet would run as a formula is quoted with an apostrophe.
+    /// RFC 4180, with its types: texts stand in quotation marks, numbers, days and times do not, and nothing stands for null.
+    ///
+    /// A text that a spreadsheet would run as a formula begins with an apostrophe.
     package var csv: String {
         var lines = [columns.map(\.name).joined(separator: ",")]
         for row in rows {
             lines.append(
                 zip(columns, row).map { column, cell in
-                    cell?.asCSVCell(isText: !column.isNumber) ?? ""
+                    (column.isNumber || column.isTime ? cell : cell?.asCSVText) ?? ""
                 }.joined(separator: ","))
         }
         return lines.joined(separator: "\r\n") + "\r\n"

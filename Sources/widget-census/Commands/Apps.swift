@@ -109,8 +109,8 @@ struct Apps: AsyncParsableCommand {
                         setting.isNumber ? .number(setting.name, setting.value) : .text(setting.name, setting.value)
                     } + [
                         .number("devices_active") { statuses[$0.id]?.devicesActive },
-                        .text("last_closed") { statuses[$0.id]?.lastClosed?.description },
-                        .text("last_event_at") { statuses[$0.id]?.lastEventAt?.toTheSecond },
+                        .time("last_closed") { statuses[$0.id]?.lastClosed },
+                        .time("last_event_at") { statuses[$0.id]?.lastEventAt?.toTheSecond },
                     ],
                 // Settings that are seldom changed.
                 spare: [

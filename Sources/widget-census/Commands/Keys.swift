@@ -59,7 +59,7 @@ struct Keys: AsyncParsableCommand {
                     [
                         .text("app_id", \.appID), .text("role", \.role.rawValue), .text("key", \.name),
                         .text("state") { $0.revokedAt == nil ? "good" : "revoked" },
-                        .text("made_at", \.madeAt.toTheSecond), .text("revoked_at") { $0.revokedAt?.toTheSecond },
+                        .time("made_at", \.madeAt.toTheSecond), .time("revoked_at") { $0.revokedAt?.toTheSecond },
                     ]))
             let rest = app.map { " --app \($0.asShellWord)" } ?? " --app APP_ID"
             if keys.isEmpty { Terminal.say("no rows: make one with `widget-census keys add\(rest)`") }

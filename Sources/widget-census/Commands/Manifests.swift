@@ -75,7 +75,7 @@ extension ReportTable {
         self.init(
             columns: [
                 .init("app_version"), .init("surface"), .init("kind"), .init("families"), .init("intent"),
-                .init("migrates_from"), .init("replaces"), .init("added_by"), .init("added_at"),
+                .init("migrates_from"), .init("replaces"), .init("added_by"), .init("added_at", isTime: true),
             ],
             rows: records.flatMap { record -> [[String?]] in
                 let added: [String?] = [record.addedBy, record.addedAt.description]

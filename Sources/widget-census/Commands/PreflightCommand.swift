@@ -204,9 +204,9 @@ extension ReportTable {
                     let given = record.acknowledgement
                     return last[given.fingerprint] != record ? "replaced" : given.until < today ? "expired" : "holds"
                 },
-                .number("max_loss", \.acknowledgement.maximumLoss), .text("until", \.acknowledgement.until.description),
+                .number("max_loss", \.acknowledgement.maximumLoss), .time("until", \.acknowledgement.until),
                 .text("by", \.acknowledgement.by), .text("reason", \.acknowledgement.reason),
-                .text("at", \.acknowledgement.at.description), .text("rule", \.change?.rule),
+                .time("at", \.acknowledgement.at), .text("rule", \.change?.rule),
                 .text("surface", \.change?.surface), .text("kind", \.change?.kind),
                 .text("app_version", \.change?.appVersion),
             ],

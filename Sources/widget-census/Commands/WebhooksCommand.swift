@@ -160,11 +160,11 @@ extension ReportTable {
             webhooks,
             [
                 .number("webhook", \.number), .text("state", \.state), .text("url", \.maskedURL),
-                .text("last_delivery") { $0.deliveredAt?.description }, .number("waiting", \.waiting),
-                .text("failing_since") { $0.failingSince?.description }, .number("last_status", \.lastStatus),
+                .time("last_delivery", \.deliveredAt), .number("waiting", \.waiting),
+                .time("failing_since", \.failingSince), .number("last_status", \.lastStatus),
                 .text("last_error", \.lastError), .number("given_up", \.givenUp),
                 .text("allows_private") { $0.allowsPrivate ? "yes" : "no" }, .text("added_by", \.addedBy),
-                .text("added_at", \.addedAt.description),
+                .time("added_at", \.addedAt),
             ],
             spare: ["added_at", "added_by", "allows_private", "last_status", "given_up", "failing_since"])
     }

@@ -57,7 +57,7 @@ struct Comparison {
 
 extension Comparison.Cell {
     static let columns = [
-        ReportTable.Column("day"), ReportTable.Column("surface"), ReportTable.Column("kind"),
+        ReportTable.Column("day", isTime: true), ReportTable.Column("surface"), ReportTable.Column("kind"),
         ReportTable.Column("truth", isNumber: true), ReportTable.Column("certain", isNumber: true),
         ReportTable.Column("expected", isNumber: true), ReportTable.Column("possible", isNumber: true),
         ReportTable.Column("naive", isNumber: true), ReportTable.Column("sound"),

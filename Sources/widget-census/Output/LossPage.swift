@@ -81,7 +81,7 @@ struct LossPage: TextPage {
         ReportTable(
             incidents,
             [
-                .text("opened_on") { $0.openedOn?.description }, .text("state", \.state.rawValue),
+                .time("opened_on", \.openedOn), .text("state", \.state.rawValue),
                 .text("surface", \.surface), .text("kind", \.kind), .text("to_version", \.toVersion),
                 .number("upgraders", \.figures.updates.pairs), .number("lost", \.figures.updates.lost),
                 .number("devices_at_risk", \.devicesAtRisk),

@@ -100,7 +100,7 @@ extension TableLayout {
 
 extension ReportTable.Column {
     /// Part of a number, a time or a picture is none.
-    fileprivate var isCuttable: Bool { !isWhole && !name.hasSuffix("_at") }
+    fileprivate var isCuttable: Bool { !isWhole }
 }
 
 extension [String] {

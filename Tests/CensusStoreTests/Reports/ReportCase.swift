@@ -73,4 +73,13 @@ extension ReportTable {
         }
         return ReportTable(columns: places.map { columns[$0] }, rows: rows.map { row in places.map { row[$0] } })
     }
+
+    /// As cases are written: quotation marks stand where CSV can't do without.
+    var caseLines: [String] {
+        func cell(_ text: String?) -> String {
+            guard let text else { return "" }
+            return text.contains { ",\"\n".contains($0) } ? text.quoted(by: "\"", escape: "\"\"") : text
+        }
+        return [columns.map(\.name).joined(separator: ",")] + rows.map { $0.map(cell).joined(separator: ",") }
+    }
 }

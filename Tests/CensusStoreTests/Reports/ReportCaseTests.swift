@@ -12,8 +12,7 @@ import Testing
             if let script = material.script { try await test.execute(script) }
             try await test.night()
             let report = try await test.store.reports.read(reportCase.report, ReportFilter())
-            let found = try report.with(material.columns).csv
-            expectEqual(found.split(separator: "\r\n").map(String.init), material.expected)
+            expectEqual(try report.with(material.columns).caseLines, material.expected)
             let broken = try await test.store.reports.check().filter { $0.severity == .fail && !$0.holds }
             #expect(broken == [])
         }

@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 
 /// Another program.
-enum TestProcess {
+package enum TestProcess {
     /// Waits for its end on a thread that may wait.
     ///
     /// - Returns: what it printed, its errors as well.
     @discardableResult
-    static func run(_ command: String..., input: Data = Data()) async throws -> String {
+    package static func run(_ command: String..., input: Data = Data()) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(with: Result { try wait(for: command, input) })
