@@ -53,4 +53,20 @@ extension String {
         let isFormula = unicodeScalars.first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
         return (isFormula ? "'" + self : self).quoted(by: "\"", escape: "\"\"")
     }
+
+    /// With each mark that turns the direction of the text after it written by its number, such as `\u202e`.
+    package var showingDirectionMarks: String {
+        func turns(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x61C && scalar.properties.isBidiControl }
+        guard unicodeScalars.contains(where: turns) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            if turns(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
 }

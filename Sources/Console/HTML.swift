@@ -1,7 +1,10 @@
+internal import CensusCore
+
 /// Markup that is safe to send: literals are trusted, and every text that is put into them is escaped.
 ///
 /// Literals are `StaticString`s, so a text that was made while the program runs cannot pass for one. Texts are escaped by their
 /// bytes: a quotation mark and the accent that follows it are one `Character`, which is neither a quotation mark nor harmless.
+/// Marks that turn the direction of the text after them are shown, for a name must not reorder what stands beside it.
 package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
     package private(set) var description: String
 
@@ -35,7 +38,7 @@ package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, Custo
         package mutating func appendInterpolation(_ string: String) {
             var escaped: [UInt8] = []
             escaped.reserveCapacity(string.utf8.count + 16)
-            for byte in string.utf8 {
+            for byte in string.showingDirectionMarks.utf8 {
                 switch byte {
                 case UInt8(ascii: "&"): escaped += "&amp;".utf8
                 case UInt8(ascii: "<"): escaped += "&lt;".utf8

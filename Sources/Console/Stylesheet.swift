@@ -91,7 +91,7 @@ package enum Stylesheet {
         table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums; margin: .25rem 0 .75rem; }
         caption { text-align: left; white-space: nowrap; color: var(--soft); padding-bottom: .35rem; font-size: .875rem; }
         th, td { text-align: left; padding: .3rem 1.5rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-        th { font-weight: 600; white-space: nowrap; } th[scope=row] { font-weight: 400; white-space: normal; overflow-wrap: anywhere; }
+        th { font-weight: 600; white-space: nowrap; } th[scope=row] { font-weight: 400; white-space: normal; overflow-wrap: anywhere; min-width: 6rem; }
         .number { text-align: right; white-space: nowrap; }
         td.meter { min-width: 9rem; } td.meter svg { width: 9rem; height: .9rem; display: block; margin-top: .3rem; }
         .met { color: var(--good); } .unmet { color: var(--bad); font-weight: 600; }

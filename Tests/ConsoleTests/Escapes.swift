@@ -37,6 +37,14 @@ import Testing
         #expect(html.description == "a\u{FFFD}b\u{FFFD}c\u{FFFD}\n\t")
     }
 
+    @Test(arguments: ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{200E}", "\u{200F}", "\u{61C}"])
+    func `a mark that turns the direction of what follows is shown, and not obeyed`(mark: String) throws {
+        let number = try #require(mark.unicodeScalars.first).value
+        let shown =
+            "\\u" + String(repeating: "0", count: 4 - String(number, radix: 16).count) + String(number, radix: 16)
+        #expect(("<p>\("a\(mark)b")</p>" as HTML).description == "<p>a\(shown)b</p>")
+    }
+
     @Test func `markup that is put in is not escaped again`() {
         let inner: HTML = "<b>\("<")</b>"
         #expect(("<p>\(inner)\([inner])\(7)</p>" as HTML).description == "<p><b>&lt;</b><b>&lt;</b>7</p>")

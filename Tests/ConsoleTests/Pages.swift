@@ -8,38 +8,16 @@ import Testing
 @Suite struct `Pages` {
     private let today = Day(daysSince1970: 20_779)
 
-    private func attention(
-        nights: [NightOutcome] = [], notClosed: String? = nil, refusals: [RefusalCount] = [],
-        coverage: [CoverageDay] = [], lastClosed: Day?
-    ) -> [String] {
-        Attention(
-            incidents: [], nights: nights, notClosed: notClosed, refusals: refusals, coverage: coverage,
-            lastClosed: lastClosed, lastEnded: today - 1
-        ).items(app: "com.example.weather").map(\.what.description)
-    }
-
-    @Test func `what fails or is late needs attention, and nothing else does`() {
-        #expect(attention(lastClosed: today - 1).isEmpty)
-        #expect(attention(lastClosed: today - 2).isEmpty)
-        #expect(attention(lastClosed: nil) == ["No day is closed yet."])
-        #expect(attention(lastClosed: today - 3) == ["The last closed day is 19 Nov 2026."])
-        let failed = NightOutcome(startedAt: Timestamp(seconds: 0), finishedAt: nil, failure: "disk full")
-        let done = NightOutcome(startedAt: Timestamp(seconds: 0), finishedAt: nil, failure: nil)
-        #expect(attention(nights: [failed], lastClosed: today - 1) == ["The last night failed."])
-        #expect(attention(nights: [done, failed], lastClosed: today - 1).isEmpty)
-        #expect(
-            attention(nights: [failed], notClosed: "x", lastClosed: today - 1)
-                == ["The last night could not close this app's days."])
-        let refused = RefusalCount(code: "too_old", events: 3, lastDay: today, example: "no")
-        #expect(
-            attention(refusals: [refused], lastClosed: today - 1)
-                == ["3 events refused in the last seven days, most of them for too_old."])
-        func reads(_ failed: Int) -> CoverageDay {
-            CoverageDay(day: today - 1, active: 100, reporting: 100, reads: 100, readsFailed: failed)
-        }
-        #expect(attention(coverage: [reads(2)], lastClosed: today - 1).isEmpty)
-        #expect(
-            attention(coverage: [reads(3)], lastClosed: today - 1) == ["3 % of the reads of 21 Nov 2026 failed."])
+    @Test func `what needs attention stands with its figures, its page and its command`() {
+        let app = "com.example.weather"
+        #expect(Attention([]).html(app: app).description == "<p class=\"calm\">Nothing needs attention.</p>")
+        let night = Concern(.night, app: app, "no night has come", command: "widget-census nightly")
+        let reads = Concern(.reads, app: "com.example.<b>", "6 of 20 reads failed", command: "widget-census report x")
+        let text = Attention([night, reads]).html(app: app).description
+        #expect(text.contains("<strong>No night has come.</strong>"))
+        #expect(text.contains("<code>widget-census nightly</code>"))
+        #expect(text.contains("<strong>com.example.&lt;b&gt;: 6 of 20 reads failed.</strong>"))
+        #expect(text.contains("<a href=\"/console/coverage?app=com.example.%3Cb%3E\">"))
     }
 
     /// A kind that melts by two percent a day.

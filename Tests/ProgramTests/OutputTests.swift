@@ -19,6 +19,11 @@ import Testing
         #expect(!lines.joined().unicodeScalars.contains("\u{1B}"))
     }
 
+    @Test func `a mark that turns the direction of what follows is shown, and not obeyed`() {
+        let table = ReportTable(columns: [.init("kind")], rows: [["a\u{202E}b\u{200F}\u{1B}"]])
+        #expect(ReportFormat.table.text(table, width: nil).contains("a\\u202eb\\u200f\u{FFFD}\n"))
+    }
+
     @Test func `where the screen is too narrow each row is a block`() {
         let text = ReportFormat.table.text(table, width: 20)
         #expect(text.hasPrefix("kind     weather\ndevices  12\nnote     a \"b\", c\n\nkind     =cmd()\n"))

@@ -91,29 +91,6 @@ package struct SystemQuirk: Hashable, Sendable {
     }
 }
 
-/// What became of one night.
-package struct NightOutcome: Hashable, Sendable {
-    package var startedAt: Timestamp
-    /// Nil: it still runs, or was ended from outside.
-    package var finishedAt: Timestamp?
-    package var failure: String?
-    package var devices: Int
-    package var daysClosed: Int
-    package var daysRestated: Int
-
-    package init(
-        startedAt: Timestamp, finishedAt: Timestamp?, failure: String?, devices: Int = 0, daysClosed: Int = 0,
-        daysRestated: Int = 0
-    ) {
-        self.startedAt = startedAt
-        self.finishedAt = finishedAt
-        self.failure = failure
-        self.devices = devices
-        self.daysClosed = daysClosed
-        self.daysRestated = daysRestated
-    }
-}
-
 /// Devices that held one family of a kind.
 package struct FamilyCount: Hashable, Sendable {
     /// Empty when not sent.

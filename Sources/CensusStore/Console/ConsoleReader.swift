@@ -85,24 +85,6 @@ package struct ConsoleReader: Sendable {
                 ordinary: try row.decode("ordinary_removal_share", as: Double?.self))
         }
     }
-
-    /// The last ten nights, the newest first.
-    package func nights() async throws(StoreError) -> [NightOutcome] {
-        try await database.rows(SQL.`ConsoleReader.nights`) { row in
-            NightOutcome(
-                startedAt: try row.decode("started_at", as: Timestamp.self),
-                finishedAt: try row.decode("finished_at", as: Timestamp?.self),
-                failure: try row.decode("failure", as: String?.self),
-                devices: try row.decode("devices", as: Int.self),
-                daysClosed: try row.decode("days_closed", as: Int.self),
-                daysRestated: try row.decode("days_restated", as: Int.self))
-        }
-    }
-
-    /// Why the app's days could not be closed when a night last tried; nil when they could.
-    package func whyNotClosed(appNumber: Int32) async throws(StoreError) -> String? {
-        try await database.value(SQL.`ConsoleReader.notClosed`, [appNumber], as: String.self)
-    }
 }
 
 extension ConsoleReader {

@@ -540,30 +540,6 @@ enum SQL {
         from census.closed_day
         where app_number = $1
         """#)
-    static let `ConsoleReader.nights` = Statement(
-        "ConsoleReader.nights",
-        #"""
-        -- The last ten nights, the newest first.
-        select
-            started_at,
-            finished_at,
-            failure,
-            coalesce(devices, 0) as devices,
-            coalesce(days_closed, 0) as days_closed,
-            coalesce(days_restated, 0) as days_restated
-        from census.night_run
-        order by run_number desc
-        limit 10
-        """#)
-    static let `ConsoleReader.notClosed` = Statement(
-        "ConsoleReader.notClosed",
-        #"""
-        -- Why the days of app $1 could not be closed when a night last tried; no row when they could.
-        select failure
-        from census.app_night
-        where app_number = $1
-            and failure is not null
-        """#)
     static let `ConsoleReader.quirks` = Statement(
         "ConsoleReader.quirks",
         #"""
@@ -7810,7 +7786,7 @@ enum SQL {
     static let `StatusReader.apps` = Statement(
         "StatusReader.apps",
         #"""
-        -- Every app as an operator wants to see it first. Everything is read from small tables, or by the leading columns of a key.
+        -- App $1, or every app, as an operator wants to see it first. Everything is read from small tables, or by the leading columns of a key.
         select
             app.app_number,
             app.app_id,
@@ -7893,12 +7869,14 @@ enum SQL {
                 and webhook.removed_at is null
         ) as webhook
             on true
+        where $1::integer is null
+            or app.app_number = $1
         order by app.app_id
         """#)
     static let `StatusReader.database` = Statement(
         "StatusReader.database",
         #"""
-        -- The server's version, its clock, and how long the reconciler's queue is, counted up to $1.
+        -- The server's version, its clock, and how long the reconciler's queue of app $2, or of all, is, counted up to $1.
         select
             current_setting('server_version') as version,
             now() as asked_at,
@@ -7907,6 +7885,8 @@ enum SQL {
                 from (
                     select 1
                     from census.pending_device
+                    where $2::integer is null
+                        or app_number = $2
                     limit $1
                 ) as counted
             ) as pending,

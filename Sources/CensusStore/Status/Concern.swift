@@ -14,14 +14,17 @@ package struct Concern: Hashable, Sendable {
     package var subject: Subject
     /// Nil: it is about all.
     package var appID: String?
+    /// The kind that it is about.
+    package var kind: String?
     /// A sentence without its full stop.
     package var sentence: String
     /// To be typed as it is.
     package var command: String
 
-    package init(_ subject: Subject, app: String? = nil, _ sentence: String, command: String) {
+    package init(_ subject: Subject, app: String? = nil, kind: String? = nil, _ sentence: String, command: String) {
         self.subject = subject
         self.appID = app
+        self.kind = kind
         self.sentence = sentence
         self.command = command
     }
@@ -59,7 +62,7 @@ extension StoreStatus {
         guard let night else { return [] }
         if let failure = night.failure {
             // Apps tell of their own failures.
-            guard apps.allSatisfy({ $0.failure == nil }) else { return [] }
+            guard (night.appsFailed ?? 0) == 0 else { return [] }
             return [Concern(.night, "the last night failed: \(failure)", command: "widget-census nightly")]
         }
         guard night.finishedAt == nil, askedAt - night.startedAt > StoreStatus.longestNight else { return [] }
@@ -117,7 +120,7 @@ extension StoreStatus.App {
             named.append(kind)
             concerns.append(
                 Concern(
-                    .loss, app: id, "an update takes the kind \(kind) away",
+                    .loss, app: id, kind: kind, "an update takes the kind \(kind) away",
                     command: "widget-census losses show \(kind.asShellWord) --app \(id.asShellWord)"))
         }
         if devicesSetAside > 0 {

@@ -6,17 +6,20 @@ internal import Postgres
 package struct StatusReader: Sendable {
     let database: Database
 
-    package func read() async throws(StoreError) -> StoreStatus {
-        let unsafe = try await Deployment(database: database).unsafeSettings()
-        let night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
+    /// - Parameter app: people who may see one app alone are told nothing of the others: not the settings of the server, and of the last
+    ///   night only when it was. Nil: all apps.
+    package func read(only app: App? = nil) async throws(StoreError) -> StoreStatus {
+        let unsafe = app == nil ? try await Deployment(database: database).unsafeSettings() : []
+        var night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
+        if app != nil { night = night?.withoutApps }
         return try await StoreError.wrapping {
             let limit = StoreStatus.countLimit
-            guard let whole = try await database.query(SQL.`StatusReader.database`, [limit]).first else {
+            guard let whole = try await database.query(SQL.`StatusReader.database`, [limit, app?.number]).first else {
                 throw StoreError(.ours, "PostgreSQL did not say how it fares")
             }
             let askedAt = try whole.decode("asked_at", as: Timestamp.self)
             var apps: [(number: Int32, app: StoreStatus.App)] = []
-            for row in try await database.query(SQL.`StatusReader.apps`) {
+            for row in try await database.query(SQL.`StatusReader.apps`, [app?.number]) {
                 apps.append((try row.decode("app_number", as: Int32.self), try StoreStatus.App(row)))
             }
             let refused = try await refusedEvents(of: apps.map(\.number), now: askedAt)

@@ -14,6 +14,9 @@ package struct StoreStatus: Hashable, Sendable {
         package var daysRestated: Int?
         package var appsFailed: Int?
         package var seconds: Double
+
+        /// Only when it was: what failed in it names apps, and what it did is of all of them.
+        var withoutApps: Night { Night(startedAt: startedAt, finishedAt: finishedAt, seconds: seconds) }
     }
 
     package struct App: Hashable, Sendable {

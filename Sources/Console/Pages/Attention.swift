@@ -1,111 +1,40 @@
-package import CensusCore
 package import CensusStore
+internal import CensusCore
 
-/// What somebody should look at first, the most urgent first.
+/// What somebody should look at first, the most urgent first: what `widget-census status` says, with the figures behind losses.
 package struct Attention: Sendable {
-    struct Item: Sendable {
-        var what: HTML
-        /// What to do about it.
-        var advice: HTML
-    }
-
+    package var concerns: [Concern]
+    /// Of the app that the page is about; with those that are not open.
     package var incidents: [LossIncident]
-    package var nights: [NightOutcome]
-    package var notClosed: String?
-    package var refusals: [RefusalCount]
-    package var coverage: [CoverageDay]
-    package var lastClosed: Day?
-    /// The last day that has ended in the app's zone.
-    package var lastEnded: Day
 
-    /// More than this share of reads failing is no accident.
-    private static let manyFailures = 0.02
-
-    package init(
-        incidents: [LossIncident], nights: [NightOutcome], notClosed: String?, refusals: [RefusalCount],
-        coverage: [CoverageDay], lastClosed: Day?, lastEnded: Day
-    ) {
+    package init(_ concerns: [Concern], incidents: [LossIncident] = []) {
+        self.concerns = concerns
         self.incidents = incidents
-        self.nights = nights
-        self.notClosed = notClosed
-        self.refusals = refusals
-        self.coverage = coverage
-        self.lastClosed = lastClosed
-        self.lastEnded = lastEnded
     }
 
+    /// - Parameter app: the one that the page is about; others are named.
     func html(app: String) -> HTML {
-        let items = items(app: app)
-        guard !items.isEmpty else {
-            return """
-                <p class="calm">Nothing needs attention: no loss is open, the last night did not fail, \
-                and little was refused or could not be read.</p>
-                """
-        }
-        return
-            "<ul class=\"attention\">\(items.html { "<li><p><strong>\($0.what)</strong></p><p>\($0.advice)</p></li>" })</ul>"
+        guard !concerns.isEmpty else { return "<p class=\"calm\">Nothing needs attention.</p>" }
+        return "<ul class=\"attention\">\(concerns.html { item($0, app) })</ul>"
     }
 
-    func items(app: String) -> [Item] { losses(app) + failedNights + [lateNight].compactMap { $0 } + doubts(app) }
-
-    private func losses(_ app: String) -> [Item] {
-        incidents.filter { $0.state == .open }.map { incident in
-            Item(
-                what: "An update takes a kind away: \(incident.headline).",
-                advice: """
-                    To do: \(incident.advice). \
-                    <a href="\(Link(.losses).with("app", app))">The figures, and how to acknowledge it</a>
-                    """)
-        }
+    private func item(_ concern: Concern, _ app: String) -> HTML {
+        let isOther = concern.appID.map { !$0.hasBytes(of: app) } ?? false
+        let name: HTML = isOther ? "\(concern.appID ?? ""): " : .empty
+        let figures = isOther ? [] : incidents.filter { $0.state == .open && $0.kind.hasBytes(of: concern.kind ?? "") }
+        return """
+            <li><p><strong>\(name)\(isOther ? concern.sentence : concern.sentence.capitalizingFirst).</strong></p>
+            \(figures.html { "<p>\($0.headline.capitalizingFirst). To do: \($0.advice).</p>" })\(link(concern, app))<p><code>\(concern.command)</code></p></li>
+            """
     }
 
-    private var failedNights: [Item] {
-        var items: [Item] = []
-        if let notClosed {
-            items.append(
-                Item(
-                    what: "The last night could not close this app's days.",
-                    advice: "It said: \(notClosed). The next <code>widget-census nightly</code> tries again."))
-        } else if let failure = nights.first?.failure {
-            items.append(
-                Item(
-                    what: "The last night failed.",
-                    advice: "It said: \(failure). Run it again: <code>widget-census nightly</code>"))
+    /// To the page that has the figures.
+    private func link(_ concern: Concern, _ app: String) -> HTML {
+        let about = concern.appID ?? app
+        return switch concern.subject {
+        case .loss: "<p><a href=\"\(Link(.losses).with("app", about))\">The figures, and how to acknowledge it</a></p>"
+        case .reads, .refused: "<p><a href=\"\(Link(.coverage).with("app", about))\">Coverage and refusals</a></p>"
+        case .database, .night, .setAside, .reconciliation, .spool, .webhooks: .empty
         }
-        return items
-    }
-
-    private var lateNight: Item? {
-        guard let lastClosed else {
-            return Item(
-                what: "No day is closed yet.",
-                advice: "Pages by day are empty until the first night: <code>widget-census nightly</code>")
-        }
-        // A night has a day to come.
-        guard lastClosed + 1 < lastEnded else { return nil }
-        return Item(
-            what: "The last closed day is \(lastClosed.spoken).",
-            advice: "\(lastEnded.spoken) has ended, too: <code>widget-census nightly</code> closes what is missing.")
-    }
-
-    private func doubts(_ app: String) -> [Item] {
-        var items: [Item] = []
-        let link: HTML = "<a href=\"\(Link(.coverage).with("app", app))\">Coverage and refusals</a>"
-        let refused = refusals.reduce(0) { $0 + $1.events }
-        if refused > 0, let first = refusals.first {
-            items.append(
-                Item(
-                    what: "\(refused.counted("event")) refused in the last seven days, most of them for \(first.code).",
-                    advice: "A sender was told: \(first.example). \(link)"))
-        }
-        if let day = coverage.last, let share = day.failedShare, share > Attention.manyFailures {
-            items.append(
-                Item(
-                    what: "\(share.asPercentage) of the reads of \(day.day.spoken) failed.",
-                    advice:
-                        "\(day.readsFailed.grouped) of \(day.reads.grouped): those devices keep their last list. \(link)"
-                ))
-        }
-        return items
     }
 }

@@ -1,17 +1,20 @@
 package import CensusStore
 internal import CensusCore
 
-/// How the service itself does: its nights, and its connections to the store.
+/// How the census fares, as far as the visitor may know.
 package struct StatusPage: Sendable {
+    package var app: String
     package var version: String
     package var schema: Int
-    package var nights: [NightOutcome]
-    package var connections: StoreConnections
+    package var status: StoreStatus
+    /// Nil for people who see one app alone.
+    package var connections: StoreConnections?
 
-    package init(version: String, schema: Int, nights: [NightOutcome], connections: StoreConnections) {
+    package init(app: String, version: String, schema: Int, status: StoreStatus, connections: StoreConnections?) {
+        self.app = app
         self.version = version
         self.schema = schema
-        self.nights = nights
+        self.status = status
         self.connections = connections
     }
 
@@ -20,34 +23,45 @@ package struct StatusPage: Sendable {
             title: "Status", place: .status,
             body: """
                 <h1>Status</h1>
-                <p>Widget Census \(version), schema \(schema). \
-                Connections to PostgreSQL: \(connections.busy) busy and \(connections.idle) idle of \
-                \(connections.maximum).</p>
-                <h2>Nights</h2>
-                \(table.html)
+                \(Attention(status.concerns).html(app: app))
+                <h2>The service</h2>
+                \(facts)
+                <h2>Apps</h2>
+                \(apps.html)
                 """)
     }
 
-    private var table: Table {
-        Table(
-            "The last ten nights, the newest first; times are UTC",
-            [
-                ("Began", false), ("Outcome", false), ("Devices reconciled", true), ("Days closed", true),
-                ("Days restated", true),
-            ],
-            whenEmpty: "No night has run yet: widget-census nightly",
-            nights.map { night in
-                [
-                    .text(night.startedAt.toTheSecond), .markup(outcome(night)), .number(night.devices.grouped),
-                    .number(night.daysClosed.grouped), .number(night.daysRestated.grouped),
-                ]
-            })
+    private var facts: [HTML] {
+        var facts = [
+            ("Version", "\(version), schema \(schema)"), ("Last night", status.nightInWords),
+            ("Reconciled", status.reconciledInWords),
+        ]
+        if let connections {
+            facts.append(
+                (
+                    "Database",
+                    "PostgreSQL \(status.postgresVersion.prefix { $0 != " " }); \(connections.busy) busy and "
+                        + "\(connections.idle) idle of \(connections.maximum) connections"
+                ))
+        }
+        return facts.map { "<p><strong>\($0):</strong> \($1)</p>\n" }
     }
 
-    private func outcome(_ night: NightOutcome) -> HTML {
-        if let failure = night.failure { return "<span class=\"unmet\">failed:</span> \(failure)" }
-        guard let end = night.finishedAt else { return "<span class=\"unmet\">not finished</span>" }
-        return
-            "<span class=\"met\">done</span> after \(Int((end - night.startedAt).components.seconds).counted("second"))"
+    private var apps: Table {
+        Table(
+            "Reads are of the app's today, refusals of today and yesterday in UTC",
+            [
+                ("App", false), ("Last event", false), ("Closed through", false), ("Active devices", true),
+                ("Reads", true), ("Failed", true), ("Refused", true),
+            ],
+            whenEmpty: "No app yet: widget-census apps add APP_ID",
+            status.apps.map { app in
+                [
+                    .markup(.name(app.id)),
+                    .text(app.lastEventAt.map { "\((status.askedAt - $0).inWords) ago" } ?? "never"),
+                    .text(app.lastClosed?.spoken ?? "no day"), .number(app.devicesActive.grouped),
+                    .number(app.reads.grouped), .number(app.readsFailed.grouped), .number(app.eventsRefused.grouped),
+                ]
+            })
     }
 }

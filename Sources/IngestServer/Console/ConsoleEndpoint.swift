@@ -38,8 +38,8 @@ struct ConsoleEndpoint: Sendable {
     var isOn: Bool { access.options.access != .off }
 
     /// Pages that only show.
-    func show(_ place: Link.Place, _ request: Request, _ context: DoorContext) async -> Response {
-        await answer(request, context) { visitor in
+    func show(_ place: Link.Place, _ request: Request, _ context: DoorContext) async throws -> Response {
+        try await answer(request, context) { visitor in
             guard let visitor else { return loginFirst(request) }
             let fields = try fields(request)
             let (page, app) = try await reading.page(place, fields, for: visitor)
@@ -48,36 +48,36 @@ struct ConsoleEndpoint: Sendable {
     }
 
     /// A report of one app as a file, for those who have no key at hand.
-    func report(_ request: Request, _ context: DoorContext) async -> Response {
-        await answer(request, context) { visitor in
+    func report(_ request: Request, _ context: DoorContext) async throws -> Response {
+        try await answer(request, context) { visitor in
             guard let visitor else { return loginFirst(request) }
             let app = try await reading.app(fields(request)["app"], for: visitor)
             let name = request.lastPathSegment
             let query = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("app=") }
             let (report, filter, format) = try ReportsEndpoint.question(
                 name, query.joined(separator: "&"), app: app.id)
-            var response = try await reports.respond(report, filter, format)
+            var response = try await reports.respond(report, filter, format, to: visitor.reader)
             response.headers[.contentDisposition] = "attachment; filename=\"\(report.name).\(format.rawValue)\""
             return response
         }
     }
 
     /// The form for a device's id, and its answer.
-    func device(_ request: Request, _ context: DoorContext) async -> Response {
-        await answer(request, context) { visitor in
+    func device(_ request: Request, _ context: DoorContext) async throws -> Response {
+        try await answer(request, context) { visitor in
             guard let visitor else { return loginFirst(request) }
             let app = try await reading.app(fields(request)["app"], for: visitor)
             var answer = DevicePage.Answer.none
             if request.method == .post {
                 try ConsoleAccess.requireOwnPage(request)
-                answer = try await reading.explain(try await form(request, context)["device"], of: app)
+                answer = try await reading.explain(try await form(request, context)["device"], of: app, for: visitor)
             }
             return html(DevicePage(app: app.id, answer: answer).page, try await frame(visitor, app.id))
         }
     }
 
-    func login(_ request: Request, _ context: DoorContext) async -> Response {
-        await answer(request, context, needsVisitor: false) { _ in
+    func login(_ request: Request, _ context: DoorContext) async throws -> Response {
+        try await answer(request, context, needsVisitor: false) { _ in
             guard request.method == .post else {
                 return html(
                     .login(then: ConsoleEndpoint.inside(try fields(request)["then"]), fault: nil), Frame(apps: []))
@@ -85,16 +85,14 @@ struct ConsoleEndpoint: Sendable {
             try ConsoleAccess.requireOwnPage(request)
             let form = try await form(request, context)
             let then = ConsoleEndpoint.inside(form["then"])
-            guard let text = form["key"] else {
-                return html(.login(then: then, fault: "No key was entered."), Frame(apps: []), status: .forbidden)
-            }
-            let hash = Key(text: text).hash
+            let hash: KeyHash
             do {
+                guard let text = form["key"] else { throw Problem(.forbidden, "no_key", "no key was entered") }
+                hash = Key(text: text).hash
                 _ = try await access.guardian.visitor(with: hash, [.read])
-            } catch let problem as Problem where problem.status == .forbidden {
-                return html(
-                    .login(then: then, fault: "That is no good: \(problem.message)."), Frame(apps: []),
-                    status: .forbidden)
+            } catch var problem as Problem where problem.status == .forbidden {
+                problem.page = .login(then: then, fault: "That is no good: \(problem.message).")
+                throw problem
             }
             let session = ConsoleSession(key: hash, endsAt: access.now() + ConsoleSession.length)
             var response = redirect(to: then)
@@ -104,8 +102,8 @@ struct ConsoleEndpoint: Sendable {
         }
     }
 
-    func logout(_ request: Request, _ context: DoorContext) async -> Response {
-        await answer(request, context, needsVisitor: false) { _ in
+    func logout(_ request: Request, _ context: DoorContext) async throws -> Response {
+        try await answer(request, context, needsVisitor: false) { _ in
             try ConsoleAccess.requireOwnPage(request)
             var response = redirect(to: Link(.login).text)
             response.headers[.setCookie] = ConsoleSession.end(
@@ -127,46 +125,27 @@ struct ConsoleEndpoint: Sendable {
 }
 
 extension ConsoleEndpoint {
-    /// Finds out who asks, and makes pages of problems.
+    /// Finds out who asks.
     private func answer(
         _ request: Request, _ context: DoorContext, needsVisitor: Bool = true,
         _ body: (ConsoleVisitor?) async throws -> Response
-    ) async -> Response {
-        var response: Response
+    ) async throws -> Response {
         do {
             let visitor =
                 needsVisitor ? try await access.visitor(of: request, from: context.channel.remoteAddress) : nil
-            response = try await body(visitor)
-        } catch let problem as Problem {
-            response = trouble(problem, request)
+            return try await body(visitor).guarded
+        } catch let error as StoreError where error.fault == .request {
+            throw Problem(.notFound, "not_found", error.description)
         } catch let error as StoreError {
-            response = trouble(error, request)
-        } catch {
-            response = trouble(.away, request)
+            throw Problem(error)
         }
-        for field in ConsoleEndpoint.guards where response.headers[field.name] == nil { response.headers.append(field) }
-        return response
     }
 
-    /// On every answer: no script runs, nothing is loaded from elsewhere, nobody frames it, and nothing keeps it.
-    private static let guards: HTTPFields = [
-        .contentSecurityPolicy:
-            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-        .xContentTypeOptions: "nosniff", HTTPField.Name(validated: "Referrer-Policy"): "no-referrer",
-        .cacheControl: "private, no-store",
-    ]
+    /// Whether a path is the console's, and people are to get a page where it is not there.
+    func owns(_ path: String) -> Bool { isOn && (path == "/console" || path.hasPrefix("/console/")) }
 
-    private func html(_ page: Page, _ frame: Frame, status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(string: page.document(in: frame).description)))
-    }
-
-    private func frame(_ visitor: ConsoleVisitor, _ app: String?) async throws -> Frame {
-        Frame(apps: try await reading.apps(of: visitor), app: app, hasSession: visitor.hasSession)
-    }
-
-    private func trouble(_ problem: Problem, _ request: Request) -> Response {
+    /// A page that says what did not work.
+    func trouble(_ problem: Problem, _ request: Request) -> Response {
         let title =
             switch problem.status {
             case .serviceUnavailable: "Not available now"
@@ -176,18 +155,21 @@ extension ConsoleEndpoint {
             default: "That did not work"
             }
         let message = problem.code == Problem.away.code ? ConsoleEndpoint.away : problem.message.sentence
+        let again = problem.status == .serviceUnavailable ? request.uri.description : nil
         var response = html(
-            .trouble(title, message, again: problem.status == .serviceUnavailable ? request.uri.description : nil),
-            Frame(apps: []), status: problem.status)
+            problem.page ?? .trouble(title, message, again: again), Frame(apps: []), status: problem.status)
         for field in problem.headers where response.headers[field.name] == nil { response.headers.append(field) }
-        return response
+        return response.guarded
     }
 
-    private func trouble(_ error: StoreError, _ request: Request) -> Response {
-        guard error.fault != .request else {
-            return html(.trouble("Not found", error.description.sentence), Frame(apps: []), status: .notFound)
-        }
-        return trouble(Problem(error), request)
+    private func html(_ page: Page, _ frame: Frame, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: page.document(in: frame).description)))
+    }
+
+    private func frame(_ visitor: ConsoleVisitor, _ app: String?) async throws -> Frame {
+        Frame(apps: try await reading.apps(of: visitor), app: app, hasSession: !visitor.seesAll)
     }
 
     private static let away =
@@ -232,6 +214,22 @@ extension ConsoleEndpoint {
         else { return Link(.overview).text }
         return address
     }
+}
+
+extension Response {
+    /// With what stands on every answer: no script runs, nothing is loaded from elsewhere, nobody frames it, and nothing keeps it.
+    fileprivate var guarded: Response {
+        var response = self
+        for field in Response.guards where headers[field.name] == nil { response.headers.append(field) }
+        return response
+    }
+
+    private static let guards: HTTPFields = [
+        .contentSecurityPolicy:
+            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        .xContentTypeOptions: "nosniff", HTTPField.Name(validated: "Referrer-Policy"): "no-referrer",
+        .cacheControl: "private, no-store",
+    ]
 }
 
 extension String {

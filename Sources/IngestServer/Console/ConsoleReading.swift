@@ -21,10 +21,12 @@ struct ConsoleReading: Sendable {
             return (.apps(Frame(apps: apps)), nil)
         }
         let app = try await app(id, for: visitor)
-        let outcome: Result<Page, Problem> = try await places.run {
+        let outcome: Result<Page, Problem> = try await places.run(for: visitor.reader) {
             try await store.within(patience) { store in
                 // Thrown, it would be taken for an error of the store.
-                do { return .success(try await self.page(place, fields, app, store)) } catch let problem as Problem {
+                do {
+                    return .success(try await self.page(place, fields, app, visitor, store))
+                } catch let problem as Problem {
                     return .failure(problem)
                 }
             }
@@ -35,7 +37,7 @@ struct ConsoleReading: Sendable {
     /// The apps that a visitor may see, by id.
     func apps(of visitor: ConsoleVisitor) async throws -> [String] {
         switch visitor {
-        case .key(let app): [app]
+        case .key(let visitor): [visitor.key.appID]
         case .all: try await store.within(patience) { try await $0.apps.all().map(\.id).sorted() }
         }
     }
@@ -43,17 +45,17 @@ struct ConsoleReading: Sendable {
     /// - Throws: ``Problem``: 403 for an app that this visitor may not see, whether it is there or not.
     func app(_ id: String?, for visitor: ConsoleVisitor) async throws -> App {
         var id = id
-        if id == nil, case .key(let own) = visitor { id = own }
+        if id == nil, case .key(let visitor) = visitor { id = visitor.key.appID }
         guard let id else { throw Problem(.badRequest, "invalid_query", "the address names no app") }
         guard visitor.sees(id) else { throw Problem(.forbidden, "wrong_app", "your key is another app's") }
         return try await store.within(patience) { try await $0.apps.app(id) }
     }
 
-    func explain(_ id: String?, of app: App) async throws -> DevicePage.Answer {
+    func explain(_ id: String?, of app: App, for visitor: ConsoleVisitor) async throws -> DevicePage.Answer {
         guard let id else { return .fault("No id was entered.") }
         if let fault = RawID.fault(of: id) { return .fault("The device's id \(fault).") }
         let name = secret.device(id, app: app.id)
-        return try await places.run {
+        return try await places.run(for: visitor.reader) {
             try await store.within(patience) { store in
                 let observations = try await store.devices.observations(of: name)
                 let base = try await store.devices.base(of: name, fold: app.fold)
@@ -67,9 +69,11 @@ struct ConsoleReading: Sendable {
         }
     }
 
-    private func page(_ place: Link.Place, _ fields: FormFields, _ app: App, _ store: Store) async throws -> Page {
+    private func page(
+        _ place: Link.Place, _ fields: FormFields, _ app: App, _ visitor: ConsoleVisitor, _ store: Store
+    ) async throws -> Page {
         switch place {
-        case .overview, .login, .logout: try await overview(fields, app, store)
+        case .overview, .login, .logout: try await overview(fields, app, visitor, store)
         case .kind: try await kind(fields, app, store)
         case .losses:
             LossesPage(app: app.id, incidents: try await store.losses.incidents(of: app, in: LossState.allCases)).page
@@ -78,8 +82,9 @@ struct ConsoleReading: Sendable {
         case .device: DevicePage(app: app.id, answer: .none).page
         case .status:
             StatusPage(
-                version: version, schema: Migrator.currentVersion, nights: try await store.console.nights(),
-                connections: store.connections
+                app: app.id, version: version, schema: Migrator.currentVersion,
+                status: try await store.status.read(only: visitor.seesAll ? nil : app),
+                connections: visitor.seesAll ? store.connections : nil
             ).page
         }
     }
@@ -93,21 +98,21 @@ struct ConsoleReading: Sendable {
         fields["days"].flatMap { Int($0) }.flatMap { OverviewPage.Filter.spans.contains($0) ? $0 : nil } ?? 90
     }
 
-    private func overview(_ fields: FormFields, _ app: App, _ store: Store) async throws -> Page {
+    private func overview(
+        _ fields: FormFields, _ app: App, _ visitor: ConsoleVisitor, _ store: Store
+    ) async throws -> Page {
         var filter = OverviewPage.Filter()
         filter.days = days(fields)
         filter.ownScale = fields["scale"] == "own"
         filter.surface = fields["surface"]
         filter.page = fields["page"].flatMap { Int($0) } ?? 1
         let console = store.console
-        let closed = try await console.lastClosedDay(appNumber: app.number)
-        let last = closed ?? lastEnded(app)
-        let (first, week) = (last - (filter.days - 1), lastEnded(app) - 6)
+        let last = try await console.lastClosedDay(appNumber: app.number) ?? lastEnded(app)
+        let first = last - (filter.days - 1)
+        let status = try await store.status.read(only: visitor.seesAll ? nil : app)
         let attention = Attention(
-            incidents: try await store.losses.incidents(of: app, in: [.open]), nights: try await console.nights(),
-            notClosed: try await console.whyNotClosed(appNumber: app.number),
-            refusals: try await console.refusals(app: app, since: week),
-            coverage: try await console.coverage(app: app, since: last), lastClosed: closed, lastEnded: lastEnded(app))
+            status.concerns.filter { $0.appID?.hasBytes(of: app.id) ?? true },
+            incidents: try await store.losses.incidents(of: app, in: [.open]))
         return OverviewPage(
             app: app.id, filter: filter, attention: attention,
             cells: try await console.cells(app: app, since: first, surface: filter.surface),

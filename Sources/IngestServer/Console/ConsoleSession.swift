@@ -15,16 +15,15 @@ struct ConsoleSession: Equatable {
         self.endsAt = endsAt
     }
 
-    /// The session in a request's `Cookie` headers; nil when there is none that is ours and still good.
-    init?(in headers: [String], secret: Secret, now: Timestamp) {
-        let values = headers.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
+    /// The sessions in a request's `Cookie` headers that are ours and still good.
+    ///
+    /// Beside a person's own cookie there may be others of its name, planted by a page of a neighbouring host.
+    static func all(in headers: [String], secret: Secret, now: Timestamp) -> [ConsoleSession] {
+        headers.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
             let pair = String(Substring(pair)).trimmed
-            return pair.hasPrefix(ConsoleSession.cookie + "=")
-                ? String(pair.dropFirst(ConsoleSession.cookie.count + 1)) : nil
+            guard pair.hasPrefix(ConsoleSession.cookie + "=") else { return nil }
+            return ConsoleSession(String(pair.dropFirst(ConsoleSession.cookie.count + 1)), secret: secret, now: now)
         }
-        // Of two, one may have been planted.
-        guard values.count == 1, let value = values.first else { return nil }
-        self.init(value, secret: secret, now: now)
     }
 
     /// - Parameter value: as ``value(secret:)`` makes it.
@@ -63,23 +62,5 @@ extension String {
     fileprivate var trimmed: String {
         let start = drop { $0 == " " || $0 == "\t" }
         return String(start)
-    }
-}
-
-extension [UInt8] {
-    /// Nil when it is not pairs of hexadecimal digits.
-    init?(hexadecimal text: Substring) {
-        let digits = [UInt8](text.utf8)
-        guard digits.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            let pair = digits[index...index + 1]
-            // `UInt8` takes a sign.
-            guard pair.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
-                let byte = UInt8(String(decoding: pair, as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(byte)
-        }
-        self = bytes
     }
 }

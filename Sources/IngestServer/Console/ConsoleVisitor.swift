@@ -5,20 +5,38 @@ internal import Hummingbird
 internal import NIOCore
 
 /// Somebody who may see pages.
-enum ConsoleVisitor: Equatable {
+enum ConsoleVisitor {
     /// With a key, by a session: sees the key's app.
-    case key(app: String)
+    case key(Visitor)
     /// Let in by a proxy, or by nobody because the console is open: sees all apps.
     case all
 
-    var hasSession: Bool { self != .all }
-
-    func sees(_ app: String) -> Bool {
+    var seesAll: Bool {
         switch self {
-        case .key(let own): own.utf8.elementsEqual(app.utf8)
+        case .key: false
         case .all: true
         }
     }
+
+    /// In whose turn they read: those whom a proxy lets in share theirs.
+    var reader: KeyHash {
+        switch self {
+        case .key(let visitor): visitor.hash
+        case .all: .nobody
+        }
+    }
+
+    func sees(_ app: String) -> Bool {
+        switch self {
+        case .key(let visitor): visitor.key.appID.hasBytes(of: app)
+        case .all: true
+        }
+    }
+}
+
+extension KeyHash {
+    /// Stands for those who show no key.
+    static let nobody = KeyHash([UInt8](repeating: 0, count: 32))
 }
 
 /// Says who looks, and which posts come from the console's own pages.
@@ -37,14 +55,15 @@ struct ConsoleAccess: Sendable {
             let values = request.headers[values: name]
             if values.count == 1, values.first?.isEmpty == false { return .all }
         }
-        let cookies = request.headers[values: .cookie]
-        guard let session = ConsoleSession(in: cookies, secret: secret, now: now()) else { return nil }
-        do {
-            return .key(app: try await guardian.visitor(with: session.key, [.read]).key.appID)
-        } catch let problem as Problem where problem.status == .forbidden {
-            // Revoked since.
-            return nil
+        for session in ConsoleSession.all(in: request.headers[values: .cookie], secret: secret, now: now()) {
+            do {
+                return .key(try await guardian.visitor(with: session.key, [.read]))
+            } catch let problem as Problem where problem.status == .forbidden {
+                // Revoked since.
+                continue
+            }
         }
+        return nil
     }
 
     /// Whether the browser came over TLS, as a proxy that may say so says.

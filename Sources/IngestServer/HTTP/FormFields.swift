@@ -33,23 +33,15 @@ struct FormFields: Equatable {
             switch byte {
             case UInt8(ascii: "+"): decoded.append(0x20)
             case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal)
-                else { return nil }
+                guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
+                    return nil
+                }
                 decoded.append(high << 4 | low)
             case 0: return nil
             default: decoded.append(byte)
             }
         }
         return decoded.contains(0) ? nil : String(validating: decoded, as: UTF8.self)
-    }
-
-    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x41 + 10
-        case 0x61...0x66: digit - 0x61 + 10
-        default: nil
-        }
     }
 
     static func == (left: FormFields, right: FormFields) -> Bool {

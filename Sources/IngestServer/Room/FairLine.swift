@@ -2,7 +2,7 @@ internal import CensusStore
 
 /// Which jobs may run now and which wait: in turns by key, so that the many of one key do not hold up the one of another.
 ///
-/// Pure: ``HeavyLine`` carries it. Each job has a size. Those that run stay within a limit together, except for a job that
+/// Pure: ``FairTurns`` carries it. Each job has a size. Those that run stay within a limit together, except for a job that
 /// runs alone.
 struct FairLine {
     typealias Ticket = Int
@@ -15,11 +15,13 @@ struct FairLine {
     }
 
     private let places: Int
+    private let placesPerKey: Int
     private let bytes: Int
     private let waitingPerKey: Int
     private let waitingLimit: Int
-    private var working: [Ticket: Int] = [:]
+    private var working: [Ticket: (key: KeyHash, bytes: Int)] = [:]
     private var workingBytes = 0
+    private var workingPerKey: [KeyHash: Int] = [:]
     /// First come, first served among one key's.
     private var lines: [KeyHash: [(ticket: Ticket, bytes: Int)]] = [:]
     /// Keys with jobs that wait, the next one first.
@@ -28,9 +30,11 @@ struct FairLine {
 
     /// - Parameters:
     ///   - places: how many may run at once.
+    ///   - placesPerKey: how many of one key.
     ///   - bytes: how large they may be together.
-    init(places: Int, bytes: Int, waitingPerKey: Int, waiting: Int) {
+    init(places: Int, placesPerKey: Int = .max, bytes: Int, waitingPerKey: Int, waiting: Int) {
         self.places = places
+        self.placesPerKey = placesPerKey
         self.bytes = bytes
         self.waitingPerKey = waitingPerKey
         self.waitingLimit = waiting
@@ -38,9 +42,9 @@ struct FairLine {
 
     /// A job of this size comes.
     mutating func come(_ ticket: Ticket, key: KeyHash, bytes: Int) -> Admission {
-        // None overtakes those that wait.
-        if waiting == 0, hasRoom(for: bytes) {
-            begin(ticket, bytes)
+        // None overtakes those that wait, but for those whose own key is in their way.
+        if hasPlace(key), hasRoom(for: bytes), !order.contains(where: hasPlace) {
+            begin(ticket, key, bytes)
             return .begins
         }
         guard waiting < waitingLimit, lines[key, default: []].count < waitingPerKey else { return .refused }
@@ -54,8 +58,8 @@ struct FairLine {
     ///
     /// - Returns: those that begin now.
     mutating func shrink(_ ticket: Ticket, to bytes: Int) -> [Ticket] {
-        guard let before = working[ticket], bytes < before else { return [] }
-        working[ticket] = bytes
+        guard let (key, before) = working[ticket], bytes < before else { return [] }
+        working[ticket] = (key, bytes)
         workingBytes -= before - bytes
         return beginNext()
     }
@@ -64,8 +68,10 @@ struct FairLine {
     ///
     /// - Returns: those that begin now.
     mutating func leave(_ ticket: Ticket) -> [Ticket] {
-        guard let bytes = working.removeValue(forKey: ticket) else { return [] }
+        guard let (key, bytes) = working.removeValue(forKey: ticket) else { return [] }
         workingBytes -= bytes
+        let left = workingPerKey[key, default: 1] - 1
+        workingPerKey[key] = left == 0 ? nil : left
         return beginNext()
     }
 
@@ -84,14 +90,16 @@ struct FairLine {
 
     private mutating func beginNext() -> [Ticket] {
         var begun: [Ticket] = []
-        while let key = order.first, var line = lines[key], let next = line.first, hasRoom(for: next.bytes) {
+        while let place = order.firstIndex(where: hasPlace), var line = lines[order[place]], let next = line.first,
+            hasRoom(for: next.bytes)
+        {
             line.removeFirst()
             waiting -= 1
-            order.removeFirst()
+            let key = order.remove(at: place)
             // The key's next job has its turn after one of every other key.
             if !line.isEmpty { order.append(key) }
             lines[key] = line.isEmpty ? nil : line
-            begin(next.ticket, next.bytes)
+            begin(next.ticket, key, next.bytes)
             begun.append(next.ticket)
         }
         return begun
@@ -106,8 +114,11 @@ struct FairLine {
         working.isEmpty || (working.count < places && workingBytes + bytes <= self.bytes)
     }
 
-    private mutating func begin(_ ticket: Ticket, _ bytes: Int) {
-        working[ticket] = bytes
+    private func hasPlace(_ key: KeyHash) -> Bool { workingPerKey[key, default: 0] < placesPerKey }
+
+    private mutating func begin(_ ticket: Ticket, _ key: KeyHash, _ bytes: Int) {
+        working[ticket] = (key, bytes)
         workingBytes += bytes
+        workingPerKey[key, default: 0] += 1
     }
 }

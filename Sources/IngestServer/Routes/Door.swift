@@ -106,19 +106,22 @@ package struct Door: HTTPResponder {
     private func response(
         to request: Request, _ context: DoorContext, _ route: Route?, _ record: RequestRecord
     ) async -> (Response, code: String?) {
+        let problem: Problem
         do {
             return (try await answer(request, context, route), nil)
-        } catch let problem as Problem {
-            return (problem.response, problem.code)
+        } catch let known as Problem {
+            problem = known
         } catch is CancellationError {
-            return (Problem.away.response, Problem.away.code)
+            problem = .away
         } catch {
             // Our fault, whatever it is: never a status on which clients drop what they hold.
             logger.error(
                 "a request failed unforeseen",
                 metadata: ["request": "\(record.id)", "error": "\(type(of: error))"])
-            return (Problem.away.response, Problem.away.code)
+            problem = .away
         }
+        let isForPeople = console.owns(request.uri.path)
+        return (isForPeople ? console.trouble(problem, request) : problem.response, problem.code)
     }
 
     private func answer(_ request: Request, _ context: DoorContext, _ route: Route?) async throws -> Response {

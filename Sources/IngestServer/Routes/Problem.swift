@@ -1,5 +1,6 @@
 internal import CensusCore
 internal import CensusStore
+internal import Console
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -18,6 +19,8 @@ struct Problem: Error, Sendable {
     var refused: [RefusedEvent]
     /// Everything that is wrong with a manifest.
     var problems: [ManifestProblem]
+    /// What the console shows in place of the message.
+    var page: Page?
 
     init(
         _ status: HTTPResponse.Status, _ code: String, _ message: String, pointer: String = "",
@@ -108,8 +111,10 @@ extension Problem {
     /// Every code on the wire; one that is missing here is counted as "other".
     static let codes = [
         "other", "all_refused", "body_cut_short", "body_too_large", "broken_request", "invalid_device",
-        "invalid_envelope", "invalid_gzip", "invalid_json", "invalid_manifest", "invalid_query", "method_not_allowed",
-        "no_device", "no_events", "no_key", "not_found", "other_manifest", "overloaded", "queue_full", "rate_limited",
+        "invalid_envelope", "invalid_form", "invalid_gzip", "invalid_json", "invalid_manifest", "invalid_query",
+        "method_not_allowed",
+        "no_device", "no_events", "no_key", "not_found", "other_manifest", "other_site", "overloaded", "queue_full",
+        "rate_limited",
         "readers_wait", "revoked_key", "store_away", "store_unfit", "too_deep", "too_many_events", "too_many_rows",
         "too_slow", "unknown_key", "unknown_report", "unstorable", "unsupported_encoding", "wrong_app",
         "wrong_content_type", "wrong_role", "wrong_schema",

@@ -28,16 +28,16 @@ struct ReportsEndpoint: Sendable {
 
     func respond(to request: Request, name: String, from visitor: Visitor) async throws -> Response {
         let (report, filter, format) = try ReportsEndpoint.question(name, request.uri.query, app: visitor.key.appID)
-        return try await respond(report, filter, format)
+        return try await respond(report, filter, format, to: visitor.hash)
     }
 
-    /// - Parameter format: nil takes the default.
+    /// - Parameter reader: in whose turn it is read.
     func respond(
-        _ report: ReportDescription, _ filter: ReportFilter, _ format: Format
+        _ report: ReportDescription, _ filter: ReportFilter, _ format: Format, to reader: KeyHash
     ) async throws -> Response {
         let table: ReportTable
         do {
-            table = try await places.run {
+            table = try await places.run(for: reader) {
                 try await store.within(patience) { store in
                     try await store.reports.read(report.name, filter, atMost: ReportsEndpoint.mostRows + 1)
                 }

@@ -35,19 +35,19 @@ struct Route: Sendable {
         },
         Route("console", [.get], ConsoleEndpoint.shown.map(\.rawValue), where: { door, _, _ in door.console.isOn }) {
             door, request, context in
-            await door.console.show(Link.Place(rawValue: request.uri.path) ?? .overview, request, context)
+            try await door.console.show(Link.Place(rawValue: request.uri.path) ?? .overview, request, context)
         },
         Route("console", [.get, .post], ["/console/device"], where: { door, _, _ in door.console.isOn }) {
-            door, request, context in await door.console.device(request, context)
+            door, request, context in try await door.console.device(request, context)
         },
         Route("console", [.get], ["/console/report/{name}"], where: { door, _, _ in door.console.isOn }) {
-            door, request, context in await door.console.report(request, context)
+            door, request, context in try await door.console.report(request, context)
         },
         Route("console", [.get, .post], ["/console/login"], where: { door, _, _ in door.console.isOn }) {
-            door, request, context in await door.console.login(request, context)
+            door, request, context in try await door.console.login(request, context)
         },
         Route("console", [.post], ["/console/logout"], where: { door, _, _ in door.console.isOn }) {
-            door, request, context in await door.console.logout(request, context)
+            door, request, context in try await door.console.logout(request, context)
         },
         Route("console", [.get], ["/console/style.css"], where: { door, _, _ in door.console.isOn }) {
             door, _, _ in door.console.style()

@@ -43,7 +43,7 @@ struct StatusPage {
     private var whole: String {
         let lines = [
             ("version", "\(WidgetCensus.version), schema \(Migrator.currentVersion)"), ("database", database),
-            ("last night", night), ("reconciled", reconciled), ("spool", spool?.words),
+            ("last night", status.nightInWords), ("reconciled", status.reconciledInWords), ("spool", spool?.words),
         ]
         return lines.map { name, value in
             value.map {
@@ -62,25 +62,6 @@ struct StatusPage {
         return "PostgreSQL \(status.postgresVersion.prefix { $0 != " " }), \(form)"
     }
 
-    private var night: String {
-        guard let night = status.night else { return "none yet: `widget-census nightly` closes days" }
-        let begun = "\(night.startedAt.toTheMinute) (\((status.askedAt - night.startedAt).inWords) ago)"
-        guard night.finishedAt != nil else { return "\(begun): it runs still, or was killed" }
-        var done = ["\((night.daysClosed ?? 0).counted("day")) closed, \((night.daysRestated ?? 0).grouped) restated"]
-        if let devices = night.devices { done.append(devices.counted("device") + " reconciled") }
-        if let failed = night.appsFailed, failed > 0 { done.append("\(failed.counted("app")) failed") }
-        let seconds = (night.seconds * 10).rounded() / 10
-        return "\(begun): \(done.joined(separator: ", ")), in \(seconds) s"
-    }
-
-    private var reconciled: String {
-        guard status.devicesPending > 0 else { return "everything that was received" }
-        let isCut = status.devicesPending >= StoreStatus.countLimit
-        let waiting = "\(isCut ? "over " : "")\(status.devicesPending.counted("device")) "
-        return waiting + (status.devicesPending == 1 ? "waits" : "wait")
-            + (status.lag.map { ", and the last reconciled event is \($0.inWords) old" } ?? "")
-    }
-
     private func apps(_ width: Int, _ colours: Bool) -> String {
         guard !status.apps.isEmpty else {
             return "No app yet: add one with `widget-census apps add APP_ID`\n"
@@ -96,11 +77,6 @@ struct StatusPage {
             ])
         return TablePrinter(table, width: width, colours: colours).text
     }
-}
-
-extension Timestamp {
-    /// For people: 2026-11-21 10:00Z.
-    var toTheMinute: String { description.prefix(16).replacing("T", with: " ") + "Z" }
 }
 
 extension String {

@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import CensusStore
 
 /// A table for people: numbers to the right. What a screen is too narrow for is said below it; a screen too narrow even for the
@@ -121,8 +122,8 @@ extension String {
     /// What a client sent must not steer the terminal that shows it.
     var printable: String {
         String(
-            unicodeScalars.map {
-                $0.properties.generalCategory == .control || $0.properties.isBidiControl ? "\u{FFFD}" : Character($0)
+            showingDirectionMarks.unicodeScalars.map {
+                $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
             })
     }
 

@@ -104,7 +104,66 @@ import Testing
         for path in ["/console", "/console/losses", "/console/quirks", "/console/coverage", "/console/status"] {
             #expect(try await door.get(path, ("Cookie", cookie)).status == 200, "\(path)")
         }
-        #expect(try await door.get("/console", ("Cookie", cookie)).text.contains("No day is closed yet."))
+        #expect(try await door.get("/console", ("Cookie", cookie)).text.contains("Nothing needs attention."))
+    }
+
+    @Test(arguments: ["/console/nothing", "/console/report", "/console/report/nothing"])
+    func `a path that is not there gets a page with the same headers`(path: String) async throws {
+        let response = try await door().get(path, ("Cookie", try await fill()))
+        #expect(response.status == 404)
+        expectGuards(response)
+    }
+
+    @Test(arguments: ["/console", "/console/login", "/console/style.css", "/console/report/live_now"])
+    func `a method that a path does not take gets a page with the same headers`(path: String) async throws {
+        let response = try await door().send(RawRequest(method: "PUT", path: path))
+        #expect(response.status == 405)
+        #expect(response.headers["allow"]?.contains("GET") == true)
+        expectGuards(response)
+    }
+
+    private func expectGuards(_ response: RawResponse) {
+        #expect(response.headers["content-type"] == "text/html; charset=utf-8")
+        #expect(response.headers["content-security-policy"]?.hasPrefix("default-src 'none'") == true)
+        #expect(response.headers["cache-control"] == "private, no-store")
+        #expect(response.headers["x-content-type-options"] == "nosniff")
+    }
+
+    @Test(arguments: [
+        ("/console/kind", "invalid_query"), ("/console/kind?kind=nothing", "not_found"),
+        ("/console?app=com.example.nothing", "wrong_app"), ("/console/nothing", "not_found"),
+        ("/console/report/nothing", "unknown_report"),
+    ]) func `the log has the code of what failed`(path: String, code: String) async throws {
+        let cookie = try await fill()
+        let door = try door()
+        let before = door.logs.text.utf8.count
+        #expect(try await door.get(path, ("Cookie", cookie)).status >= 400)
+        let logged = String(decoding: Array(door.logs.text.utf8.dropFirst(before)), as: UTF8.self)
+        #expect(logged.contains("\"code\": \(code)"), "\(logged)")
+    }
+
+    /// The last night's failure named every app that failed.
+    @Test func `a key's pages tell nothing of other apps`() async throws {
+        let cookie = try await fill()
+        let door = try door()
+        let other = "com.example.other"
+        if try await door.store.apps.add(other) {
+            _ = try await door.sql(
+                """
+                insert into census.app_night (app_number, fault, failure, failed_at)
+                select app_number, 'ours', 'secret of the other', now() from census.app where app_id = '\(other)';
+                insert into census.set_aside (device_id, app_number, reason)
+                select md5('x')::uuid, app_number, 'secret of the other' from census.app where app_id = '\(other)';
+                insert into census.night_run (finished_at, failure, devices, days_closed, apps_failed)
+                values (now(), '\(other) could not be closed: secret of the other', 98765, 98765, 1)
+                """)
+        }
+        for path in ["/console", "/console/status", "/console/coverage", "/console/losses"] {
+            let text = try await door.get(path, ("Cookie", cookie)).text
+            for word in [other, "secret", "98765", "98,765", "set aside", "failed:"] {
+                #expect(!text.contains(word), "\(path): \(word)")
+            }
+        }
     }
 
     @Test func `while the store is locked the page says so with 503, and phones are served`() async throws {
@@ -120,6 +179,10 @@ import Testing
             #expect(try await door.accepts())
             #expect(ContinuousClock.now - begun < .seconds(2))
             #expect(try await statuses == [503])
+            #expect(
+                door.logs.text.split(separator: "\n").contains {
+                    $0.contains("\"route\": console") && $0.contains("\"code\": store_away")
+                })
         }
     }
 

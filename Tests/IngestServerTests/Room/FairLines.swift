@@ -34,6 +34,19 @@ import Testing
         #expect(quietAdmissions == [.waits, .refused])
     }
 
+    @Test func `one key's many leave a place to another's one, which overtakes them`() {
+        var line = FairLine(places: 3, placesPerKey: 2, bytes: 10, waitingPerKey: 3, waiting: 8)
+        let loudAdmissions = (1...4).map { line.come($0, key: loud, bytes: 0) }
+        #expect(loudAdmissions == [.begins, .begins, .waits, .waits])
+        expect(line.come(5, key: quiet, bytes: 0), .begins)
+        expect(line.come(6, key: quiet, bytes: 0), .waits)
+        expect(line.leave(5), [6])
+        expect(line.leave(1), [3])
+        expect(line.leave(6), [])
+        expect(line.come(7, key: quiet, bytes: 0), .begins)
+        expect(line.leave(2), [4])
+    }
+
     @Test func `a large one works alone, and lets others in when it turns out small`() {
         var line = FairLine(places: 3, bytes: 10, waitingPerKey: 4, waiting: 8)
         expect(line.come(1, key: loud, bytes: 10), .begins)

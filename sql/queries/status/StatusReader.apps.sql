@@ -1,4 +1,4 @@
--- Every app as an operator wants to see it first. Everything is read from small tables, or by the leading columns of a key.
+-- App $1, or every app, as an operator wants to see it first. Everything is read from small tables, or by the leading columns of a key.
 select
     app.app_number,
     app.app_id,
@@ -81,4 +81,6 @@ left join lateral (
         and webhook.removed_at is null
 ) as webhook
     on true
+where $1::integer is null
+    or app.app_number = $1
 order by app.app_id

@@ -1,0 +1,34 @@
+package import CensusCore
+
+// The same words on the terminal and in the console.
+
+extension StoreStatus {
+    /// When the last night was, and what it did.
+    package var nightInWords: String {
+        guard let night else { return "none yet: `widget-census nightly` closes days" }
+        let begun = "\(night.startedAt.toTheMinute) (\((askedAt - night.startedAt).inWords) ago)"
+        guard night.finishedAt != nil else { return "\(begun): it runs still, or was killed" }
+        var done: [String] = []
+        if let closed = night.daysClosed {
+            done.append("\(closed.counted("day")) closed, \((night.daysRestated ?? 0).grouped) restated")
+        }
+        if let devices = night.devices { done.append(devices.counted("device") + " reconciled") }
+        if let failed = night.appsFailed, failed > 0 { done.append("\(failed.counted("app")) failed") }
+        let seconds = (night.seconds * 10).rounded() / 10
+        return "\(begun): " + (done.isEmpty ? "ended after" : "\(done.joined(separator: ", ")), in") + " \(seconds) s"
+    }
+
+    /// Whether devices wait for the reconciler.
+    package var reconciledInWords: String {
+        guard devicesPending > 0 else { return "everything that was received" }
+        let isCut = devicesPending >= StoreStatus.countLimit
+        let waiting = "\(isCut ? "over " : "")\(devicesPending.counted("device")) "
+        return waiting + (devicesPending == 1 ? "waits" : "wait")
+            + (lag.map { ", and the last reconciled event is \($0.inWords) old" } ?? "")
+    }
+}
+
+extension Timestamp {
+    /// For people: 2026-11-21 10:00Z.
+    package var toTheMinute: String { description.prefix(16).replacing("T", with: " ") + "Z" }
+}
