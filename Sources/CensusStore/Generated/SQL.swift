@@ -10503,7 +10503,7 @@ enum Views {
         -- Units    devices heard from in the activity window that ended with the day; share 0..1
         -- Reads    device_day
         -- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as the day ended
-        -- Read by  `widget-census report adoption`
+        -- Read by  dashboards (decision, installs, losses, quality); `widget-census report adoption`
         -- Order    app_id, day, app_version, os_version nulls first
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
         -- Budget   20..90 blocks
@@ -10551,7 +10551,7 @@ enum Views {
         -- Units    placements that became certain, or were and no longer are
         -- Reads    change_day
         -- Caveat   gross, not net: a widget that came and went on one day is in both columns; what is only possible is in neither
-        -- Read by  `widget-census report changes`
+        -- Read by  dashboards (installs, losses); `widget-census report changes`
         -- Order    app_id, day, surface, kind, family nulls first, cause
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
         -- Budget   90..380 blocks
@@ -10639,7 +10639,7 @@ enum Views {
         -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
         -- Reads    closed_day, device_day, read_quarter, kind_act
         -- Caveat   reads count on the day they were made, also those of devices that are not active; the channel production only
-        -- Read by  `widget-census report coverage`
+        -- Read by  dashboards (decision, installs, losses, quality); `widget-census report coverage`
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
         -- Budget   90..380 blocks
         create or replace view report.coverage as
@@ -10706,7 +10706,7 @@ enum Views {
         -- Units    placements
         -- Reads    kind_day
         -- Caveat   a level, not a flow: a suspect is in every day until it is settled; what is in neither outcome is not known yet
-        -- Read by  `widget-census report ghosts`
+        -- Read by  dashboards (quality); `widget-census report ghosts`
         -- Order    app_id, day, surface, widgets_suspect desc, kind
         -- Empty    on no closed day that matches was a widget suspect: that takes a new installation that reports
         -- Budget   60..260 blocks
@@ -10742,7 +10742,7 @@ enum Views {
         -- Units    devices: distinct devices within the row; widgets: placements, a lower bound
         -- Reads    install_day
         -- Caveat   a device may hold several families: devices don't add up over them, live_kinds has the count of a kind
-        -- Read by  `widget-census report live_installs`
+        -- Read by  dashboards (decision, installs); `widget-census report live_installs`
         -- Order    app_id, day, surface, kind, family nulls first, app_version, os_version nulls first, platform
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
         -- Budget   250..1000 blocks
@@ -10789,7 +10789,7 @@ enum Views {
         -- Units    devices: distinct devices; widgets: placements, a lower bound
         -- Reads    kind_day, kind_day_unsettled, suspect_share
         -- Caveat   a device silent for more than the activity window is absent, not zero
-        -- Read by  dashboards/live.json; `widget-census report live_kinds`
+        -- Read by  dashboards (decision, installs, quality); `widget-census report live_kinds`
         -- Order    app_id, day, surface, devices_possible desc, kind
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
         -- Budget   120..400 blocks
@@ -10901,7 +10901,7 @@ enum Views {
         -- Reads    kind_day, kind_day_unsettled, kind_entry, kind_unsettled_entry, closed_day, suspect_share, reconciled
         -- Caveat   a device silent for more than the activity window is absent, not zero; it falls silent when the reconciler or a
         --          night next processes it
-        -- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
+        -- Read by  dashboards (decision, installs, losses, quality); retirement; kind_act; `widget-census report live_now`
         -- Order    app_id, surface, devices_possible desc, kind
         -- Empty    no device that matches reported within the activity window
         -- Spare    as_of, widgets_reported, widgets_possible, widgets_certain
@@ -11044,7 +11044,7 @@ enum Views {
         -- Reads    loss_watch, loss_origin
         -- Caveat   as of the last night; versions are watched for 180 days, kinds with 20 holders and more. Evidence decides (an e-value
         --          that may be looked at every night); z is description only
-        -- Read by  `widget-census report mass_losses`; `widget-census losses show KIND`
+        -- Read by  dashboards (decision, installs, losses, quality); `widget-census report mass_losses`; `widget-census losses show KIND`
         -- Empty    no update is watched yet: it takes 20 devices that hold a kind, update and report again
         -- Spare    z, ordinary_rate, evidence, loss_rate, opened_on
         -- Budget   5..200 blocks
@@ -11141,7 +11141,7 @@ enum Views {
         -- Units    placements of known devices that were suspect after a reinstall (R4); shares 0..1; 95 % interval by Wilson's score
         -- Reads    outcome_day, change_day, kind_day
         -- Caveat   people remove widgets, too: only a share whose interval lies above ordinary_removal_share is a bug of the OS
-        -- Read by  `widget-census report os_quirks`
+        -- Read by  dashboards (quality); `widget-census report os_quirks`
         -- Empty    no suspect was settled yet: that takes a reinstall, a boot, and a report after it
         -- Budget   800..3200 blocks
         create or replace view report.os_quirks as
@@ -11270,7 +11270,7 @@ enum Views {
         -- Units    events; a redelivery on the same day is one
         -- Reads    refused
         -- Caveat   includes today; batches refused as a whole are not kept, /metrics counts them
-        -- Read by  `widget-census report refused`
+        -- Read by  dashboards (quality); `widget-census report refused`
         -- Order    app_id, day, events desc, code
         -- Empty    no event that matches was refused
         -- Budget   35..350 blocks
@@ -11383,7 +11383,7 @@ enum Views {
         -- Reads    kind_state, readiness, closed_day
         -- Caveat   as of the last verdict, which a night and every decision make; one that is older than the last day that has ended
         --          is shown as unknown
-        -- Read by  dashboards/live.json; `widget-census report retirement`
+        -- Read by  dashboards (decision); `widget-census report retirement`
         -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
         -- Spare    reason, half_life_low, half_life_high, ready_on_earliest, ready_on_latest, devices_with_replacement,
         --          half_life_days, lifecycle, devices_silent, devices_certain
@@ -11506,7 +11506,7 @@ enum Views {
         -- Units    devices: distinct devices; widgets: placements, a lower bound
         -- Reads    version_day, manifest, manifest_kind
         -- Caveat   versions without a manifest declare nothing and are left out; certain or possible placements: an upper bound
-        -- Read by  `widget-census report zombies`
+        -- Read by  dashboards (quality); `widget-census report zombies`
         -- Empty    no version with a manifest holds a kind that it does not declare; `widget-census manifests list` shows those known
         -- Budget   10..400 blocks
         create or replace view report.zombies as

@@ -1,74 +1,133 @@
 import Foundation
 import Testing
 
-/// A dashboard of `dashboards/`, as far as it asks the database something.
+/// A dashboard of `dashboards/`, as Grafana reads it.
 struct Dashboard: Sendable, CustomTestStringConvertible {
+    /// Something that a panel, a variable or an annotation asks its data source.
     struct Question: Sendable {
-        /// The panel's title, or the variable's name.
+        /// The panel's title, or the name of the variable or annotation.
         var asker: String
-        var sql: String
-        var isTimeSeries: Bool
-        /// Columns that the panel gives a colour, a width or a place.
+        /// SQL or PromQL.
+        var text: String
+        /// Whether each row is one point of one series, which the column `metric` names.
+        var isLong = false
+
+        func reads(_ view: String) -> Bool { text.contains("report.\(view)\n") || text.hasSuffix("report.\(view)") }
+    }
+
+    struct Panel: Sendable {
+        var id: Int
+        var type: String
+        var title: String
+        var description: String
+        var unit: String
+        /// Units of single columns.
+        var columnUnits: [String]
+        /// x, y, width, height.
+        var place: [Int]
+        /// The variable for each of whose values the row is shown that this is, or lies in.
+        var repeated: String?
+        /// Columns that it gives a colour, a width or a place.
         var columns: Set<String>
+        var questions: [Question]
+
+        var isRow: Bool { type == "row" }
+        /// The first; a row asks nothing.
+        var question: Question { questions.first ?? Question(asker: title, text: "") }
     }
 
     struct Variable: Sendable {
         var question: Question
         var isMultiple: Bool
+        var isHidden: Bool
     }
 
     var name: String
+    var uid: String
+    var title: String
     var schemaVersion: Int
-    var panels: [Question]
+    /// The type of its data source.
+    var dataSource: String
+    /// Name and uid of the one that is chosen at first.
+    var chosenSource: [String]
+    /// In the order in which they lie; those below a repeated row are repeated with it.
+    var panels: [Panel]
     var variables: [Variable]
-    /// Of panels that show something: without a description, or without a unit where there are numbers.
-    var undescribed: [String]
-    /// `(x, y, width, height)` of each panel.
-    var places: [[Int]]
+    var annotations: [Question]
+    /// Each `datasource` in it, as type and uid.
+    var dataSources: Set<[String]>
 
     var testDescription: String { name }
 
+    /// All that it asks.
+    var questions: [Question] { panels.flatMap(\.questions) + variables.map(\.question) + annotations }
+
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../dashboards")
+
     static let all: [Dashboard] = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../../dashboards")
-        let files = (try? FileManager.default.contentsOfDirectory(at: root, includingPropertiesForKeys: nil)) ?? []
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
         return files.filter { $0.pathExtension == "json" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
             .compactMap { try? Dashboard($0) }
     }()
 
+    /// Those on the report views.
+    static let ofReports = all.filter { $0.dataSource == "grafana-postgresql-datasource" }
+
     private init(_ file: URL) throws {
         let json = JSON(try JSONSerialization.jsonObject(with: Data(contentsOf: file)))
-        name = file.lastPathComponent
+        name = file.deletingPathExtension().lastPathComponent
+        uid = json["uid"].text
+        title = json["title"].text
         schemaVersion = json["schemaVersion"].number ?? 0
-        let all = json["panels"].list
-        let shown = all.filter { $0["type"].text != "row" }
-        panels = shown.flatMap { panel in panel["targets"].list.map { Question(panel: panel, target: $0) } }
-        variables = json["templating"]["list"].list.filter { $0["type"].text == "query" }
-            .map { variable in
-                Variable(
-                    question: Question(
-                        asker: variable["name"].text, sql: variable["query"].text, isTimeSeries: false, columns: []),
-                    isMultiple: variable["multi"].flag)
-            }
-        undescribed = shown.filter { $0["description"].text.isEmpty }.map { $0["title"].text }
-        places = all.map { panel in ["x", "y", "w", "h"].map { panel["gridPos"][$0].number ?? -1 } }
+        var row: Panel?
+        panels = json["panels"].list.map { json in
+            var panel = Panel(json)
+            if panel.isRow { row = panel } else { panel.repeated = row?.repeated }
+            return panel
+        }
+        let chosen = json["templating"]["list"].list
+        let chooser = chosen.first { $0["type"].text == "datasource" } ?? JSON(nil)
+        dataSource = chooser["query"].text
+        chosenSource = ["text", "value"].map { chooser["current"][$0].text }
+        variables = chosen.filter { $0["type"].text == "query" }.map(Variable.init)
+        annotations = json["annotations"]["list"].list.map {
+            Question(asker: $0["name"].text, text: $0["target"]["rawSql"].text)
+        }
+        dataSources = json.dataSources
     }
 }
 
-extension Dashboard.Question {
-    fileprivate init(panel: JSON, target: JSON) {
-        var columns: Set<String> = []
-        for override in panel["fieldConfig"]["overrides"].list where override["matcher"]["id"].text == "byName" {
-            columns.insert(override["matcher"]["options"].text)
-            for property in override["properties"].list where property["id"].text == "custom.fillBelowTo" {
-                columns.insert(property["value"].text)
-            }
-        }
-        let xField = panel["options"]["xField"].text
-        if !xField.isEmpty { columns.insert(xField) }
+extension Dashboard.Panel {
+    fileprivate init(_ json: JSON) {
+        let title = json["title"].text
+        let overrides = json["fieldConfig"]["overrides"].list.filter { $0["matcher"]["id"].text == "byName" }
+        let properties = overrides.flatMap { $0["properties"].list }
+        func values(_ id: String) -> [String] { properties.filter { $0["id"].text == id }.map { $0["value"].text } }
         self.init(
-            asker: panel["title"].text, sql: target["rawSql"].text, isTimeSeries: panel["type"].text == "timeseries",
-            columns: columns)
+            id: json["id"].number ?? 0, type: json["type"].text, title: title, description: json["description"].text,
+            unit: json["fieldConfig"]["defaults"]["unit"].text, columnUnits: values("unit"),
+            place: ["x", "y", "w", "h"].map { json["gridPos"][$0].number ?? -1 },
+            repeated: json["repeat"].text.isEmpty ? nil : json["repeat"].text,
+            columns: Set(
+                overrides.map { $0["matcher"]["options"].text } + values("custom.fillBelowTo")
+                    + [json["options"]["xField"].text]
+            ).subtracting([""]),
+            questions: json["targets"].list.map { target in
+                Dashboard.Question(
+                    asker: title, text: target["rawSql"].text + target["expr"].text,
+                    isLong: target["format"].text == "time_series")
+            })
+    }
+}
+
+extension Dashboard.Variable {
+    fileprivate init(_ json: JSON) {
+        let query = json["query"]
+        self.init(
+            question: Dashboard.Question(asker: json["name"].text, text: query.text + query["query"].text),
+            isMultiple: json["multi"].flag, isHidden: json["hide"].number == 2)
     }
 }
 
@@ -83,4 +142,15 @@ private struct JSON {
     var text: String { value as? String ?? "" }
     var number: Int? { value as? Int }
     var flag: Bool { value as? Bool ?? false }
+
+    /// However deep they lie.
+    var dataSources: Set<[String]> {
+        var found = list.reduce(into: Set<[String]>()) { $0.formUnion($1.dataSources) }
+        for (key, inner) in value as? [String: Any] ?? [:] {
+            let inner = JSON(inner)
+            if key == "datasource" { found.insert([inner["type"].text, inner["uid"].text]) }
+            found.formUnion(inner.dataSources)
+        }
+        return found
+    }
 }

@@ -1,95 +1,89 @@
 import CensusCore
-import CensusStore
-import Postgres
+import Foundation
 import Testing
 
 @Suite struct `Dashboards` {
-    /// Kinds with quotes and brackets are kinds, too.
-    private func withFilledDatabase(_ body: (TestStore) async throws -> Void) async throws {
-        try await TestStore.with { test in
-            var odd = Phone("odd")
-            odd.reports(["it's $kind {x}", "weather"], .day(70))
-            try await test.tell(RandomFleet(8, phones: 30, days: 79).phones + [odd])
-            try await test.night()
-            var names = KnownNames()
-            names.kinds = ["weather", "search"]
-            try await test.store.names.add(names, appNumber: test.app.number)
-            _ = try await test.store.kinds.mark(kind: "weather", KindDecision(.legacy, by: "tester"), app: test.app)
-            try await body(test)
-        }
+    /// The units that they use, of those that Grafana knows.
+    private static let units: Set = [
+        "short", "locale", "percentunit", "dateTimeFromNow", "d", "h", "s", "bytes", "reqps", "cps", "none",
+    ]
+
+    @Test func `are those that the request names, each with an id of its own`() {
+        #expect(Dashboard.all.map(\.name) == ["decision", "installs", "losses", "quality", "service"])
+        for dashboard in Dashboard.all { #expect(dashboard.uid == "widget-census-\(dashboard.name)") }
+        #expect(Set(Dashboard.all.map(\.title)).count == Dashboard.all.count)
     }
 
-    private func ask(_ test: TestStore, _ question: Dashboard.Question, _ grafana: GrafanaQuery) async throws
-        -> TextRows
-    {
-        #expect(!question.sql.contains("census."), "\(question.asker): a reader of reports may not read tables")
-        let sql = try grafana.expanded(question.sql)
-        return try await test.store.pool.queryText(Statement(question.asker, sql))
-    }
-
-    /// Chooses the first value of each variable, or all where several may be chosen.
-    private func choices(_ test: TestStore, _ dashboard: Dashboard) async throws -> GrafanaQuery {
-        var grafana = GrafanaQuery(from: .now - .days(90), to: .now)
-        for variable in dashboard.variables {
-            let values = try await ask(test, variable.question, grafana).rows.compactMap { $0.first ?? nil }
-            #expect(!values.isEmpty, "$\(variable.question.asker) has nothing to choose from")
-            grafana.variables[variable.question.asker] = variable.isMultiple ? values : Array(values.prefix(1))
-        }
-        return grafana
-    }
-
-    @Test func `there is at least one`() { #expect(Dashboard.all.map(\.name).contains("live.json")) }
-
-    @Test(arguments: Dashboard.all) func `every query answers with the columns that its panel shows`(
-        dashboard: Dashboard
-    ) async throws {
-        try await withFilledDatabase { test in
-            let grafana = try await choices(test, dashboard)
-            #expect(!dashboard.panels.isEmpty)
-            for question in dashboard.panels {
-                let answer = try await ask(test, question, grafana)
-                #expect(!answer.rows.isEmpty, "\(question.asker)")
-                #expect(question.columns.subtracting(answer.columns) == [], "\(question.asker)")
-                guard question.isTimeSeries else { continue }
-                #expect(answer.columns.first == "time", "\(question.asker)")
-                #expect(answer.types.first == .timestamptz, "\(question.asker)")
-                let times = answer.rows.map { $0.first ?? nil }
-                #expect(times.compactMap(\.self) == times.compactMap(\.self).sorted(), "\(question.asker)")
-            }
-        }
-    }
-
-    /// Grafana repeats a panel with one value of the variable at a time.
-    @Test(arguments: Dashboard.all) func `every query answers for each kind by itself`(dashboard: Dashboard)
-        async throws
-    {
-        try await withFilledDatabase { test in
-            let all = try await choices(test, dashboard)
-            #expect(all.variables["kind"]?.contains("it's $kind {x}") == true)
-            for kind in all.variables["kind"] ?? [] {
-                var grafana = all
-                grafana.variables["kind"] = [kind]
-                for question in dashboard.panels {
-                    let answer = try await ask(test, question, grafana)
-                    #expect(!answer.rows.isEmpty, "\(question.asker) for \(kind)")
-                }
-            }
-        }
-    }
-
-    @Test(arguments: Dashboard.all) func `is of a schema that Grafana 10 and later read, and explains each panel`(
+    @Test(arguments: Dashboard.all)
+    func `are of a schema that Grafana 10 and later read, and ask the chosen source alone`(
         dashboard: Dashboard
     ) {
-        #expect(dashboard.schemaVersion >= 39)
-        #expect(dashboard.undescribed == [])
-        for (number, place) in dashboard.places.enumerated() {
-            #expect(place[0] >= 0 && place[1] >= 0 && place[0] + place[2] <= 24, "panel \(number)")
-            for other in dashboard.places.dropFirst(number + 1) {
+        #expect(dashboard.schemaVersion == 39)
+        #expect(dashboard.dataSources == [[dashboard.dataSource, "${datasource}"]])
+    }
+
+    @Test(arguments: Dashboard.all) func `explain each panel, and give its numbers a unit`(dashboard: Dashboard) {
+        for panel in dashboard.panels where !panel.isRow {
+            #expect(panel.description.count > 40, "\(panel.title)")
+            #expect(panel.title.hasSuffix("?"), "\(panel.title)")
+            #expect(Self.units.isSuperset(of: [panel.unit] + panel.columnUnits), "\(panel.title)")
+            #expect(!panel.questions.isEmpty, "\(panel.title)")
+        }
+        let titles = dashboard.panels.map(\.title)
+        #expect(Set(titles).count == titles.count)
+    }
+
+    @Test(arguments: Dashboard.all) func `have panels that lie apart, with unique ids`(dashboard: Dashboard) {
+        #expect(Set(dashboard.panels.map(\.id)).count == dashboard.panels.count)
+        #expect(dashboard.panels.allSatisfy { $0.id > 0 })
+        for (number, panel) in dashboard.panels.enumerated() {
+            let place = panel.place
+            #expect(place[0] >= 0 && place[1] >= 0 && place[0] + place[2] <= 24, "\(panel.title)")
+            #expect(place[2] > 0 && place[3] > 0, "\(panel.title)")
+            for other in dashboard.panels.dropFirst(number + 1) {
                 let isApart =
-                    place[0] + place[2] <= other[0] || other[0] + other[2] <= place[0]
-                    || place[1] + place[3] <= other[1] || other[1] + other[3] <= place[1]
-                #expect(isApart, "panels lie on each other: \(place) \(other)")
+                    place[0] + place[2] <= other.place[0] || other.place[0] + other.place[2] <= place[0]
+                    || place[1] + place[3] <= other.place[1] || other.place[1] + other.place[3] <= place[1]
+                #expect(isApart, "\(panel.title) lies on \(other.title)")
             }
         }
+    }
+
+    @Test(arguments: Dashboard.all) func `let one choose`(dashboard: Dashboard) {
+        let names = dashboard.variables.map(\.question.asker)
+        #expect(Set(names).count == names.count)
+        let wanted: Set = dashboard.name == "service" ? ["instance"] : ["app", "kind", "version"]
+        #expect(wanted.subtracting(names) == [])
+        for panel in dashboard.panels { #expect(panel.repeated.map(names.contains) != false) }
+    }
+
+    /// They are the first to be chosen; their names stand in two places that Grafana reads.
+    @Test func `choose the data sources that are provisioned`() throws {
+        let file = Dashboard.folder.appending(path: "provisioning/datasources/widget-census.yaml")
+        let provisioned = try String(contentsOf: file, encoding: .utf8).matches(
+            of: /name: (.*)\n *uid: (.*)\n *type: (.*)\n/
+        )
+        .map { [String($0.1), String($0.2), String($0.3)] }
+        #expect(Set(Dashboard.all.map { $0.chosenSource + [$0.dataSource] }) == Set(provisioned))
+    }
+
+    @Test func `are named by the views that they read, and by no other`() throws {
+        for folder in ReportFolder.all {
+            let readers = Dashboard.ofReports.filter { $0.questions.contains { $0.reads(folder.name) } }.map(\.name)
+            let header = try folder.text("view.sql").firstMatch(of: /\n-- Read by  (?:dashboards \(([\w, ]*)\); )?/)
+            let named = header?.1?.split(separator: ", ").map(String.init) ?? []
+            #expect(named == readers, "sql/reports/\(folder.name)/view.sql")
+        }
+    }
+
+    @Test(
+        arguments: [
+            "$__interval", "$__timeGroup(day, '1d')", "$__timeFrom()", "${kind}", "${kind:csv}", "$kind",
+            "${none:sqlstring}",
+        ])
+    func `fail in tests where they use what the tests do not know`(sql: String) throws {
+        let grafana = GrafanaQuery(from: .now, to: .now, variables: ["kind": ["it's"]])
+        #expect(throws: GrafanaQuery.Unknown.self) { try grafana.expanded(sql) }
+        #expect(try grafana.expanded("${kind:sqlstring}") == "'it''s'")
     }
 }

@@ -4,7 +4,7 @@
 -- Units    devices heard from in the activity window that ended with the day; share 0..1
 -- Reads    device_day
 -- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as the day ended
--- Read by  `widget-census report adoption`
+-- Read by  dashboards (decision, installs, losses, quality); `widget-census report adoption`
 -- Order    app_id, day, app_version, os_version nulls first
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
 -- Budget   20..90 blocks

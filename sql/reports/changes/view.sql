@@ -4,7 +4,7 @@
 -- Units    placements that became certain, or were and no longer are
 -- Reads    change_day
 -- Caveat   gross, not net: a widget that came and went on one day is in both columns; what is only possible is in neither
--- Read by  `widget-census report changes`
+-- Read by  dashboards (installs, losses); `widget-census report changes`
 -- Order    app_id, day, surface, kind, family nulls first, cause
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
 -- Budget   90..380 blocks

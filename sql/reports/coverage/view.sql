@@ -4,7 +4,7 @@
 -- Units    devices heard from in the activity window that ended with the day; reads of the day itself; share 0..1
 -- Reads    closed_day, device_day, read_quarter, kind_act
 -- Caveat   reads count on the day they were made, also those of devices that are not active; the channel production only
--- Read by  `widget-census report coverage`
+-- Read by  dashboards (decision, installs, losses, quality); `widget-census report coverage`
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
 -- Budget   90..380 blocks
 create or replace view report.coverage as

@@ -4,7 +4,7 @@
 -- Units    placements
 -- Reads    kind_day
 -- Caveat   a level, not a flow: a suspect is in every day until it is settled; what is in neither outcome is not known yet
--- Read by  `widget-census report ghosts`
+-- Read by  dashboards (quality); `widget-census report ghosts`
 -- Order    app_id, day, surface, widgets_suspect desc, kind
 -- Empty    on no closed day that matches was a widget suspect: that takes a new installation that reports
 -- Budget   60..260 blocks

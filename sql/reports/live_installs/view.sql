@@ -4,7 +4,7 @@
 -- Units    devices: distinct devices within the row; widgets: placements, a lower bound
 -- Reads    install_day
 -- Caveat   a device may hold several families: devices don't add up over them, live_kinds has the count of a kind
--- Read by  `widget-census report live_installs`
+-- Read by  dashboards (decision, installs); `widget-census report live_installs`
 -- Order    app_id, day, surface, kind, family nulls first, app_version, os_version nulls first, platform
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
 -- Budget   250..1000 blocks

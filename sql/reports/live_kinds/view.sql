@@ -4,7 +4,7 @@
 -- Units    devices: distinct devices; widgets: placements, a lower bound
 -- Reads    kind_day, kind_day_unsettled, suspect_share
 -- Caveat   a device silent for more than the activity window is absent, not zero
--- Read by  dashboards/live.json; `widget-census report live_kinds`
+-- Read by  dashboards (decision, installs, quality); `widget-census report live_kinds`
 -- Order    app_id, day, surface, devices_possible desc, kind
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
 -- Budget   120..400 blocks

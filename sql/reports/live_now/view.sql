@@ -5,7 +5,7 @@
 -- Reads    kind_day, kind_day_unsettled, kind_entry, kind_unsettled_entry, closed_day, suspect_share, reconciled
 -- Caveat   a device silent for more than the activity window is absent, not zero; it falls silent when the reconciler or a
 --          night next processes it
--- Read by  dashboards/live.json; retirement; kind_act; `widget-census report live_now`
+-- Read by  dashboards (decision, installs, losses, quality); retirement; kind_act; `widget-census report live_now`
 -- Order    app_id, surface, devices_possible desc, kind
 -- Empty    no device that matches reported within the activity window
 -- Spare    as_of, widgets_reported, widgets_possible, widgets_certain

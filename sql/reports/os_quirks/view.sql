@@ -4,7 +4,7 @@
 -- Units    placements of known devices that were suspect after a reinstall (R4); shares 0..1; 95 % interval by Wilson's score
 -- Reads    outcome_day, change_day, kind_day
 -- Caveat   people remove widgets, too: only a share whose interval lies above ordinary_removal_share is a bug of the OS
--- Read by  `widget-census report os_quirks`
+-- Read by  dashboards (quality); `widget-census report os_quirks`
 -- Empty    no suspect was settled yet: that takes a reinstall, a boot, and a report after it
 -- Budget   800..3200 blocks
 create or replace view report.os_quirks as

@@ -4,7 +4,7 @@
 -- Units    events; a redelivery on the same day is one
 -- Reads    refused
 -- Caveat   includes today; batches refused as a whole are not kept, /metrics counts them
--- Read by  `widget-census report refused`
+-- Read by  dashboards (quality); `widget-census report refused`
 -- Order    app_id, day, events desc, code
 -- Empty    no event that matches was refused
 -- Budget   35..350 blocks

@@ -5,7 +5,7 @@
 -- Reads    kind_state, readiness, closed_day
 -- Caveat   as of the last verdict, which a night and every decision make; one that is older than the last day that has ended
 --          is shown as unknown
--- Read by  dashboards/live.json; `widget-census report retirement`
+-- Read by  dashboards (decision); `widget-census report retirement`
 -- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
 -- Spare    reason, half_life_low, half_life_high, ready_on_earliest, ready_on_latest, devices_with_replacement,
 --          half_life_days, lifecycle, devices_silent, devices_certain

@@ -4,7 +4,7 @@
 -- Units    devices: distinct devices; widgets: placements, a lower bound
 -- Reads    version_day, manifest, manifest_kind
 -- Caveat   versions without a manifest declare nothing and are left out; certain or possible placements: an upper bound
--- Read by  `widget-census report zombies`
+-- Read by  dashboards (quality); `widget-census report zombies`
 -- Empty    no version with a manifest holds a kind that it does not declare; `widget-census manifests list` shows those known
 -- Budget   10..400 blocks
 create or replace view report.zombies as

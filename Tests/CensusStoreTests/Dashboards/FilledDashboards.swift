@@ -1,0 +1,62 @@
+import CensusCore
+import CensusStore
+
+/// What the dashboards show in tests: an app with every sort of trouble, and of more kinds than a panel can show.
+enum FilledDashboards {
+    /// Kinds with quotes, variables and brackets are kinds, too.
+    static let oddKind = "it's $kind ${app} {x}"
+    /// Grafana would fail on it wherever it stands in a query.
+    static let macroKind = "$__timeFrom()"
+
+    private static let filled = Task { try await TestStore.filled(fill) }
+
+    /// Runs the body on a copy, with what an analyst may ask of it.
+    static func with(_ body: (TestStore, AnalystSession) async throws -> Void) async throws {
+        try await TestStore.with(copyOf: filled.value) { test in
+            try await test.withAnalyst { try await body(test, $0) }
+        }
+    }
+
+    private static func fill(_ test: TestStore) async throws {
+        var odd = Phone("odd")
+        odd.reports([oddKind, macroKind, "weather"], .day(70))
+        var collector = Phone("collector")
+        collector.reports((0..<1_000).map { "kind \($0)" }, .day(70))
+        try await test.tell(RandomFleet(8, phones: 30, days: 79).phones + [odd, collector] + updaters)
+        _ = try await test.store.log.append([refused(test)])
+        let manifest = Manifest(appID: TestStore.appID, appVersion: "1.0", kinds: [.init("weather"), .init("radar")])
+        _ = try await test.store.manifests.add(manifest, source: manifest.canonical, by: "tester", app: test.app)
+        var names = KnownNames()
+        names.kinds = ["weather", "search", Text(oddKind)]
+        try await test.store.names.add(names, appNumber: test.app.number)
+        for kind in ["weather", oddKind] {
+            let decision = KindDecision(.legacy, by: "tester", replacedBy: "search")
+            _ = try await test.store.kinds.mark(kind: kind, decision, app: test.app)
+        }
+        try await test.night()
+    }
+
+    /// An update takes `radar` away from half of those who install it.
+    private static var updaters: [Phone] {
+        (0..<240).map { number in
+            var phone = Phone("updater \(number)")
+            for day in 70...72 { phone.reports(["radar", "weather"], .day(day)) }
+            let updates = number < 40
+            if updates { phone.circumstances.appVersion = "2.0" }
+            phone.reports(updates && number < 20 ? ["weather"] : ["radar", "weather"], .day(73))
+            return phone
+        }
+    }
+
+    private static func refused(_ test: TestStore) throws -> Parcel {
+        let body = """
+            {"sent_at": "\(Timestamp.day(75))", "app": {"id": "\(TestStore.appID)", "version": "1.0"},
+             "device": {"id": "6F1D", "platform": "ios"}, "installation": {"id": "A0C2"}, "events": [
+                {"id": "good", "type": "widget_opened", "at": "\(Timestamp.day(75))", "widget": {"kind": "weather"}},
+                {"id": "odd", "type": "widget_danced", "at": "\(Timestamp.day(75))"},
+                {"id": "old", "type": "widget_opened", "at": "1970-01-01T00:00:00Z", "widget": {"kind": "weather"}}]}
+            """
+        let batch = try BatchDecoder().decode(Array(body.utf8), received: .day(75))
+        return Parcel(batch, appNumber: test.app.number, secret: test.secret, received: .day(75))
+    }
+}
