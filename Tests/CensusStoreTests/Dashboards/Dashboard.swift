@@ -48,6 +48,8 @@ struct Dashboard: Sendable, CustomTestStringConvertible {
     var schemaVersion: Int
     /// The type of its data source.
     var dataSource: String
+    /// The variable that chooses it.
+    var chooser: String
     /// Name and uid of the one that is chosen at first.
     var chosenSource: [String]
     /// In the order in which they lie; those below a repeated row are repeated with it.
@@ -88,9 +90,10 @@ struct Dashboard: Sendable, CustomTestStringConvertible {
             return panel
         }
         let chosen = json["templating"]["list"].list
-        let chooser = chosen.first { $0["type"].text == "datasource" } ?? JSON(nil)
-        dataSource = chooser["query"].text
-        chosenSource = ["text", "value"].map { chooser["current"][$0].text }
+        let source = chosen.first { $0["type"].text == "datasource" } ?? JSON(nil)
+        dataSource = source["query"].text
+        chooser = source["name"].text
+        chosenSource = ["text", "value"].map { source["current"][$0].text }
         variables = chosen.filter { $0["type"].text == "query" }.map(Variable.init)
         annotations = json["annotations"]["list"].list.map {
             Question(asker: $0["name"].text, text: $0["target"]["rawSql"].text)

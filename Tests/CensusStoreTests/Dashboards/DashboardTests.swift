@@ -19,7 +19,7 @@ import Testing
         dashboard: Dashboard
     ) {
         #expect(dashboard.schemaVersion == 39)
-        #expect(dashboard.dataSources == [[dashboard.dataSource, "${datasource}"]])
+        #expect(dashboard.dataSources == [[dashboard.dataSource, "${\(dashboard.chooser)}"]])
     }
 
     @Test(arguments: Dashboard.all) func `explain each panel, and give its numbers a unit`(dashboard: Dashboard) {
@@ -65,6 +65,12 @@ import Testing
         )
         .map { [String($0.1), String($0.2), String($0.3)] }
         #expect(Set(Dashboard.all.map { $0.chosenSource + [$0.dataSource] }) == Set(provisioned))
+    }
+
+    /// Links carry what is chosen from one dashboard to the others.
+    @Test func `have one data source for one variable`() {
+        let sources = Dictionary(grouping: Dashboard.all, by: \.chooser).values.map { Set($0.map(\.dataSource)) }
+        #expect(sources.allSatisfy { $0.count == 1 })
     }
 
     @Test func `are named by the views that they read, and by no other`() throws {
