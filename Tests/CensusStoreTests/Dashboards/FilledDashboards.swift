@@ -1,7 +1,8 @@
 import CensusCore
 import CensusStore
 
-/// What the dashboards show in tests: an app with every sort of trouble, and of more kinds than a panel can show.
+/// What the dashboards show in tests: an app with every sort of trouble, and of more kinds than a panel can show; and another one,
+/// whose numbers must not get into its panels.
 enum FilledDashboards {
     /// Kinds with quotes, variables and brackets are kinds, too.
     static let oddKind = "it's $kind ${app} {x}"
@@ -18,25 +19,48 @@ enum FilledDashboards {
     }
 
     private static func fill(_ test: TestStore) async throws {
+        let other = "com.example.widgets"
+        _ = try await test.store.apps.add(other)
+        let stores = [test.app, try await test.store.apps.app(other)].map {
+            TestStore(database: test.database, store: test.store, secret: test.secret, app: $0)
+        }
+        for store in stores { try await tell(store) }
+        try await test.night()
+        for store in stores { try await decide(store) }
+    }
+
+    private static func tell(_ test: TestStore) async throws {
         var odd = Phone("odd")
         odd.reports([oddKind, macroKind, "weather"], .day(70))
         var collector = Phone("collector")
         collector.reports((0..<1_000).map { "kind \($0)" }, .day(70))
         try await test.tell(RandomFleet(8, phones: 30, days: 79).phones + [odd, collector] + updaters)
         _ = try await test.store.log.append([refused(test)])
-        let manifest = Manifest(appID: TestStore.appID, appVersion: "1.0", kinds: [.init("weather"), .init("radar")])
+        let manifest = Manifest(appID: test.app.id, appVersion: "1.0", kinds: [.init("weather"), .init("radar")])
         _ = try await test.store.manifests.add(manifest, source: manifest.canonical, by: "tester", app: test.app)
         var names = KnownNames()
         names.kinds = ["weather", "search", Text(oddKind)]
         try await test.store.names.add(names, appNumber: test.app.number)
+    }
+
+    private static func decide(_ test: TestStore) async throws {
         for kind in ["weather", oddKind] {
             let decision = KindDecision(.legacy, by: "tester", replacedBy: "search")
             _ = try await test.store.kinds.mark(kind: kind, decision, app: test.app)
         }
-        try await test.night()
+        // A while ago, and of a history that is long enough for a forecast.
+        try await test.execute(
+            """
+            update census.kind_act
+            set acted_at = now() - interval '12 days';
+            update census.readiness
+            set half_life_days = 21.5, half_life_low = 17, half_life_high = 29, ready_on = current_date + 60,
+                ready_on_earliest = current_date + 45, ready_on_latest = current_date + 80
+            where kind = 'weather'
+            """)
     }
 
-    /// An update takes `radar` away from half of those who install it.
+    /// The update to 2.0 takes `radar` away from half of those who install it, and 3.0 takes nothing.
     private static var updaters: [Phone] {
         (0..<240).map { number in
             var phone = Phone("updater \(number)")
@@ -44,6 +68,11 @@ enum FilledDashboards {
             let updates = number < 40
             if updates { phone.circumstances.appVersion = "2.0" }
             phone.reports(updates && number < 20 ? ["weather"] : ["radar", "weather"], .day(73))
+            if number >= 200 {
+                phone.circumstances.appVersion = "3.0"
+                phone.circumstances.galleryPolicy = 1_000
+                phone.reports(["radar", "weather"], .day(74))
+            }
             return phone
         }
     }

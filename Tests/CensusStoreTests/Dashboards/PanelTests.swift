@@ -52,7 +52,7 @@ import Testing
             #expect(viewer.offers(FilledDashboards.oddKind, of: "kind") == (dashboard.name != "losses"))
             #expect(!viewer.offers(FilledDashboards.macroKind, of: "kind"))
             for kind in ["weather", FilledDashboards.oddKind] where viewer.offers(kind, of: "kind") {
-                try await viewer.choose("kind", [kind])
+                try await viewer.choose(["kind": [kind]])
                 for panel in dashboard.panels where !panel.isRow {
                     let answer = try await viewer.answer(panel)
                     if panel.repeated != nil { #expect(!answer.rows.isEmpty, "\(panel.title) for \(kind)") }
@@ -68,6 +68,17 @@ import Testing
             #expect(viewer.offered["kind", default: []].count > 1_000)
             #expect(viewer.offered["kinds", default: []].count == 12)
             #expect(viewer.offered["kinds", default: []].prefix(2) == ["weather", "radar"])
+        }
+    }
+
+    @Test(arguments: Dashboard.ofReports) func `show the chosen days alone`(dashboard: Dashboard) async throws {
+        try await FilledDashboards.with { _, analyst in
+            let viewer = try await DashboardViewer(dashboard, analyst, days: 8)
+            let first = "\(Day.today - 8)"
+            for panel in dashboard.panels where panel.type == "timeseries" {
+                let days = try await viewer.answer(panel).rows.compactMap { $0[0]?.prefix(10) }
+                #expect(days.allSatisfy { $0 >= first }, "\(panel.title)")
+            }
         }
     }
 

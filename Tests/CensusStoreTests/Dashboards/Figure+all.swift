@@ -1,0 +1,311 @@
+extension Figure {
+    private static func sum(_ column: String) -> @Sendable (Sums) -> Double? { { $0[column] } }
+
+    private static func ratio(_ numerator: String, _ denominator: String) -> @Sendable (Sums) -> Double? {
+        { $0.ratio(numerator, denominator) }
+    }
+
+    private static let bounds = [
+        "certain": sum("devices_certain"), "expected": sum("devices_expected"), "possible": sum("devices_possible"),
+    ]
+    private static let widgets = [
+        "certain": sum("widgets_certain"), "possible": sum("widgets_possible"),
+        "naive: reported by the OS": sum("widgets_reported"),
+    ]
+    private static let ofSurface = ["surface": "surface"]
+    private static let ofKind = ["surface": "surface", "kind": "kind"]
+    /// Twelve kinds, or one in a repeated row.
+    private static let ofKinds = ["surface": "surface", "kind": "kinds"]
+
+    /// By dashboard and title of the panel.
+    static let all: [String: [String: [Figure]]] = [
+        "installs": installs, "decision": decision, "losses": losses, "quality": quality,
+    ]
+
+    private static let installs: [String: [Figure]] = [
+        "How fresh are these numbers?": [Figure(report: "live_now", keys: ["as_of": "as_of"])],
+        "How many kinds are in use?": [
+            Figure(report: "live_now", chosen: ofSurface, values: ["kinds": { Double($0.count) }])
+        ],
+        "How many widgets are there at least, and at most?": [
+            Figure(
+                report: "live_now", chosen: ofKind, values: widgets)
+        ],
+        "How uncertain is the count?": [
+            Figure(
+                report: "live_now", chosen: ofKind,
+                values: ["uncertain": { sums in sums.ratio("widgets_certain", "widgets_possible").map { 1 - $0 } }])
+        ],
+        "Which kinds live on the most devices now?": [
+            Figure(
+                report: "live_now", chosen: ofKinds, keys: ["kind": "kind"], values: bounds)
+        ],
+        "Which kinds grow, and which melt?": [
+            Figure(
+                report: "live_kinds", chosen: ofKinds, keys: ["time": "day", "metric": "kind"],
+                values: ["expected": sum("devices_expected")])
+        ],
+        "Why did widgets come and go?": [
+            Figure(
+                report: "changes", chosen: ofKind,
+                rows: { row in
+                    [(", added", "", "widgets_added"), (", gone", "-", "widgets_removed")].compactMap {
+                        word, sign, column in
+                        let widgets = row[column, default: "0"]
+                        let metric = row["cause", default: ""] + word
+                        return widgets == "0"
+                            ? nil : ["day": row["day", default: ""], "metric": metric, "widgets": sign + widgets]
+                    }
+                },
+                keys: ["time": "day", "metric": "metric"], values: ["widgets": sum("widgets")])
+        ],
+        "What share of the devices holds any widget?": [
+            Figure(
+                report: "adoption", chosen: ["app_version": "versions"],
+                keys: ["time": "day", "metric": "app_version"],
+                values: ["share": ratio("devices_with_any_widget", "devices_active")])
+        ],
+        "Who has updated?": [
+            Figure(
+                report: "adoption", chosen: ["app_version": "versions"],
+                keys: ["time": "day", "metric": "app_version"],
+                values: ["devices": sum("devices_active")])
+        ],
+        "Where do the widgets live?": [
+            Figure(
+                report: "live_installs", chosen: ofKind.merging(["app_version": "version"]) { $1 }, lastDays: 1,
+                keys: ["platform": "platform", "OS version": "os_version", "family": "family"], values: widgets)
+        ],
+        "On how many devices does $kinds live?": [
+            Figure(
+                report: "live_kinds", chosen: ofKinds, keys: ["time": "day"],
+                values: bounds.merging(["certain, first known": sum("devices_certain_first_known")]) { $1 })
+        ],
+        "How far is the naive number of $kinds off?": [
+            Figure(
+                report: "live_kinds", chosen: ofKinds, keys: ["time": "day"], values: widgets)
+        ],
+    ]
+
+    private static let decision: [String: [Figure]] = [
+        "Which legacy kinds may be dropped?": [
+            Figure(
+                report: "retirement",
+                keys: ["kind": "kind", "surface": "surface", "verdict": "verdict", "ready on": "ready_on"],
+                values: bounds.merging(
+                    [
+                        "silent": sum("devices_silent"), "limit": sum("limit_devices"),
+                        "half-life, days": sum("half_life_days"),
+                    ]) { $1 })
+        ],
+        "May $kinds be dropped?": [
+            Figure(
+                report: "retirement", chosen: ofKinds, keys: ["verdict": "verdict"])
+        ],
+        "How soon do half of the holders of $kinds leave?": [
+            Figure(
+                report: "retirement", chosen: ofKinds,
+                values: [
+                    "earliest": sum("half_life_low"), "half-life": sum("half_life_days"),
+                    "latest": sum("half_life_high"),
+                ])
+        ],
+        "When will $kinds be ready?": [
+            Figure(
+                report: "retirement", chosen: ofKinds,
+                rows: { row in
+                    let dates = [
+                        "ready_on": "no date", "ready_on_earliest": "no date", "ready_on_latest": "open",
+                    ]
+                    return [dates.merging(row) { $1 }]
+                },
+                keys: ["earliest": "ready_on_earliest", "ready on": "ready_on", "latest": "ready_on_latest"])
+        ],
+        "What stands in the way of $kinds?": [
+            Figure(
+                report: "retirement", chosen: ofKinds,
+                rows: { row in
+                    row["reason", default: ""].replacing(". ", with: ".\n").split(separator: "\n").map {
+                        ["reason": String($0)]
+                    }
+                },
+                keys: ["reason": "reason"])
+        ],
+        "How many holders of $kinds have the replacement?": [
+            Figure(
+                report: "retirement", chosen: ofKinds,
+                values: [
+                    "holders": sum("devices_possible"), "with the replacement": sum("devices_with_replacement"),
+                    "without it": { sums in
+                        sums["devices_with_replacement"].flatMap { with in sums["devices_possible"].map { $0 - with } }
+                    },
+                    "silent": sum("devices_silent"),
+                ])
+        ],
+        "How far is $kinds from its limit?": [
+            Figure(report: "live_kinds", chosen: ofKinds, keys: ["time": "day"], values: bounds),
+            Figure(
+                report: "retirement", chosen: ofKinds, isConstant: true,
+                values: [
+                    "limit": sum("limit_devices"),
+                    "limit less silent devices": { sums in
+                        sums["devices_silent"].flatMap { silent in sums["limit_devices"].map { max(0, $0 - silent) } }
+                    },
+                ]),
+        ],
+        "Which versions carry $kinds?": [
+            Figure(
+                report: "live_installs", chosen: ofKinds.merging(["app_version": "versions"]) { $1 },
+                keys: ["time": "day", "metric": "app_version"],
+                values: ["possible": sum("widgets_possible")])
+        ],
+    ]
+
+    private static let openLoss = ["from_version": "", "state": "open"]
+
+    private static let losses: [String: [Figure]] = [
+        "How many losses are open?": [
+            Figure(
+                report: "mass_losses", only: openLoss, values: ["incidents": { Double($0.count) }])
+        ],
+        "How many devices lost a kind in open losses?": [
+            Figure(
+                report: "mass_losses", only: openLoss, values: ["devices": sum("lost")])
+        ],
+        "How many devices are still at risk?": [
+            Figure(
+                report: "mass_losses", only: openLoss, values: ["devices": sum("devices_at_risk")])
+        ],
+        "How many updates are watched?": [
+            Figure(
+                report: "mass_losses", only: ["from_version": ""], values: ["updates": { Double($0.count) }])
+        ],
+        "Which incidents are there?": [
+            Figure(
+                report: "mass_losses", only: openLoss,
+                keys: [
+                    "kind": "kind", "surface": "surface", "updated to": "to_version", "state": "state",
+                    "opened on": "opened_on",
+                ],
+                values: [
+                    "lost": sum("lost"), "upgraders": sum("upgraders"), "loss rate": sum("loss_rate"),
+                    "ordinary rate": sum("ordinary_rate"), "at risk": sum("devices_at_risk"),
+                    "evidence": sum("evidence"),
+                ])
+        ],
+        "Which updates lose more than others do?": [
+            Figure(
+                report: "mass_losses", chosen: ["kind": "kinds", "to_version": "versions"], only: ["from_version": ""],
+                rows: { row in
+                    [row.merging(["update": row["kind", default: ""] + " in " + row["to_version", default: ""]]) { $1 }]
+                },
+                keys: ["update": "update"],
+                values: ["loss rate": sum("loss_rate"), "ordinary rate": sum("ordinary_rate")])
+        ],
+        "Which way did those who lost it come?": [
+            Figure(
+                report: "mass_losses", chosen: ["kind": "kinds", "to_version": "versions"],
+                rows: { $0["from_version"] == nil ? [] : [$0] },
+                keys: ["kind": "kind", "from": "from_version", "to": "to_version", "state": "state"],
+                values: [
+                    "lost": sum("lost"), "upgraders": sum("upgraders"), "loss rate": sum("loss_rate"),
+                    "ordinary rate": sum("ordinary_rate"), "at risk": sum("devices_at_risk"),
+                ])
+        ],
+        "What did updates take away, day by day?": [
+            Figure(
+                report: "changes", chosen: ["kind": "kinds"], only: ["cause": "upgrade_loss"],
+                keys: ["time": "day", "metric": "kind"],
+                values: ["widgets": sum("widgets_removed")])
+        ],
+    ]
+
+    private static let quality: [String: [Figure]] = [
+        "Of what share of the devices is the state known?": [
+            Figure(
+                report: "coverage", lastDays: 1, values: ["share": sum("share_reporting")])
+        ],
+        "What share of the reads failed in the last week?": [
+            Figure(
+                report: "coverage", lastDays: 7, values: ["share": ratio("reads_failed", "reads")])
+        ],
+        "How many devices exist twice?": [
+            Figure(
+                report: "coverage", lastDays: 1, values: ["devices": sum("devices_cloned")])
+        ],
+        "What share of the devices applied the gallery policy?": [
+            Figure(
+                report: "coverage", lastDays: 1, values: ["share": ratio("policy_applied", "devices_active")])
+        ],
+        "How many devices are heard from, and how many report?": [
+            Figure(
+                report: "coverage", keys: ["time": "day"],
+                values: ["active": sum("devices_active"), "reporting": sum("devices_reporting")])
+        ],
+        "When do reads fail?": [
+            Figure(
+                report: "coverage", keys: ["time": "day"], values: ["failed": ratio("reads_failed", "reads")])
+        ],
+        "How many reported widgets were ghosts?": [
+            Figure(
+                report: "ghosts", chosen: ofKind, keys: ["time": "day"],
+                values: [
+                    "suspect": sum("widgets_suspect"), "gone": sum("widgets_gone"),
+                    "still there": sum("widgets_still_there"),
+                ])
+        ],
+        "How wide are the bounds?": [
+            Figure(
+                report: "live_kinds", chosen: ofKinds, keys: ["time": "day", "metric": "kind"],
+                values: ["uncertain": { sums in sums.ratio("devices_certain", "devices_possible").map { 1 - $0 } }])
+        ],
+        "Which OS versions go on listing widgets that are gone?": [
+            Figure(
+                report: "os_quirks",
+                rows: { row in
+                    let version = row["os_version"].flatMap { $0.isEmpty ? nil : $0 } ?? "(unknown)"
+                    return [row.merging(["OS": row["platform", default: ""] + " " + version]) { $1 }]
+                },
+                keys: ["OS": "OS"],
+                values: [
+                    "low": sum("low"), "share that was gone": sum("gone_share"), "high": sum("high"),
+                    "ordinary": sum("ordinary_removal_share"),
+                ])
+        ],
+        "How much speaks for a bug of the OS?": [
+            Figure(
+                report: "os_quirks",
+                rows: { row in
+                    let isProved = Double(row["low"] ?? "") ?? 0 > Double(row["ordinary_removal_share"] ?? "") ?? 0
+                    return [row.merging(["bug": isProved ? "yes" : "not proved"]) { $1 }]
+                },
+                keys: ["platform": "platform", "OS version": "os_version", "bug": "bug"],
+                values: [
+                    "suspects": sum("suspects_settled"), "gone": sum("gone"), "still there": sum("still_there"),
+                    "share": sum("gone_share"), "low": sum("low"), "high": sum("high"),
+                    "ordinary": sum("ordinary_removal_share"),
+                ])
+        ],
+        "Why was it refused?": [
+            Figure(
+                report: "refused", keys: ["code": "code", "last day": "day", "example": "example"],
+                values: ["events": sum("events")])
+        ],
+        "What was refused at the door?": [
+            Figure(
+                report: "refused", keys: ["time": "day", "metric": "code"], values: ["events": sum("events")])
+        ],
+        "On how many devices do zombies live?": [
+            Figure(
+                report: "zombies", chosen: ofKinds.merging(["app_version": "version"]) { $1 },
+                keys: ["time": "day", "metric": "kind"],
+                values: ["devices": sum("devices")])
+        ],
+        "Which versions hold kinds that they no longer ship?": [
+            Figure(
+                report: "zombies", chosen: ofKind.merging(["app_version": "version"]) { $1 }, lastDays: 1, limit: 100,
+                keys: ["kind": "kind", "version": "app_version"],
+                values: ["devices": sum("devices"), "widgets": sum("widgets")])
+        ],
+    ]
+}

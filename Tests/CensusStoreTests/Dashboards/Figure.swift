@@ -1,0 +1,100 @@
+import CensusStore
+import Postgres
+
+/// What some columns of a panel must show: rows of a report, grouped by some of its columns, with sums of others.
+struct Figure: Sendable {
+    /// A row, by column; a null is absent.
+    typealias Row = [String: String]
+
+    /// Of the same group of rows.
+    struct Sums {
+        var count: Int
+        fileprivate var sums: [String: Double]
+
+        /// Nil where the column is null in each row.
+        subscript(_ column: String) -> Double? { sums[column] }
+
+        func ratio(_ numerator: String, _ denominator: String) -> Double? {
+            guard let above = sums[numerator], let below = sums[denominator], below != 0 else { return nil }
+            return above / below
+        }
+    }
+
+    var report: String
+    /// Columns of the report whose values are chosen, with the dashboard's variables.
+    var chosen: [String: String] = [:]
+    /// Columns that have one value in the rows that count; the empty text stands for null.
+    var only: [String: String] = [:]
+    /// Nil: each day.
+    var lastDays: Int?
+    /// Other rows in the place of each.
+    var rows: @Sendable (Row) -> [Row] = { [$0] }
+    /// So many rows at most.
+    var limit = Int.max
+    /// Whether the panel repeats it, at each time of another figure's.
+    var isConstant = false
+    /// The panel's columns that tell its rows apart, with the report's.
+    var keys: [String: String] = [:]
+    /// The panel's other columns.
+    var values: [String: @Sendable (Sums) -> Double?] = [:]
+}
+
+extension Figure {
+    /// The panel's columns of which it tells.
+    var columns: Set<String> { Set(keys.keys).union(values.keys) }
+
+    /// What the panel must show of its columns, a line for each row, in order.
+    ///
+    /// - Parameter variables: what is chosen.
+    func expected(_ table: ReportTable, _ variables: [String: [String]]) -> [String] {
+        let names = table.columns.map(\.name)
+        let all = table.rows.map { Self.row(names, $0) }
+        let days = Set(all.compactMap { $0["day"] }).sorted().suffix(lastDays ?? .max)
+        let wanted = chosen.mapValues { Set(variables[$0, default: []].map(Self.escaped)) }
+        let shown = all.filter { row in
+            only.allSatisfy { row[$0.key, default: ""] == $0.value }
+                && wanted.allSatisfy { $0.value.contains(row[$0.key, default: ""]) }
+                && row["day"].map(days.contains) != false
+        }
+        var groups = Dictionary(grouping: shown.flatMap(rows)) { row in keys.compactMapValues { row[$0] } }
+        // A sum over nothing is one row, unless it is grouped by something.
+        if keys.isEmpty && groups.isEmpty { groups[[:]] = [] }
+        return groups.map { key, rows in
+            var sums = Sums(count: rows.count, sums: [:])
+            for (column, cell) in rows.joined() {
+                if let number = Double(cell) { sums.sums[column, default: 0] += number }
+            }
+            return Self.line(key.merging(values.compactMapValues { $0(sums).map { "\($0)" } }) { $1 })
+        }.sorted()
+    }
+
+    /// What the panel does show of these columns.
+    func shown(_ answer: TextRows) -> [String] {
+        let lines = answer.rows.map { cells in
+            Self.line(Self.row(answer.columns, cells).filter { columns.contains($0.key) })
+        }.sorted()
+        return isConstant ? Set(lines).sorted() : lines
+    }
+
+    private static func row(_ columns: [String], _ cells: [String?]) -> Row {
+        Row(uniqueKeysWithValues: zip(columns, cells).compactMap { name, cell in cell.map { (name, escaped($0)) } })
+    }
+
+    /// Swift takes two spellings of `é` for equal, PostgreSQL and reports do not.
+    private static func escaped(_ cell: String) -> String {
+        cell.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+    }
+
+    private static func line(_ row: Row) -> String {
+        row.sorted { $0.key < $1.key }.map { "\($0.key) \(plain($0.value))" }.joined(separator: " | ")
+    }
+
+    /// The same text for the same number, day or time, however it is written: reports give a ratio six decimals at most.
+    private static func plain(_ cell: String) -> String {
+        if let number = Double(cell) { return "\((number * 1_000_000).rounded() / 1_000_000)" }
+        guard let time = cell.wholeMatch(of: /(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00))?/) else {
+            return cell
+        }
+        return "\(time.1) \(time.2 ?? "00:00:00")"
+    }
+}
