@@ -1,6 +1,6 @@
 -- The rows behind the answers in queries.md: those that its questions read, and no whole history. A test loads them and asks.
 --
--- They are made to mislead: 14 and 15 November are not closed, `weather` is a kind on two surfaces, OS versions are `18.10`, `Tiramisu`
+-- They are made to mislead: 9, 13 and 14 November are not closed, `weather` is a kind on two surfaces, OS versions are `18.10`, `Tiramisu`
 -- and none, and another app has the very same rows.
 insert into census.app (app_id) values ('com.example.other');
 
@@ -9,8 +9,8 @@ select
     app_number,
     day
 from census.app
-cross join generate_series(date '2026-11-10', '2026-11-20', '1 day') as day
-where day not in ('2026-11-14', '2026-11-15');
+cross join generate_series(date '2026-11-08', '2026-11-20', '1 day') as day
+where day not in ('2026-11-09', '2026-11-13', '2026-11-14');
 
 insert into census.kind_day (
     app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
@@ -25,13 +25,13 @@ cross join (
         (date '2026-11-10', 'widget', 'weather', 70, 76, 0, 80, 86, 86, 70, 76, 76, 6, 4, 0),
         ('2026-11-11', 'widget', 'weather', 69, 75, 0, 79, 85, 85, 69, 75, 75, 6, 4, 0),
         ('2026-11-12', 'widget', 'weather', 68, 74, 0, 78, 84, 84, 66, 70, 74, 6, 4, 0),
-        ('2026-11-13', 'widget', 'weather', 66, 72, 0, 76, 82, 82, 64, 68, 72, 6, 4, 0),
+        ('2026-11-15', 'widget', 'weather', 61, 65, 0, 71, 75, 75, 59, 64, 65, 4, 3, 0),
         ('2026-11-16', 'widget', 'weather', 60, 64, 0, 70, 74, 74, 59, 63, 64, 4, 3, 0),
         ('2026-11-17', 'widget', 'weather', 59, 63, 0, 69, 73, 73, 59, 63, 63, 4, 3, 0),
         ('2026-11-18', 'widget', 'weather', 58, 62, 0, 68, 72, 72, 57, 62, 62, 4, 2, 0),
         ('2026-11-19', 'widget', 'weather', 57, 61, 0, 67, 71, 71, 57, 61, 61, 4, 0, 0),
         ('2026-11-20', 'widget', 'weather', 55, 61, 2, 65, 71, 72, 55, 61, 61, 6, 0, 2),
-        ('2026-11-13', 'control', 'weather', 7, 7, 0, 7, 7, 7, 7, 7, 7, 0, 0, 0),
+        ('2026-11-12', 'control', 'weather', 7, 7, 0, 7, 7, 7, 7, 7, 7, 0, 0, 0),
         ('2026-11-19', 'control', 'weather', 9, 9, 0, 9, 9, 9, 9, 9, 9, 0, 0, 0),
         ('2026-11-20', 'control', 'weather', 9, 10, 1, 9, 10, 10, 9, 10, 10, 1, 0, 1),
         ('2026-11-20', 'widget', 'forecast', 200, 206, 0, 240, 246, 254, 200, 206, 206, 6, 3, 3)
@@ -108,7 +108,7 @@ cross join (
         (date '2026-10-23', 'widget', 'weather', 'systemSmall', 'removed', 0, 50),
         ('2026-11-12', 'widget', 'weather', 'systemSmall', 'installed', 4, 0),
         ('2026-11-12', 'widget', 'weather', 'systemSmall', 'removed', 0, 3),
-        ('2026-11-13', 'widget', 'weather', 'systemMedium', 'removed', 0, 3),
+        ('2026-11-15', 'widget', 'weather', 'systemMedium', 'removed', 0, 3),
         ('2026-11-17', 'widget', 'weather', '', 'silent', 0, 2),
         ('2026-11-20', 'widget', 'weather', 'systemSmall', 'upgrade_loss', 0, 12),
         ('2026-11-20', 'control', 'weather', '', 'removed', 0, 1),
@@ -128,7 +128,7 @@ cross join (
         ('2026-11-12', 'ios', '18.9', 'reinstall', 40, 10, 3456000),
         ('2026-11-12', 'ios', '18.9', 'fresh_install', 500, 500, 43200000),
         ('2026-11-12', 'ios', '9.3', 'reinstall', 20, 20, 1728000),
-        ('2026-11-13', 'android', 'Tiramisu', 'reinstall', 25, 5, 2160000),
+        ('2026-11-15', 'android', 'Tiramisu', 'reinstall', 25, 5, 2160000),
         ('2026-11-16', 'android', '', 'reinstall', 12, 4, 1036800)
 ) as rows;
 
@@ -282,3 +282,95 @@ cross join (
         ('2026-11-20', 'too_many_kinds', 'the app has 1000 kinds already', 5)
 ) as rows (day, code, message, events)
 cross join generate_series(1, rows.events) as number;
+
+insert into census.move_day (
+    app_number, day, surface, kind, cause, app_version, os_version, platform, widgets_added, widgets_removed,
+    devices_added, devices_removed)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-10-23', 'widget', 'weather', 'removed', '20.12', '18.9', 'ios', 0, 50, 0, 40),
+        ('2026-11-12', 'widget', 'weather', 'removed', '20.12', '18.9', 'ios', 0, 3, 0, 2),
+        ('2026-11-12', 'widget', 'weather', 'removed', '20.9', 'Tiramisu', 'android', 0, 6, 0, 6),
+        ('2026-11-17', 'widget', 'weather', 'silent', '20.12', '18.9', 'ios', 0, 2, 0, 2),
+        ('2026-11-18', 'widget', 'weather', 'removed', '20.9', '', 'android', 0, 1, 0, 1),
+        ('2026-11-19', 'widget', 'weather', 'removed', '20.13', '18.10', 'ios', 0, 2, 0, 1),
+        ('2026-11-20', 'widget', 'weather', 'upgrade_loss', '20.13', '18.10', 'ios', 0, 12, 0, 12),
+        ('2026-11-20', 'control', 'weather', 'removed', '20.13', '18.10', 'ios', 0, 1, 0, 1),
+        ('2026-11-20', 'widget', 'forecast', 'installed', '20.13', '18.10', 'ios', 9, 0, 9, 0),
+        ('2026-11-20', 'widget', 'forecast', 'configured', '20.13', '18.10', 'ios', 4, 4, 0, 0)
+) as rows;
+
+insert into census.use_day (app_number, day, surface, kind, use, devices, events)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-11-12', 'widget', 'weather', 'opened', 20, 50),
+        ('2026-11-17', 'widget', 'weather', 'opened', 12, 18),
+        ('2026-11-20', 'widget', 'weather', 'opened', 15, 45),
+        ('2026-11-20', 'widget', 'weather', 'configured', 2, 2),
+        ('2026-11-20', 'widget', 'weather', 'rendered', 50, 900),
+        ('2026-11-20', 'control', 'weather', 'opened', 3, 9),
+        ('2026-11-20', 'widget', 'forecast', 'opened', 99, 400)
+) as rows;
+
+insert into census.active_day (
+    app_number, day, scope, surface, kind, family, platform, devices_daily, devices_weekly, devices_in_window)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-11-12', 'all', '', '', '', 'ios', 500, 800, 950),
+        ('2026-11-12', 'all', '', '', '', 'android', 30, 60, 90),
+        ('2026-11-12', 'surface', 'widget', '', '', 'ios', 260, 400, 450),
+        ('2026-11-12', 'surface', 'widget', '', '', 'android', 8, 15, 20),
+        ('2026-11-19', 'all', '', '', '', 'ios', 390, 700, 900),
+        ('2026-11-19', 'surface', 'widget', '', '', 'ios', 210, 330, 400),
+        ('2026-11-20', 'all', '', '', '', 'ios', 400, 650, 800),
+        ('2026-11-20', 'all', '', '', '', 'android', 40, 70, 100),
+        ('2026-11-20', 'surface', 'widget', '', '', 'ios', 200, 320, 360),
+        ('2026-11-20', 'surface', 'widget', '', '', 'android', 10, 18, 21),
+        ('2026-11-20', 'surface', 'control', '', '', 'ios', 5, 8, 9),
+        ('2026-11-20', 'family', 'widget', '', 'systemSmall', 'ios', 150, 240, 260),
+        ('2026-11-20', 'family', 'widget', '', 'systemMedium', 'ios', 60, 90, 110),
+        ('2026-11-20', 'family', 'widget', '', '', 'android', 10, 18, 21),
+        ('2026-11-20', 'family', 'control', '', '', 'ios', 5, 8, 9),
+        ('2026-11-20', 'kind', 'widget', 'weather', '', 'ios', 30, 45, 50),
+        ('2026-11-20', 'kind_family', 'widget', 'weather', 'systemSmall', 'ios', 25, 40, 42)
+) as rows;
+
+insert into census.cohort_day (
+    app_number, day, surface, kind, week, devices_placed, devices_certain, devices_possible)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-11-08', 'widget', 'weather', date '2026-11-02', 20, 18, 19),
+        ('2026-11-15', 'widget', 'weather', '2026-11-02', 0, -4, -3),
+        ('2026-11-15', 'widget', 'weather', '2026-11-09', 10, 10, 10),
+        ('2026-11-15', 'control', 'weather', '2026-11-09', 5, 5, 5),
+        ('2026-11-15', 'widget', 'forecast', '2026-11-09', 70, 66, 68)
+) as rows;
+
+insert into census.overlap_day (app_number, day, surface, kind, other_kind, devices)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-11-12', 'widget', 'forecast', 'weather', 12),
+        ('2026-11-19', 'widget', 'forecast', 'weather', 18),
+        ('2026-11-20', 'widget', 'forecast', 'weather', 20),
+        ('2026-11-20', 'widget', 'search', 'weather', 5)
+) as rows;
