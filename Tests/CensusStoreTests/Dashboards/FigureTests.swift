@@ -13,7 +13,7 @@ import Testing
             var viewer = try await DashboardViewer(dashboard, analyst)
             if isNarrowed {
                 let choice = ["kind", "version"].map {
-                    ($0, Array(viewer.offered[$0, default: []].dropFirst().prefix(1)))
+                    ($0, Array(viewer.offered[$0, default: []].prefix(3).suffix(1)))
                 }
                 try await viewer.choose(Dictionary(uniqueKeysWithValues: choice))
             }

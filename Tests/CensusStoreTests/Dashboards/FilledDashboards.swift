@@ -19,22 +19,24 @@ enum FilledDashboards {
     }
 
     private static func fill(_ test: TestStore) async throws {
-        let other = "com.example.widgets"
-        _ = try await test.store.apps.add(other)
-        let stores = [test.app, try await test.store.apps.app(other)].map {
-            TestStore(database: test.database, store: test.store, secret: test.secret, app: $0)
-        }
-        for store in stores { try await tell(store) }
+        let name = "com.example.widgets"
+        _ = try await test.store.apps.add(name)
+        // Its phones are others than those of the same names.
+        let other = TestStore(
+            database: test.database, store: test.store, secret: try Secret("another secret of the tests"),
+            app: try await test.store.apps.app(name))
+        try await tell(test, seed: 8)
+        try await tell(other, seed: 11)
         try await test.night()
-        for store in stores { try await decide(store) }
+        for store in [test, other] { try await decide(store) }
     }
 
-    private static func tell(_ test: TestStore) async throws {
+    private static func tell(_ test: TestStore, seed: UInt64) async throws {
         var odd = Phone("odd")
         odd.reports([oddKind, macroKind, "weather"], .day(70))
         var collector = Phone("collector")
         collector.reports((0..<1_000).map { "kind \($0)" }, .day(70))
-        try await test.tell(RandomFleet(8, phones: 30, days: 79).phones + [odd, collector] + updaters)
+        try await test.tell(RandomFleet(seed, phones: 30, days: 79).phones + [odd, collector] + updaters)
         _ = try await test.store.log.append([refused(test)])
         let manifest = Manifest(appID: test.app.id, appVersion: "1.0", kinds: [.init("weather"), .init("radar")])
         _ = try await test.store.manifests.add(manifest, source: manifest.canonical, by: "tester", app: test.app)
