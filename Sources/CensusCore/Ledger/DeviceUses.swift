@@ -27,6 +27,8 @@ public struct DeviceUses: Hashable, Sendable {
     /// Days on which the device was heard from.
     var heard: some Collection<Day> { events[.heard, default: [:]].keys }
 
+    public var daysHeard: Int { heard.count }
+
     public mutating func add(_ count: Int, of key: Key, on day: Day) {
         events[key, default: [:]][day, default: 0] += count
     }

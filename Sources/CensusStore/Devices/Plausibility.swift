@@ -11,6 +11,11 @@ struct Plausibility: Hashable, Sendable {
     var refolded = 50_000
     var refoldedADay = 500
 
+    /// Placements held at once, times the days heard from since the checkpoint: what active devices are counted by.
+    var heldDays = 100_000
+    /// Kinds and ways in which they were used since the checkpoint, times the months.
+    var uses = 20_000
+
     /// - Returns: what is too much, in words; nil when nothing is.
     func excess(of history: DeviceHistory) -> String? {
         if history.state.heldCount > held { return "more than \(held) widgets at once" }
@@ -21,6 +26,12 @@ struct Plausibility: Hashable, Sendable {
             history.folded > refolded + refoldedADay * history.daysFolded
         {
             return "more than \(refolded) events, and \(refoldedADay) a day"
+        }
+        if history.state.heldCount * history.usesSince.daysHeard > heldDays {
+            return "more than \(heldDays) widgets times days"
+        }
+        if history.usesSince.events.count * (history.daysFolded / 30 + 1) > uses {
+            return "uses of more than \(uses) kinds times months"
         }
         return nil
     }

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    enum Excess: CaseIterable { case held, changes, late }
+    enum Excess: CaseIterable { case held, changes, late, heldDays, uses }
 
     @Test(arguments: Excess.allCases)
     func `a device that tells of more than a phone can is left as it was, and its neighbours are counted`(
@@ -113,7 +113,8 @@ import Testing
     ) async throws {
         try await TestStore.with { test in
             var test = test
-            test.store.readRoom.plausibility = Plausibility(held: 60, changes: 200, refolded: 200, refoldedADay: 10)
+            test.store.readRoom.plausibility = Plausibility(
+                held: 60, changes: 200, refolded: 200, refoldedADay: 10, heldDays: 300, uses: 50)
             var (odd, plain) = (Phone("odd", platform: excess == .changes ? .android : .ios), Phone("plain"))
             odd.reports(["search"], .day(1))
             plain.reports(["weather"], .day(1))
@@ -125,6 +126,8 @@ import Testing
                 case .held: "more than 60 widgets at once"
                 case .changes: "more than 200 changes"
                 case .late: "more than 200 events, and 10 a day"
+                case .heldDays: "more than 300 widgets times days"
+                case .uses: "uses of more than 50 kinds times months"
                 }
             odd.exceed(excess)
             try await test.tell(odd)
@@ -363,6 +366,11 @@ extension Phone {
             }
         case .late:
             for number in 0..<230 { failsToRead(.day(2, minute: Int64(number))) }
+        case .heldDays:
+            reports((0..<50).map { "kind \($0)" }, .day(2))
+            for day in 3..<10 { failsToRead(.day(day)) }
+        case .uses:
+            for number in 0..<55 { happens(.opened(Placement(kind: "kind \(number)")), .day(2, minute: Int64(number))) }
         }
     }
 }
