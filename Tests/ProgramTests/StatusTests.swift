@@ -161,6 +161,22 @@ import Testing
         #expect(subjects(try await run(program, "--app", "com.example.search")) == ["webhooks"])
     }
 
+    /// The last night's failure names every app that failed.
+    @Test func `tells of one app alone when another's night failed`() async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
+        for app in [Self.app, "com.example.search"] { try await program.run("apps", "add", app) }
+        _ = try await TestServer.shared().query(
+            """
+            insert into census.app_night (app_number, fault, failure, failed_at)
+            select app_number, 'ours', 'a sentence', now() from census.app where app_id like '%search';
+            insert into census.night_run (finished_at, failure, apps_failed)
+            values (now(), 'com.example.search could not be closed: a sentence', 1)
+            """, database: database.name)
+        #expect(subjects(try await run(program)) == ["night"])
+        #expect(subjects(try await run(program, "--app", Self.app)) == [])
+    }
+
     @Test func `tells of a spool that another process has open`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }

@@ -164,6 +164,13 @@ import Testing
                 #expect(!text.contains(word), "\(path): \(word)")
             }
         }
+        let own = "update census.app_night set (fault, failure, failed_at)"
+        let app = "from census.app where app.app_number = app_night.app_number and app_id = '\(OpenDoor.app)'"
+        _ = try await door.sql("\(own) = ('ours', 'a sentence of its own', now()) \(app)")
+        for path in ["/console", "/console/status"] {
+            #expect(try await door.get(path, ("Cookie", cookie)).text.contains("a sentence of its own"), "\(path)")
+        }
+        _ = try await door.sql("\(own) = (null, null, null) \(app)")
     }
 
     @Test func `while the store is locked the page says so with 503, and phones are served`() async throws {
