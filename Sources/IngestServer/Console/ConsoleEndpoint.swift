@@ -154,7 +154,12 @@ extension ConsoleEndpoint {
             case .forbidden: "Not allowed"
             default: "That did not work"
             }
-        let message = problem.code == Problem.away.code ? ConsoleEndpoint.away : problem.message.sentence
+        let message =
+            switch problem.message {
+            case Problem.away.message: ConsoleEndpoint.away
+            case Problem.notFound.message: "There is no such page. The console begins at /console."
+            default: problem.message.sentence
+            }
         let again = problem.status == .serviceUnavailable ? request.uri.description : nil
         var response = html(
             problem.page ?? .trouble(title, message, again: again), Frame(apps: []), status: problem.status)

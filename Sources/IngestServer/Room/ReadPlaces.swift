@@ -12,7 +12,7 @@ final class ReadPlaces: Sendable {
     ///   - count: how many may read at once.
     ///   - longest: how many may wait, half of them with one key.
     ///   - patience: how long.
-    init(count: Int = 3, longest: Int = 64, patience: Duration = .seconds(5)) {
+    init(count: Int = 3, longest: Int = 128, patience: Duration = .seconds(5)) {
         let line = FairLine(
             places: count, placesPerKey: max(1, count - 1), bytes: .max, waitingPerKey: max(1, longest / 2),
             waiting: longest)
