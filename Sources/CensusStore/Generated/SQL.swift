@@ -10463,7 +10463,7 @@ enum Views {
         -- Units    distinct devices
         -- Reads    active_day
         -- Caveat   a device holds what it certainly held when the day ended: a lower bound, so suspects are not in it
-        -- Read by  `widget-census report active`
+        -- Read by  dashboards (installs); `widget-census report active`
         -- Order    app_id, day, platform, surface nulls first, kind nulls first, family nulls first
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
         -- Budget   150..600 blocks
@@ -10590,7 +10590,7 @@ enum Views {
         -- Units    widgets: placements that became certain, or were; devices: distinct devices that came to hold the kind, or ceased to
         -- Reads    move_day
         -- Caveat   gross, not net; the version is the one from which the change was seen: after an update it is the new one
-        -- Read by  `widget-census report changes_by_version`
+        -- Read by  dashboards (installs, losses); `widget-census report changes_by_version`
         -- Order    app_id, day, surface, kind, cause, app_version, os_version nulls first, platform
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
         -- Budget   90..900 blocks
@@ -11044,7 +11044,8 @@ enum Views {
         -- Reads    loss_watch, loss_origin
         -- Caveat   as of the last night; versions are watched for 180 days, kinds with 20 holders and more. Evidence decides (an e-value
         --          that may be looked at every night); z is description only
-        -- Read by  dashboards (decision, installs, losses, quality); `widget-census report mass_losses`; `widget-census losses show KIND`
+        -- Read by  dashboards (decision, installs, losses, quality); `widget-census report mass_losses`;
+        --          `widget-census losses show KIND`
         -- Empty    no update is watched yet: it takes 20 devices that hold a kind, update and report again
         -- Spare    z, ordinary_rate, evidence, loss_rate, opened_on
         -- Budget   5..200 blocks
@@ -11213,7 +11214,7 @@ enum Views {
         -- Units    distinct devices that certainly held both when the day ended
         -- Reads    overlap_day, kind_day
         -- Caveat   pairs in which one kind is, or was, marked legacy, each in both orders; no row means that no device held both
-        -- Read by  `widget-census report overlap`
+        -- Read by  dashboards (decision); `widget-census report overlap`
         -- Empty    no device holds a kind that was ever marked legacy and another one; `widget-census kinds legacy` marks one
         -- Budget   150..1400 blocks
         create or replace view report.overlap as
@@ -11307,7 +11308,7 @@ enum Views {
         -- Units    distinct devices; week 0 is the week in which they placed the kind, as it ended
         -- Reads    cohort_day, closed_day
         -- Caveat   a device that falls silent leaves; one that held the kind when it first told what it holds is in no cohort
-        -- Read by  `widget-census report retention`
+        -- Read by  dashboards (installs); `widget-census report retention`
         -- Empty    no week has ended yet in which a device placed a kind that matches; `widget-census nightly` closes days
         -- Budget   80..700 blocks
         create or replace view report.retention as
@@ -11471,7 +11472,7 @@ enum Views {
         -- Units    distinct devices; events, each counted once however often it was delivered
         -- Reads    use_day
         -- Caveat   what apps send, and no more: on iOS a tap reaches the app only if it opens it; no row means that no event came
-        -- Read by  `widget-census report usage`
+        -- Read by  dashboards (installs); `widget-census report usage`
         -- Empty    no day that matches was closed yet, or no app sends these events; docs/contract.md names them
         -- Budget   60..300 blocks
         create or replace view report.usage as

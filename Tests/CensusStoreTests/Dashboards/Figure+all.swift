@@ -76,6 +76,57 @@ extension Figure {
                 report: "live_installs", chosen: ofKind.merging(["app_version": "version"]) { $1 }, lastDays: 1,
                 keys: ["platform": "platform", "OS version": "os_version", "family": "family"], values: widgets)
         ],
+        "How many devices are active, with a widget and at all?": [
+            Figure(
+                report: "active", only: ["kind": nil, "family": nil],
+                rows: { row in
+                    let day = ["day": row["day", default: ""]]
+                    switch row["surface"] {
+                    case nil: return [day.merging(["all weekly": row["devices_weekly", default: ""]]) { $1 }]
+                    case "widget": return [day.merging(row) { $1 }]
+                    default: return []
+                    }
+                },
+                keys: ["time": "day"],
+                values: [
+                    "in a week, all": sum("all weekly"), "in a week, with a widget": sum("devices_weekly"),
+                    "on the day, with a widget": sum("devices_daily"),
+                ])
+        ],
+        "Which kinds are active devices' favourites?": [
+            Figure(
+                report: "active", chosen: ofKinds, only: ["family": nil], keys: ["time": "day", "metric": "kind"],
+                values: ["devices": sum("devices_weekly")])
+        ],
+        "On how many devices is each kind opened?": [
+            Figure(
+                report: "usage", chosen: ofKinds, only: ["event": "opened"],
+                keys: ["time": "day", "metric": "kind"], values: ["devices": sum("devices")])
+        ],
+        "How often are widgets opened, configured and rendered?": [
+            Figure(
+                report: "usage", chosen: ofKind, keys: ["time": "day", "metric": "event"],
+                values: ["events": sum("events")])
+        ],
+        "What did each version bring and take?": [
+            Figure(
+                report: "changes_by_version", chosen: ofKind.merging(["app_version": "version"]) { $1 }, limit: 100,
+                keys: ["version": "app_version", "cause": "cause"],
+                values: [
+                    "widgets added": sum("widgets_added"), "widgets gone": sum("widgets_removed"),
+                    "devices added": sum("devices_added"), "devices gone": sum("devices_removed"),
+                ])
+        ],
+        "How long do people keep $kinds?": [
+            Figure(
+                report: "retention", chosen: ofKinds,
+                rows: { row in [row.merging(["week": "week " + row["week", default: ""]]) { $1 }] },
+                keys: ["week": "week"],
+                values: [
+                    "certain": ratio("devices_still_certain", "devices_placed"),
+                    "possible": ratio("devices_still_possible", "devices_placed"),
+                ])
+        ],
         "On how many devices does $kinds live?": [
             Figure(
                 report: "live_kinds", chosen: ofKinds, keys: ["time": "day"],
@@ -153,6 +204,11 @@ extension Figure {
                     },
                 ]),
         ],
+        "What else do the holders of $kinds hold?": [
+            Figure(
+                report: "overlap", chosen: ofKinds, keys: ["time": "day", "metric": "other_kind"],
+                values: ["share": ratio("devices_with_both", "devices_with_kind")])
+        ],
         "Which versions carry $kinds?": [
             Figure(
                 report: "live_installs", chosen: ofKinds.merging(["app_version": "versions"]) { $1 },
@@ -161,7 +217,7 @@ extension Figure {
         ],
     ]
 
-    private static let openLoss = ["from_version": "", "state": "open"]
+    private static let openLoss: [String: String?] = ["from_version": nil, "state": "open"]
 
     private static let losses: [String: [Figure]] = [
         "How many losses are open?": [
@@ -178,7 +234,7 @@ extension Figure {
         ],
         "How many updates are watched?": [
             Figure(
-                report: "mass_losses", only: ["from_version": ""], values: ["updates": { Double($0.count) }])
+                report: "mass_losses", only: ["from_version": nil], values: ["updates": { Double($0.count) }])
         ],
         "Which incidents are there?": [
             Figure(
@@ -195,7 +251,7 @@ extension Figure {
         ],
         "Which updates lose more than others do?": [
             Figure(
-                report: "mass_losses", chosen: ["kind": "kinds", "to_version": "versions"], only: ["from_version": ""],
+                report: "mass_losses", chosen: ["kind": "kinds", "to_version": "versions"], only: ["from_version": nil],
                 rows: { row in
                     [row.merging(["update": row["kind", default: ""] + " in " + row["to_version", default: ""]]) { $1 }]
                 },
@@ -211,6 +267,12 @@ extension Figure {
                     "lost": sum("lost"), "upgraders": sum("upgraders"), "loss rate": sum("loss_rate"),
                     "ordinary rate": sum("ordinary_rate"), "at risk": sum("devices_at_risk"),
                 ])
+        ],
+        "Which version took a kind from devices, day by day?": [
+            Figure(
+                report: "changes_by_version", chosen: ["kind": "kind", "app_version": "versions"],
+                only: ["cause": "upgrade_loss"], keys: ["time": "day", "metric": "app_version"],
+                values: ["devices": sum("devices_removed")])
         ],
         "What did updates take away, day by day?": [
             Figure(

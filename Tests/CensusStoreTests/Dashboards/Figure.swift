@@ -23,8 +23,8 @@ struct Figure: Sendable {
     var report: String
     /// Columns of the report whose values are chosen, with the dashboard's variables.
     var chosen: [String: String] = [:]
-    /// Columns that have one value in the rows that count; the empty text stands for null.
-    var only: [String: String] = [:]
+    /// Columns that have one value in the rows that count, or nil.
+    var only: [String: String?] = [:]
     /// Nil: each day.
     var lastDays: Int?
     /// Other rows in the place of each.
@@ -52,7 +52,7 @@ extension Figure {
         let days = Set(all.compactMap { $0["day"] }).sorted().suffix(lastDays ?? .max)
         let wanted = chosen.mapValues { Set(variables[$0, default: []].map(Self.escaped)) }
         let shown = all.filter { row in
-            only.allSatisfy { row[$0.key, default: ""] == $0.value }
+            only.allSatisfy { row[$0.key] == $0.value }
                 && wanted.allSatisfy { $0.value.contains(row[$0.key, default: ""]) }
                 && row["day"].map(days.contains) != false
         }

@@ -36,7 +36,8 @@ import Testing
         if expected.count > limit {
             #expect(shown.count == limit && Set(shown).isSubset(of: expected), "\(title)")
         } else if shown != expected {
-            let (extra, missing) = (Set(shown).subtracting(expected), Set(expected).subtracting(shown))
+            let extra = Set(shown).subtracting(expected).sorted()
+            let missing = Set(expected).subtracting(shown).sorted()
             Issue.record(
                 "\(title) shows \(shown.count) rows, \(extra.prefix(2)), and not \(expected.count), \(missing.prefix(2))"
             )

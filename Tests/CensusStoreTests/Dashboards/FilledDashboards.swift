@@ -28,11 +28,24 @@ enum FilledDashboards {
         try await tell(test, seed: 8)
         try await tell(other, seed: 11)
         try await test.night()
-        for store in [test, other] { try await decide(store) }
+        for store in [test, other] { try await mark(store) }
+        // Counts who holds a marked kind beside another one.
+        try await test.night()
+        // As of decisions a while ago, and of a history that is long enough for a forecast.
+        try await test.execute(
+            """
+            update census.kind_act
+            set acted_at = now() - interval '12 days';
+            update census.readiness
+            set half_life_days = 21.5, half_life_low = 17, half_life_high = 29, ready_on = current_date + 60,
+                ready_on_earliest = current_date + 45, ready_on_latest = current_date + 80
+            where kind = 'weather'
+            """)
     }
 
     private static func tell(_ test: TestStore, seed: UInt64) async throws {
         var odd = Phone("odd")
+        odd.reports(["weather"], .day(60))
         odd.reports([oddKind, macroKind, "weather"], .day(70))
         var collector = Phone("collector")
         collector.reports((0..<1_000).map { "kind \($0)" }, .day(70))
@@ -45,21 +58,11 @@ enum FilledDashboards {
         try await test.store.names.add(names, appNumber: test.app.number)
     }
 
-    private static func decide(_ test: TestStore) async throws {
+    private static func mark(_ test: TestStore) async throws {
         for kind in ["weather", oddKind] {
             let decision = KindDecision(.legacy, by: "tester", replacedBy: "search")
             _ = try await test.store.kinds.mark(kind: kind, decision, app: test.app)
         }
-        // A while ago, and of a history that is long enough for a forecast.
-        try await test.execute(
-            """
-            update census.kind_act
-            set acted_at = now() - interval '12 days';
-            update census.readiness
-            set half_life_days = 21.5, half_life_low = 17, half_life_high = 29, ready_on = current_date + 60,
-                ready_on_earliest = current_date + 45, ready_on_latest = current_date + 80
-            where kind = 'weather'
-            """)
     }
 
     /// The update to 2.0 takes `radar` away from half of those who install it, and 3.0 takes nothing.

@@ -4,7 +4,7 @@
 -- Units    distinct devices
 -- Reads    active_day
 -- Caveat   a device holds what it certainly held when the day ended: a lower bound, so suspects are not in it
--- Read by  `widget-census report active`
+-- Read by  dashboards (installs); `widget-census report active`
 -- Order    app_id, day, platform, surface nulls first, kind nulls first, family nulls first
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
 -- Budget   150..600 blocks

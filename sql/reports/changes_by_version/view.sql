@@ -4,7 +4,7 @@
 -- Units    widgets: placements that became certain, or were; devices: distinct devices that came to hold the kind, or ceased to
 -- Reads    move_day
 -- Caveat   gross, not net; the version is the one from which the change was seen: after an update it is the new one
--- Read by  `widget-census report changes_by_version`
+-- Read by  dashboards (installs, losses); `widget-census report changes_by_version`
 -- Order    app_id, day, surface, kind, cause, app_version, os_version nulls first, platform
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
 -- Budget   90..900 blocks

@@ -5,7 +5,8 @@
 -- Reads    loss_watch, loss_origin
 -- Caveat   as of the last night; versions are watched for 180 days, kinds with 20 holders and more. Evidence decides (an e-value
 --          that may be looked at every night); z is description only
--- Read by  dashboards (decision, installs, losses, quality); `widget-census report mass_losses`; `widget-census losses show KIND`
+-- Read by  dashboards (decision, installs, losses, quality); `widget-census report mass_losses`;
+--          `widget-census losses show KIND`
 -- Empty    no update is watched yet: it takes 20 devices that hold a kind, update and report again
 -- Spare    z, ordinary_rate, evidence, loss_rate, opened_on
 -- Budget   5..200 blocks
