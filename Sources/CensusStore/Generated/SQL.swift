@@ -11215,7 +11215,7 @@ enum Views {
         -- Reads    overlap_day, kind_day
         -- Caveat   pairs in which one kind is, or was, marked legacy, each in both orders; no row means that no device held both
         -- Read by  dashboards (decision); `widget-census report overlap`
-        -- Empty    no device holds a kind that was ever marked legacy and another one; `widget-census kinds legacy` marks one
+        -- Empty    no device holds a kind that was ever marked legacy and another one; `widget-census kinds mark` marks one
         -- Budget   150..1400 blocks
         create or replace view report.overlap as
         select
@@ -13027,7 +13027,7 @@ enum Reports {
         hasDays: true,
         hasKinds: true,
         spare: [],
-        whenEmpty: "no device holds a kind that was ever marked legacy and another one; `widget-census kinds legacy` marks one",
+        whenEmpty: "no device holds a kind that was ever marked legacy and another one; `widget-census kinds mark` marks one",
         query: Statement(
             "overlap",
             #"""
