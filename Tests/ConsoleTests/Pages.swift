@@ -85,6 +85,9 @@ import Testing
         let (hidden, command) = (#"U&'a\\\+00000d\+00000a\+00202eb'"#, #"''\''"# + "\u{301};rm'")
         #expect("a\\\r\n\u{202E}b".asSQLLiteral == hidden)
         #expect(Array("'\u{301};rm".asShellWord.utf8) == Array(command.utf8))
+        // Bash and zsh print what was meant.
+        let escaped = #"$'a\\\U0000202eb\'\U0000000a;rm'"#
+        #expect("a\\\u{202E}b'\n;rm".asShellWord == escaped)
     }
 }
 
