@@ -59,7 +59,7 @@ COMMENT ON COLUMN census.active_day.day IS 'In the app''s zone.';
 COMMENT ON COLUMN census.active_day.scope IS 'Among which devices: all, or those that hold any widget of the surface, of the kind, of the family, or of kind and family.';
 COMMENT ON COLUMN census.active_day.surface IS 'widget, control, live_activity or today; empty where the scope is all.';
 COMMENT ON COLUMN census.active_day.kind IS 'The widget''s kind; empty where the scope has none.';
-COMMENT ON COLUMN census.active_day.family IS 'systemSmall and so on; empty where the scope has none, or the app does not send it.';
+COMMENT ON COLUMN census.active_day.family IS 'systemSmall and so on; empty where the scope has none.';
 COMMENT ON COLUMN census.active_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
 COMMENT ON COLUMN census.active_day.devices_daily IS 'Heard from on the day.';
 COMMENT ON COLUMN census.active_day.devices_weekly IS 'Heard from in the seven days that end with it.';
@@ -84,7 +84,7 @@ COMMENT ON COLUMN census.active_entry.day IS 'In the app''s zone.';
 COMMENT ON COLUMN census.active_entry.scope IS 'Among which devices: all, or those that hold any widget of the surface, of the kind, of the family, or of kind and family.';
 COMMENT ON COLUMN census.active_entry.surface IS 'widget, control, live_activity or today; empty where the scope is all.';
 COMMENT ON COLUMN census.active_entry.kind IS 'The widget''s kind; empty where the scope has none.';
-COMMENT ON COLUMN census.active_entry.family IS 'systemSmall and so on; empty where the scope has none, or the app does not send it.';
+COMMENT ON COLUMN census.active_entry.family IS 'systemSmall and so on; empty where the scope has none.';
 COMMENT ON COLUMN census.active_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
 COMMENT ON COLUMN census.active_entry.devices_daily IS 'Heard from on the day.';
 COMMENT ON COLUMN census.active_entry.devices_weekly IS 'Heard from in the seven days that end with it.';
@@ -302,7 +302,6 @@ CREATE TABLE census.device (
     reporting_until timestamp with time zone,
     due_at timestamp with time zone,
     legacy_kinds integer DEFAULT 0 NOT NULL,
-    first_report_at timestamp with time zone,
     CONSTRAINT device_times_are_ordered CHECK (((first_heard_at <= last_heard_at) AND (last_heard_at < silent_at)))
 );
 COMMENT ON TABLE census.device IS 'Device. Each device as of its last reconciled observation.';
@@ -325,7 +324,6 @@ COMMENT ON COLUMN census.device.zone IS 'The zone whose days its net changes wer
 COMMENT ON COLUMN census.device.reporting_until IS 'Until when its last successful report of any installation counts; null: none ever succeeded.';
 COMMENT ON COLUMN census.device.due_at IS 'When time alone will next change what it counts for (silent_at, reporting_until); what lies before is entered, null: all of it.';
 COMMENT ON COLUMN census.device.legacy_kinds IS 'How many kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted for.';
-COMMENT ON COLUMN census.device.first_report_at IS 'When a report of it succeeded for the first time, on the server''s clock; null: none ever did.';
 CREATE VIEW census.counted_device AS
  SELECT device.device_id,
     device.app_number,
@@ -548,13 +546,13 @@ CREATE TABLE census.device_cohort (
     week date,
     CONSTRAINT device_cohort_week_begins CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
 );
-COMMENT ON TABLE census.device_cohort IS 'Device. When each device placed a kind for the first time.';
+COMMENT ON TABLE census.device_cohort IS 'Device. When each device placed a kind for the first time, and when the first list of each surface came.';
 COMMENT ON COLUMN census.device_cohort.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.device_cohort.app_number IS 'The app.';
 COMMENT ON COLUMN census.device_cohort.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN census.device_cohort.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.device_cohort.held_from IS 'When it certainly held the kind for the first time, on the server''s clock.';
-COMMENT ON COLUMN census.device_cohort.week IS 'The Monday of that week; null: nobody knows, because it held the kind when it first told what it holds.';
+COMMENT ON COLUMN census.device_cohort.kind IS 'The widget''s kind; empty: the surface, whose first list this is about.';
+COMMENT ON COLUMN census.device_cohort.held_from IS 'When it certainly or possibly held the kind for the first time, or when the first list of the surface came; on the server''s clock.';
+COMMENT ON COLUMN census.device_cohort.week IS 'The Monday of that week; null: nobody knows, because the kind was in the first list of its surface, or used before.';
 CREATE TABLE census.device_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -1896,7 +1894,7 @@ COMMENT ON COLUMN report.active.day IS 'In the app''s zone.';
 COMMENT ON COLUMN report.active.platform IS 'ios, ipados, macos, watchos, visionos or android.';
 COMMENT ON COLUMN report.active.surface IS 'Of devices that held something there; null: of all devices, whatever they held.';
 COMMENT ON COLUMN report.active.kind IS 'Of devices that held the kind; null: any kind.';
-COMMENT ON COLUMN report.active.family IS 'Of devices that held the family; null: any family; empty: one that the app does not send.';
+COMMENT ON COLUMN report.active.family IS 'Of devices that held the family; null: any family, sent or not.';
 COMMENT ON COLUMN report.active.devices_daily IS 'Distinct devices that were heard from on the day.';
 COMMENT ON COLUMN report.active.devices_weekly IS 'Distinct devices that were heard from in the seven days that end with it.';
 COMMENT ON COLUMN report.active.devices_in_window IS 'Distinct devices that were heard from in the activity window that ends with it.';

@@ -119,7 +119,7 @@ union all
 select
     app_number, day, 'family', 'widget', '', family, 'ios', 6000, 12000, 24000
 from history
-cross join unnest(array['systemSmall', 'systemMedium', '']) as family
+cross join unnest(array['systemSmall', 'systemMedium']) as family
 union all
 select
     app_number, day, 'kind', 'widget', kind, '', 'ios', cells * (20 + number) / 4, cells * (20 + number) / 2,
@@ -130,9 +130,8 @@ select
     app_number, day, 'kind_family', 'widget', kind, family, 'ios', 4 * (20 + number) / 4, 4 * (20 + number) / 2,
     4 * (20 + number)
 from kind_history
-cross join unnest(array['systemSmall', 'systemMedium', '']) as family
-where cells = 48
-    or family = '';
+cross join unnest(array['systemSmall', 'systemMedium']) as family
+where cells = 48;
 insert into census.overlap_day (app_number, day, surface, kind, other_kind, devices)
 select
     app_number, day, 'widget', 'kind 1', kind, 3

@@ -70,6 +70,8 @@ package enum Stylesheet {
         .grid .chart { margin-top: auto; }
         figure { margin: 0 0 1.5rem; } .finding { font-weight: 600; margin-bottom: .4rem; }
         .plot, .box { overflow-x: auto; }
+        /* A narrow screen begins at the newest days. */
+        .plot { direction: rtl; } .plot > * { direction: ltr; }
         .chart { display: block; width: 100%; height: auto; }
         .chart.large { min-width: 42rem; }
         .band { fill: var(--band); fill-opacity: .45; }

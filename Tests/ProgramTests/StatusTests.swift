@@ -51,6 +51,26 @@ import Testing
         #expect(try await program.run("status", "--app", "com.example.other").status == 2)
     }
 
+    @Test func `tells that reads fail today, before a night has counted them`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        try await program.run("apps", "add", Self.app)
+        let now = Date.now.formatted(.iso8601)
+        let batches = (0..<60).map { number in
+            let result = number < 30 ? #""error": {"domain": "CHSErrorDomain", "code": 1101}"# : #""widgets": []"#
+            return """
+                {"received_at": "\(now)", "sent_at": "\(now)", "app": {"id": "\(Self.app)", "version": "1.0"}, \
+                "device": {"id": "phone \(number)", "platform": "ios"}, "installation": {"id": "phone \(number) A"}, \
+                "events": [{"id": "1", "type": "widgets_reported", "at": "\(now)", \(result)}]}
+                """
+        }
+        #expect(try await program.run("import", "-", input: batches.joined(separator: "\n") + "\n").status == 0)
+        let status = try await run(program)
+        #expect(subjects(status) == ["reads"])
+        let app = try #require((status["apps"] as? [[String: Any]])?.first)
+        #expect(app["reads_today"] as? Int == 60)
+        #expect(app["reads_failed_today"] as? Int == 30)
+    }
+
     /// Each fault is made in the tables, as it would be found there.
     @Test(arguments: [
         ("night", "update census.night_run set failure = 'the disk was full'"),
@@ -87,13 +107,6 @@ import Testing
             """
             update census.reconciled set as_of = now() - interval '1 hour';
             insert into census.pending_device (device_id, app_number) select device_id, app_number from census.device
-            """
-        ),
-        (
-            "reads",
-            """
-            delete from census.read_quarter;
-            insert into census.read_quarter select app_number, now(), 100, 6 from census.app
             """
         ),
         (

@@ -40,18 +40,15 @@ create table census.device_cohort (
     primary key (device_id, surface, kind),
     constraint device_cohort_week_begins check (extract(isodow from week) = 1)
 );
-comment on table census.device_cohort is 'Device. When each device placed a kind for the first time.';
+comment on table census.device_cohort is 'Device. When each device placed a kind for the first time, and when the first list of each surface came.';
 comment on column census.device_cohort.device_id is 'Keyed hash of the app and the device id.';
 comment on column census.device_cohort.app_number is 'The app.';
 comment on column census.device_cohort.surface is 'widget, control, live_activity or today.';
-comment on column census.device_cohort.kind is 'The widget''s kind.';
-comment on column census.device_cohort.held_from is 'When it certainly held the kind for the first time, on the server''s clock.';
-comment on column census.device_cohort.week is 'The Monday of that week; null: nobody knows, because it held the kind when it first told what it holds.';
+comment on column census.device_cohort.kind is 'The widget''s kind; empty: the surface, whose first list this is about.';
+comment on column census.device_cohort.held_from is 'When it certainly or possibly held the kind for the first time, or when the first list of the surface came; on the server''s clock.';
+comment on column census.device_cohort.week is 'The Monday of that week; null: nobody knows, because the kind was in the first list of its surface, or used before.';
 
-alter table census.device
-    add column legacy_kinds integer not null default 0,
-    add column first_report_at timestamptz;
-comment on column census.device.first_report_at is 'When a report of it succeeded for the first time, on the server''s clock; null: none ever did.';
+alter table census.device add column legacy_kinds integer not null default 0;
 comment on column census.device.legacy_kinds is 'How many kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted for.';
 
 -- What came and went, by version.
@@ -152,7 +149,7 @@ comment on column census.active_day.day is 'In the app''s zone.';
 comment on column census.active_day.scope is 'Among which devices: all, or those that hold any widget of the surface, of the kind, of the family, or of kind and family.';
 comment on column census.active_day.surface is 'widget, control, live_activity or today; empty where the scope is all.';
 comment on column census.active_day.kind is 'The widget''s kind; empty where the scope has none.';
-comment on column census.active_day.family is 'systemSmall and so on; empty where the scope has none, or the app does not send it.';
+comment on column census.active_day.family is 'systemSmall and so on; empty where the scope has none.';
 comment on column census.active_day.platform is 'ios, ipados, macos, watchos, visionos or android.';
 comment on column census.active_day.devices_daily is 'Heard from on the day.';
 comment on column census.active_day.devices_weekly is 'Heard from in the seven days that end with it.';

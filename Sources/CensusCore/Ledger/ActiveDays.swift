@@ -21,9 +21,8 @@ struct ActiveDays {
         for held in spans where held.span.level.certain > 0 {
             let days = held.days.intersection(counted)
             guard !days.isEmpty else { continue }
-            let (kind, family) = (Text(held.span.placement.kind), Text(held.span.placement.family ?? ""))
-            for kind in [kind, nil] {
-                for family in [family, nil] {
+            for kind in [Text(held.span.placement.kind), nil] {
+                for family in Set([held.span.placement.family.map { Text($0) }, nil]) {
                     scopes[ActiveScope(surface: held.span.surface, kind: kind, family: family), default: []]
                         .append(days)
                 }

@@ -197,12 +197,11 @@ public struct ActiveScope: Hashable, Sendable {
     public var surface: Surface?
     /// Nil: any kind.
     public var kind: Text?
-    /// Nil: any family. Empty: a family that the app does not send.
+    /// Nil: any family, sent or not.
     public var family: Text?
 
     static let everyone = ActiveScope()
 
-    /// A family may be empty, and so may not tell by itself that it stands for any.
     public var name: String {
         guard surface != nil else { return "all" }
         switch (kind, family) {

@@ -12,8 +12,8 @@ struct DeviceChanges: Sendable {
     private(set) var phases = CopyRows(columns: 10)
     private(set) var goneMonths: [(device: Pseudonym, month: DeviceUses.Month)] = []
     private(set) var months = CopyRows(columns: DeviceUses.Month.width)
-    private(set) var goneCohorts: [(device: Pseudonym, kind: KindCell)] = []
-    private(set) var cohorts = CopyRows(columns: KindCell.cohortWidth)
+    private(set) var goneCohorts: [(device: Pseudonym, row: CohortRow)] = []
+    private(set) var cohorts = CopyRows(columns: CohortRow.width)
     private(set) var devices = DeviceColumns()
     private(set) var entries = LedgerEntries()
     private(set) var pairs = PairEntries()
@@ -101,7 +101,6 @@ struct DeviceChanges: Sendable {
         devices.foldedThrough.append(history.foldedThrough)
         devices.lastOrdinal.append(difference.lastOrdinal)
         devices.legacyKinds.append(Int32(history.legacyKinds.count))
-        devices.firstReportAt.append(reading.cohorts.firstReportAt)
     }
 
     /// Recounts a device's stored rows by the days of the app's zone and for all its legacy kinds; there is nothing left to
@@ -129,10 +128,10 @@ struct DeviceChanges: Sendable {
         for month in wanted.subtracting(stored.months) {
             months.append { row in month.encode(into: &row, device: device, appNumber: appNumber) }
         }
-        let joined = reading.cohorts.joined
-        for (kind, one) in stored.joined where joined[kind] != one { goneCohorts.append((device, kind)) }
-        for (kind, one) in joined where stored.joined[kind] != one {
-            cohorts.append { row in kind.encode(one, into: &row, device: device, appNumber: appNumber) }
+        let (before, after) = (stored.cohorts.rows, reading.cohorts.rows)
+        for row in before.subtracting(after) { goneCohorts.append((device, row)) }
+        for one in after.subtracting(before) {
+            cohorts.append { row in one.encode(into: &row, device: device, appNumber: appNumber) }
         }
     }
 
@@ -166,7 +165,7 @@ extension DeviceReading {
             spans: Array(stored.spans.values), phases: stored.phases, silentAt: counted.silentAt,
             reportingUntil: counted.reportingUntil, dueAt: counted.dueAt, zone: counted.zone)
         uses = stored.uses
-        cohorts = stored.cohorts(counted)
+        cohorts = stored.cohorts
         self.legacyKinds = Array(legacyKinds.prefix(counted.legacyKinds))
     }
 }
@@ -192,7 +191,6 @@ struct DeviceColumns: Sendable {
     var foldedThrough = Column<Timestamp>()
     var lastOrdinal = Column<Int32>()
     var legacyKinds = Column<Int32>()
-    var firstReportAt = Column<Timestamp>()
 
     var isEmpty: Bool { id.count == 0 }
 
@@ -200,7 +198,7 @@ struct DeviceColumns: Sendable {
         [
             id, appNumber, installation, isSettled, isCloned, platform, osVersion, appVersion, firstHeardAt,
             lastHeardAt, lastReportAt, silentAt, reportingUntil, dueAt, zone, checkpoint, foldedThrough, lastOrdinal,
-            legacyKinds, firstReportAt,
+            legacyKinds,
         ]
     }
 }
@@ -246,7 +244,7 @@ extension Transaction {
             let gone = changes.goneCohorts
             _ = try await query(
                 SQL.`DeviceStore.deleteCohorts`,
-                [gone.map(\.device), gone.map(\.kind.surface.rawValue), gone.map(\.kind.kind)])
+                [gone.map(\.device), gone.map(\.row.surface.rawValue), gone.map(\.row.kind)])
         }
         if !changes.cohorts.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertCohorts`, [changes.cohorts]) }
         if !changes.devices.isEmpty { _ = try await query(SQL.`DeviceStore.saveDevices`, changes.devices.parameters) }

@@ -157,8 +157,7 @@ extension Transaction {
         for row in try await query(SQL.`DeviceStore.cohorts`, [devices]) {
             let device = try row.decode("device_id", as: Pseudonym.self)
             do {
-                let kind = try KindCell(cohort: row)
-                stored[device, default: StoredRows()].joined[kind] = try Cohorts.Joined(row)
+                try stored[device, default: StoredRows()].cohorts.add(row)
             } catch {
                 unreadable.insert(device)
             }
@@ -190,14 +189,10 @@ struct StoredRows: Sendable {
     /// By time.
     var phases: [Phase] = []
     var months: Set<DeviceUses.Month> = []
-    /// All of them, by kind.
-    var joined: [KindCell: Cohorts.Joined] = [:]
+    /// All of them.
+    var cohorts = Cohorts()
 
     var uses: DeviceUses { DeviceUses(months) }
-
-    func cohorts(_ counted: StoredDevice.Counted?) -> Cohorts {
-        Cohorts(joined, firstReportAt: counted?.firstReportAt)
-    }
 }
 
 extension StoredDevice {
@@ -243,7 +238,6 @@ extension StoredDevice.Counted {
             silentAt: try row.decode("silent_at", as: Timestamp.self),
             reportingUntil: try row.decode("reporting_until", as: Timestamp?.self),
             dueAt: try row.decode("due_at", as: Timestamp?.self), zone: zone,
-            legacyKinds: try row.decode("legacy_kinds", as: Int.self),
-            firstReportAt: try row.decode("first_report_at", as: Timestamp?.self))
+            legacyKinds: try row.decode("legacy_kinds", as: Int.self))
     }
 }

@@ -11,7 +11,6 @@ struct StoredDevice: Sendable {
         var zone: ReportingZone
         /// How many of the app's legacy kinds its overlaps are counted for.
         var legacyKinds: Int
-        var firstReportAt: Timestamp?
     }
 
     struct Checkpoint: Sendable {
@@ -73,6 +72,8 @@ struct DeviceHistory: Sendable {
     var stored = StoredRows()
     /// What was done in the observations folded since `start`.
     private(set) var usesSince = DeviceUses()
+    /// The first lists in them.
+    private var listsSince = Cohorts()
 
     /// Continues from the checkpoint when it is of the same fold and everything new comes after it.
     ///
@@ -113,9 +114,14 @@ struct DeviceHistory: Sendable {
     var needsEndingFrom: Timestamp? {
         // When the zone has changed, or more kinds are legacy, everything is counted again.
         guard !readsAll, let counted = before?.counted, counted.zone == fold.window.zone,
-            counted.legacyKinds == legacyKinds.count, let lastHeardAt = start.lastHeardAt
+            counted.legacyKinds == legacyKinds.count
         else { return nil }
-        return min(lastHeardAt, start.suspectSince ?? lastHeardAt)
+        return fixedBefore
+    }
+
+    /// What began before this time no observation since `start` can change; nil: everything may change.
+    private var fixedBefore: Timestamp? {
+        start.lastHeardAt.map { min($0, start.suspectSince ?? $0) }
     }
 
     /// Pairs with a second report that is no later were taken already, or came too late.
@@ -132,7 +138,10 @@ struct DeviceHistory: Sendable {
                 pairs[PairEntries.Cell(pair, zone: fold.window.zone), default: ReportPairs()]
                     .add(gap: pair.at - pair.from, isLost: pair.isLost)
             }
-            for observation in piece { usesSince.add(observation, zone: fold.window.zone) }
+            for observation in piece {
+                usesSince.add(observation, zone: fold.window.zone)
+                listsSince.note(observation)
+            }
             latest = piece.reduce(latest) { latest, next in max(latest ?? next.at, next.at) }
             foldedThrough = [foldedThrough, latest].compactMap { $0 }.max()
             folded += piece.count
@@ -158,13 +167,14 @@ struct DeviceHistory: Sendable {
         return uses
     }
 
-    /// - Parameter reading: the device's spans and phases by all its observations.
+    /// - Parameter reading: the device's spans by all its observations.
     func cohorts(of reading: DeviceReading) -> Cohorts {
         var cohorts = Cohorts()
-        if let time = needsEndingFrom, let heard = start.lastHeardAt {
-            cohorts = stored.cohorts(before?.counted).fixed(before: time, heard: heard)
+        if let fixedBefore, let foldedBefore {
+            cohorts = stored.cohorts.fixed(before: fixedBefore, heard: foldedBefore)
         }
-        cohorts.add(reading.spans, reading.phases, zone: reading.zone)
+        for (surface, time) in listsSince.firstLists { cohorts.note(surface, listedAt: time) }
+        cohorts.add(reading.spans, zone: reading.zone)
         return cohorts
     }
 

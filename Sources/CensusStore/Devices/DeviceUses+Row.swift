@@ -33,32 +33,44 @@ extension DeviceUses.Month {
     static let width = 8
 }
 
-extension KindCell {
-    /// A row of `DeviceStore.cohorts`.
-    init(cohort row: Row) throws {
-        guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
-            throw StoreError(.ours, "a cohort has a surface that this program does not know")
-        }
-        self.init(surface: surface, kind: try row.decode("kind", as: String.self))
-    }
+/// A row of `census.device_cohort`: a kind and when it was placed, or a surface and when its first list came.
+struct CohortRow: Hashable, Sendable {
+    var surface: Surface
+    /// Empty for the surface.
+    @Bytewise var kind: String
+    var heldFrom: Timestamp
+    var week: Day?
+
+    static let width = 6
 
     /// A row of `DeviceStore.insertCohorts`.
-    func encode(_ joined: Cohorts.Joined, into row: inout CopyRows.Row, device: Pseudonym, appNumber: Int32) {
+    func encode(into row: inout CopyRows.Row, device: Pseudonym, appNumber: Int32) {
         row.value(device)
         row.value(appNumber)
         row.value(surface.rawValue)
         row.value(kind)
-        row.value(joined.heldFrom)
-        row.value(joined.week)
+        row.value(heldFrom)
+        row.value(week)
     }
-
-    static let cohortWidth = 6
 }
 
-extension Cohorts.Joined {
-    /// A row of `DeviceStore.cohorts`.
-    init(_ row: Row) throws {
-        self.init(
-            heldFrom: try row.decode("held_from", as: Timestamp.self), week: try row.decode("week", as: Day?.self))
+extension Cohorts {
+    var rows: Set<CohortRow> {
+        let kinds = joined.map { kind, joined in
+            CohortRow(surface: kind.surface, kind: kind.kind, heldFrom: joined.heldFrom, week: joined.week)
+        }
+        return Set(kinds).union(firstLists.map { CohortRow(surface: $0, kind: "", heldFrom: $1) })
+    }
+
+    /// Adds a row of `DeviceStore.cohorts`.
+    mutating func add(_ row: Row) throws {
+        guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
+            throw StoreError(.ours, "a cohort has a surface that this program does not know")
+        }
+        let kind = try row.decode("kind", as: String.self)
+        let heldFrom = try row.decode("held_from", as: Timestamp.self)
+        guard !kind.isEmpty else { return note(surface, listedAt: heldFrom) }
+        joined[KindCell(surface: surface, kind: kind)] = Joined(
+            heldFrom: heldFrom, week: try row.decode("week", as: Day?.self))
     }
 }

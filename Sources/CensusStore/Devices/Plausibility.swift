@@ -11,8 +11,9 @@ struct Plausibility: Hashable, Sendable {
     var refolded = 50_000
     var refoldedADay = 500
 
-    /// Placements held at once, times the days heard from since the checkpoint: what active devices are counted by.
-    var heldDays = 100_000
+    /// Placements held at once, times the days heard from and the versions run since the checkpoint: each adds to the ledger
+    /// for each placement.
+    var heldDays = 20_000
     /// Kinds and ways in which they were used since the checkpoint, times the months.
     var uses = 20_000
 
@@ -27,8 +28,8 @@ struct Plausibility: Hashable, Sendable {
         {
             return "more than \(refolded) events, and \(refoldedADay) a day"
         }
-        if history.state.heldCount * history.usesSince.daysHeard > heldDays {
-            return "more than \(heldDays) widgets times days"
+        if history.state.heldCount * (history.usesSince.daysHeard + history.state.phases.count) > heldDays {
+            return "more than \(heldDays) widgets times days and versions"
         }
         if history.usesSince.events.count * (history.daysFolded / 30 + 1) > uses {
             return "uses of more than \(uses) kinds times months"

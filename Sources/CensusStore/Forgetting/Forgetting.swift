@@ -122,7 +122,7 @@ extension Transaction {
             reportingUntil: try row.decode("reporting_until", as: Timestamp?.self),
             dueAt: try row.decode("due_at", as: Timestamp?.self), zone: counted?.zone ?? app.window.zone)
         reading.uses = stored.uses
-        reading.cohorts = stored.cohorts(counted)
+        reading.cohorts = stored.cohorts
         reading.legacyKinds = Array(legacyKinds.prefix(counted?.legacyKinds ?? legacyKinds.count))
         let past = reading.forgotten(at: time)
         var entries = LedgerEntries()
@@ -141,12 +141,12 @@ extension Transaction {
         for phase in past.phases {
             phases.append { row in phase.encode(into: &row, device: nobody, appNumber: appNumber) }
         }
-        var (months, cohorts) = (CopyRows(columns: DeviceUses.Month.width), CopyRows(columns: KindCell.cohortWidth))
+        var (months, cohorts) = (CopyRows(columns: DeviceUses.Month.width), CopyRows(columns: CohortRow.width))
         for month in past.uses.months {
             months.append { row in month.encode(into: &row, device: nobody, appNumber: appNumber) }
         }
-        for (kind, joined) in past.cohorts.joined {
-            cohorts.append { row in kind.encode(joined, into: &row, device: nobody, appNumber: appNumber) }
+        for one in past.cohorts.rows {
+            cohorts.append { row in one.encode(into: &row, device: nobody, appNumber: appNumber) }
         }
         _ = try await query(
             SQL.`Forgetting.leave`,

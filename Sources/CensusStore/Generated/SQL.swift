@@ -2221,8 +2221,7 @@ enum SQL {
             reporting_until,
             due_at,
             zone,
-            legacy_kinds,
-            first_report_at
+            legacy_kinds
         from (
             select
                 *,
@@ -2238,7 +2237,6 @@ enum SQL {
                     due_at,
                     zone,
                     legacy_kinds,
-                    first_report_at,
                     last_ordinal
                 from census.device
                 where app_number = $1
@@ -2888,6 +2886,9 @@ enum SQL {
                     (device_id, surface, family),
                     (device_id, surface)
                 )
+                -- A family that is not sent is counted with any.
+                having grouping(family) = 1
+                    or family <> ''
                 union all
                 select
                     device_id,
@@ -5486,7 +5487,7 @@ enum SQL {
     static let `DeviceStore.cohorts` = Statement(
         "DeviceStore.cohorts",
         #"""
-        -- When devices $1 placed each kind for the first time.
+        -- When devices $1 placed each kind for the first time, and when the first list of each surface came (kind '').
         select
             device_id,
             surface,
@@ -5557,7 +5558,6 @@ enum SQL {
             device.due_at,
             device.zone,
             device.legacy_kinds,
-            device.first_report_at,
             device.folded_through,
             device.last_ordinal,
             device.checkpoint,
@@ -5627,8 +5627,7 @@ enum SQL {
             reporting_until,
             due_at,
             zone,
-            legacy_kinds,
-            first_report_at
+            legacy_kinds
         from census.device
         where device_id = any($1::uuid[])
             and due_at <= $2
@@ -5930,19 +5929,19 @@ enum SQL {
         insert into census.device (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
             last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal,
-            legacy_kinds, first_report_at)
+            legacy_kinds)
         select
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
             last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal,
-            legacy_kinds, first_report_at
+            legacy_kinds
         from unnest(
             $1::uuid[], $2::integer[], $3::uuid[], $4::boolean[], $5::boolean[], $6::text[], $7::text[], $8::text[],
             $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[],
-            $14::timestamptz[], $15::text[], $16::bytea[], $17::timestamptz[], $18::integer[], $19::integer[], $20::timestamptz[]
+            $14::timestamptz[], $15::text[], $16::bytea[], $17::timestamptz[], $18::integer[], $19::integer[]
         ) as reconciled (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
             last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal,
-            legacy_kinds, first_report_at)
+            legacy_kinds)
         on conflict (device_id) do update set
             installation_id = excluded.installation_id,
             is_settled = excluded.is_settled,
@@ -5960,8 +5959,7 @@ enum SQL {
             checkpoint = excluded.checkpoint,
             folded_through = excluded.folded_through,
             last_ordinal = excluded.last_ordinal,
-            legacy_kinds = excluded.legacy_kinds,
-            first_report_at = excluded.first_report_at
+            legacy_kinds = excluded.legacy_kinds
         """#)
     static let `DeviceStore.saveDue` = Statement(
         "DeviceStore.saveDue",
@@ -6198,7 +6196,6 @@ enum SQL {
             due_at,
             zone,
             legacy_kinds,
-            first_report_at,
             platform,
             is_cloned
         from census.device
@@ -7843,15 +7840,27 @@ enum SQL {
             on reconciled.app_number = app.app_number
         left join census.app_night
             on app_night.app_number = app.app_number
-        -- Of the app's today.
+        -- Of the app's today: what no night has taken, and what a night of a day that has not ended did take.
         left join lateral (
             select
-                sum(read_quarter.reads) as reads,
-                sum(read_quarter.reads_failed) as reads_failed
-            from census.read_quarter
-            where read_quarter.app_number = app.app_number
-                and read_quarter.quarter_at >= date_trunc('day', now(), app.zone)
-                and not read_quarter.is_of_day
+                sum(today.reads) as reads,
+                sum(today.reads_failed) as reads_failed
+            from (
+                select
+                    read_entry.reads,
+                    read_entry.reads_failed
+                from census.read_entry
+                where read_entry.app_number = app.app_number
+                    and read_entry.quarter_at >= date_trunc('day', now(), app.zone)
+                union all
+                select
+                    read_quarter.reads,
+                    read_quarter.reads_failed
+                from census.read_quarter
+                where read_quarter.app_number = app.app_number
+                    and read_quarter.quarter_at >= date_trunc('day', now(), app.zone)
+                    and not read_quarter.is_of_day
+            ) as today
         ) as read
             on true
         left join lateral (
@@ -10003,18 +10012,15 @@ enum Migrations {
             primary key (device_id, surface, kind),
             constraint device_cohort_week_begins check (extract(isodow from week) = 1)
         );
-        comment on table census.device_cohort is 'Device. When each device placed a kind for the first time.';
+        comment on table census.device_cohort is 'Device. When each device placed a kind for the first time, and when the first list of each surface came.';
         comment on column census.device_cohort.device_id is 'Keyed hash of the app and the device id.';
         comment on column census.device_cohort.app_number is 'The app.';
         comment on column census.device_cohort.surface is 'widget, control, live_activity or today.';
-        comment on column census.device_cohort.kind is 'The widget''s kind.';
-        comment on column census.device_cohort.held_from is 'When it certainly held the kind for the first time, on the server''s clock.';
-        comment on column census.device_cohort.week is 'The Monday of that week; null: nobody knows, because it held the kind when it first told what it holds.';
+        comment on column census.device_cohort.kind is 'The widget''s kind; empty: the surface, whose first list this is about.';
+        comment on column census.device_cohort.held_from is 'When it certainly or possibly held the kind for the first time, or when the first list of the surface came; on the server''s clock.';
+        comment on column census.device_cohort.week is 'The Monday of that week; null: nobody knows, because the kind was in the first list of its surface, or used before.';
 
-        alter table census.device
-            add column legacy_kinds integer not null default 0,
-            add column first_report_at timestamptz;
-        comment on column census.device.first_report_at is 'When a report of it succeeded for the first time, on the server''s clock; null: none ever did.';
+        alter table census.device add column legacy_kinds integer not null default 0;
         comment on column census.device.legacy_kinds is 'How many kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted for.';
 
         -- What came and went, by version.
@@ -10115,7 +10121,7 @@ enum Migrations {
         comment on column census.active_day.scope is 'Among which devices: all, or those that hold any widget of the surface, of the kind, of the family, or of kind and family.';
         comment on column census.active_day.surface is 'widget, control, live_activity or today; empty where the scope is all.';
         comment on column census.active_day.kind is 'The widget''s kind; empty where the scope has none.';
-        comment on column census.active_day.family is 'systemSmall and so on; empty where the scope has none, or the app does not send it.';
+        comment on column census.active_day.family is 'systemSmall and so on; empty where the scope has none.';
         comment on column census.active_day.platform is 'ios, ipados, macos, watchos, visionos or android.';
         comment on column census.active_day.devices_daily is 'Heard from on the day.';
         comment on column census.active_day.devices_weekly is 'Heard from in the seven days that end with it.';
@@ -10466,7 +10472,7 @@ enum Views {
         -- Read by  dashboards (installs); `widget-census report active`
         -- Order    app_id, day, platform, surface nulls first, kind nulls first, family nulls first
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
-        -- Budget   150..600 blocks
+        -- Budget   80..400 blocks
         create or replace view report.active as
         select
             app.app_id,
@@ -10489,7 +10495,7 @@ enum Views {
         comment on column report.active.platform is 'ios, ipados, macos, watchos, visionos or android.';
         comment on column report.active.surface is 'Of devices that held something there; null: of all devices, whatever they held.';
         comment on column report.active.kind is 'Of devices that held the kind; null: any kind.';
-        comment on column report.active.family is 'Of devices that held the family; null: any family; empty: one that the app does not send.';
+        comment on column report.active.family is 'Of devices that held the family; null: any family, sent or not.';
         comment on column report.active.devices_daily is 'Distinct devices that were heard from on the day.';
         comment on column report.active.devices_weekly is 'Distinct devices that were heard from in the seven days that end with it.';
         comment on column report.active.devices_in_window is 'Distinct devices that were heard from in the activity window that ends with it.';
@@ -10592,6 +10598,7 @@ enum Views {
         -- Caveat   gross, not net; the version is the one from which the change was seen: after an update it is the new one
         -- Read by  dashboards (installs, losses); `widget-census report changes_by_version`
         -- Order    app_id, day, surface, kind, cause, app_version, os_version nulls first, platform
+        -- Spare    devices_added, devices_removed, widgets_added
         -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
         -- Budget   90..900 blocks
         create or replace view report.changes_by_version as
@@ -11215,7 +11222,7 @@ enum Views {
         -- Reads    overlap_day, kind_day
         -- Caveat   pairs in which one kind is, or was, marked legacy, each in both orders; no row means that no device held both
         -- Read by  dashboards (decision); `widget-census report overlap`
-        -- Empty    no device holds a kind that was ever marked legacy and another one; `widget-census kinds mark` marks one
+        -- Empty    no device holds a kind that was ever marked legacy and another one, or no night has come since one was marked
         -- Budget   150..1400 blocks
         create or replace view report.overlap as
         select
@@ -11307,7 +11314,7 @@ enum Views {
         -- Grain    one row per (app_id, surface, kind, cohort_week, week)
         -- Units    distinct devices; week 0 is the week in which they placed the kind, as it ended
         -- Reads    cohort_day, closed_day
-        -- Caveat   a device that falls silent leaves; one that held the kind when it first told what it holds is in no cohort
+        -- Caveat   a device that falls silent leaves; one that listed the kind in its first list is in no cohort
         -- Read by  dashboards (installs); `widget-census report retention`
         -- Empty    no week has ended yet in which a device placed a kind that matches; `widget-census nightly` closes days
         -- Budget   80..700 blocks
@@ -12172,7 +12179,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
-        spare: [],
+        spare: ["devices_added", "devices_removed", "widgets_added"],
         whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
         query: Statement(
             "changes_by_version",
@@ -12747,7 +12754,7 @@ enum Reports {
             .init("platform", "ios, ipados, macos, watchos, visionos or android."),
             .init("surface", "Of devices that held something there; null: of all devices, whatever they held."),
             .init("kind", "Of devices that held the kind; null: any kind."),
-            .init("family", "Of devices that held the family; null: any family; empty: one that the app does not send."),
+            .init("family", "Of devices that held the family; null: any family, sent or not."),
             .init("devices_daily", "Distinct devices that were heard from on the day."),
             .init("devices_weekly", "Distinct devices that were heard from in the seven days that end with it."),
             .init("devices_in_window", "Distinct devices that were heard from in the activity window that ends with it."),
@@ -13027,7 +13034,7 @@ enum Reports {
         hasDays: true,
         hasKinds: true,
         spare: [],
-        whenEmpty: "no device holds a kind that was ever marked legacy and another one; `widget-census kinds mark` marks one",
+        whenEmpty: "no device holds a kind that was ever marked legacy and another one, or no night has come since one was marked",
         query: Statement(
             "overlap",
             #"""

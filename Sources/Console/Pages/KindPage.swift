@@ -243,13 +243,15 @@ extension KindPage {
 
     private var flows: HTML {
         let query = query("changes", since: series.first)
-        let added = changes.reduce(0) { $0 + $1.added }
-        let removed = changes.reduce(0) { $0 + $1.removed }
-        guard added + removed > 0 else { return "<p class=\"soft\">Nothing certain came or went in these days.</p>" }
+        // Editing a widget ends one placement and begins another; nobody lost it.
+        let moves = changes.filter { $0.cause != "configured" }
+        let added = moves.reduce(0) { $0 + $1.added }
+        let removed = moves.reduce(0) { $0 + $1.removed }
+        guard !changes.isEmpty else { return "<p class=\"soft\">Nothing certain came or went in these days.</p>" }
         let byCause = Dictionary(grouping: changes, by: \.cause).map { cause, changes in
             (cause: cause, added: changes.reduce(0) { $0 + $1.added }, removed: changes.reduce(0) { $0 + $1.removed })
         }.sorted { ($1.added + $1.removed, $0.cause) < ($0.added + $0.removed, $1.cause) }
-        let chart = FlowChart(first: series.first, last: series.last, changes: changes)
+        let chart = FlowChart(first: series.first, last: series.last, changes: moves)
         let causes = Table(
             "By cause", [("Cause", false), ("Came", true), ("Went", true)], whenEmpty: "",
             byCause.map { [.text($0.cause), .number($0.added.grouped), .number($0.removed.grouped)] }
@@ -257,7 +259,7 @@ extension KindPage {
         return causes
             + Figure(
                 finding:
-                    "\(added.counted("widget")) came and \(removed.grouped) went between \(series.first.spokenShortly) and \(series.last.spokenShortly)",
+                    "\(added.counted("widget")) came and \(removed.grouped) went, not counting edits, between \(series.first.spokenShortly) and \(series.last.spokenShortly)",
                 chart: chart.html, table: chart.table, csv: query.csv,
                 sql: query.sql("day, family, cause, widgets_added, widgets_removed", order: "day, cause")
             ).html

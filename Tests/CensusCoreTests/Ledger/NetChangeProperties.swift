@@ -106,8 +106,9 @@ import Testing
             old.uses = before.uses.during((fold.window.zone.day(of: from) - 8).month...)
             new.uses = old.uses
             new.uses.add(DeviceUses(later, zone: fold.window.zone))
-            new.cohorts = old.cohorts.fixed(before: from, heard: start.lastHeardAt ?? .distantPast)
-            new.cohorts.add(new.spans, new.phases, zone: new.zone)
+            new.cohorts = old.cohorts.fixed(before: from, heard: time)
+            for observation in later { new.cohorts.note(observation) }
+            new.cohorts.add(new.spans, zone: new.zone)
             #expect(new.cohorts == whole.cohorts, "seed \(seed)")
             old.changedFrom = fold.window.zone.day(of: from)
             new.changedFrom = old.changedFrom
@@ -220,7 +221,8 @@ extension DeviceReading {
                 silentAt: silentAt, reportingUntil: reportingUntil, zone: fold.window.zone, after: now),
             zone: fold.window.zone)
         uses = DeviceUses(observations, zone: zone)
-        cohorts.add(spans, phases, zone: zone)
+        for observation in observations { cohorts.note(observation) }
+        cohorts.add(spans, zone: zone)
         let kinds = Set(spans.map { KindCell(day: .first, $0) })
         legacyKinds = Array(kinds.sorted { ($0.surface, $0.kind) > ($1.surface, $1.kind) }.prefix(2))
     }
@@ -376,11 +378,12 @@ private struct DayCount {
             seen.inWindow = 1
             var scopes: Set<ActiveScope> = [ActiveScope()]
             for span in certain {
-                let (kind, family) = (Text(span.placement.kind), Text(span.placement.family ?? ""))
-                scopes.insert(ActiveScope(surface: span.surface, kind: kind, family: family))
-                scopes.insert(ActiveScope(surface: span.surface, kind: kind))
-                scopes.insert(ActiveScope(surface: span.surface, family: family))
+                let kind = Text(span.placement.kind)
                 scopes.insert(ActiveScope(surface: span.surface))
+                scopes.insert(ActiveScope(surface: span.surface, kind: kind))
+                guard let family = span.placement.family.map({ Text($0) }) else { continue }
+                scopes.insert(ActiveScope(surface: span.surface, family: family))
+                scopes.insert(ActiveScope(surface: span.surface, kind: kind, family: family))
             }
             for scope in scopes {
                 active[ActiveCell(day: day, scope: scope, platform: phase.traits.platform)] = seen

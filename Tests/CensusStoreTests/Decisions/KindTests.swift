@@ -26,6 +26,35 @@ import Testing
         try await test.store.kinds.ofGallery(appNumber: test.app.number).kinds.map { "\($0.kind) \($0.lifecycle)" }
     }
 
+    /// Its devices are counted again then, from what is stored of them.
+    @Test(arguments: UInt64(0)..<3) func `marking one counts its overlaps, and changes no other report`(
+        seed: UInt64
+    ) async throws {
+        try await TestStore.with { test in
+            try await test.tell(RandomFleet(seed, phones: 20).phones)
+            try await test.night()
+            func reports() async throws -> [ReportTable] {
+                var tables: [ReportTable] = []
+                for name in ["active", "changes_by_version", "live_kinds", "retention", "usage"] {
+                    tables.append(try await test.store.reports.read(name, ReportFilter()))
+                }
+                return tables
+            }
+            let before = try await reports()
+            #expect(!before[3].rows.isEmpty)
+            var names = KnownNames()
+            names.kinds = ["weather"]
+            try await test.store.names.add(names, appNumber: test.app.number)
+            _ = try await test.store.kinds.mark(
+                kind: "weather", KindDecision(.legacy, by: "tester"), app: test.app)
+            try await test.night()
+            let after = try await reports()
+            #expect(after == before)
+            #expect(try await !test.store.reports.read("overlap", ReportFilter()).rows.isEmpty)
+            #expect(try await test.differences() == [])
+        }
+    }
+
     @Test func `every kind that was seen is listed, active at first`() async throws {
         try await withKinds { test async throws in
             #expect(try await kinds(test) == ["search active", "weather active"])

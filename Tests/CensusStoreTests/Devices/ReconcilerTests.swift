@@ -126,7 +126,7 @@ import Testing
                 case .held: "more than 60 widgets at once"
                 case .changes: "more than 200 changes"
                 case .late: "more than 200 events, and 10 a day"
-                case .heldDays: "more than 300 widgets times days"
+                case .heldDays: "more than 300 widgets times days and versions"
                 case .uses: "uses of more than 50 kinds times months"
                 }
             odd.exceed(excess)

@@ -30,6 +30,9 @@ scoped as (
         (device_id, surface, family),
         (device_id, surface)
     )
+    -- A family that is not sent is counted with any.
+    having grouping(family) = 1
+        or family <> ''
     union all
     select
         device_id,

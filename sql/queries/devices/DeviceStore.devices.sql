@@ -7,7 +7,6 @@ select
     device.due_at,
     device.zone,
     device.legacy_kinds,
-    device.first_report_at,
     device.folded_through,
     device.last_ordinal,
     device.checkpoint,

@@ -6,8 +6,7 @@ select
     reporting_until,
     due_at,
     zone,
-    legacy_kinds,
-    first_report_at
+    legacy_kinds
 from census.device
 where device_id = any($1::uuid[])
     and due_at <= $2

@@ -6,7 +6,6 @@ select
     due_at,
     zone,
     legacy_kinds,
-    first_report_at,
     platform,
     is_cloned
 from census.device

@@ -5,8 +5,7 @@ select
     reporting_until,
     due_at,
     zone,
-    legacy_kinds,
-    first_report_at
+    legacy_kinds
 from (
     select
         *,
@@ -22,7 +21,6 @@ from (
             due_at,
             zone,
             legacy_kinds,
-            first_report_at,
             last_ordinal
         from census.device
         where app_number = $1

@@ -55,15 +55,27 @@ left join census.reconciled
     on reconciled.app_number = app.app_number
 left join census.app_night
     on app_night.app_number = app.app_number
--- Of the app's today.
+-- Of the app's today: what no night has taken, and what a night of a day that has not ended did take.
 left join lateral (
     select
-        sum(read_quarter.reads) as reads,
-        sum(read_quarter.reads_failed) as reads_failed
-    from census.read_quarter
-    where read_quarter.app_number = app.app_number
-        and read_quarter.quarter_at >= date_trunc('day', now(), app.zone)
-        and not read_quarter.is_of_day
+        sum(today.reads) as reads,
+        sum(today.reads_failed) as reads_failed
+    from (
+        select
+            read_entry.reads,
+            read_entry.reads_failed
+        from census.read_entry
+        where read_entry.app_number = app.app_number
+            and read_entry.quarter_at >= date_trunc('day', now(), app.zone)
+        union all
+        select
+            read_quarter.reads,
+            read_quarter.reads_failed
+        from census.read_quarter
+        where read_quarter.app_number = app.app_number
+            and read_quarter.quarter_at >= date_trunc('day', now(), app.zone)
+            and not read_quarter.is_of_day
+    ) as today
 ) as read
     on true
 left join lateral (

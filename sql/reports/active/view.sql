@@ -7,7 +7,7 @@
 -- Read by  dashboards (installs); `widget-census report active`
 -- Order    app_id, day, platform, surface nulls first, kind nulls first, family nulls first
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
--- Budget   150..600 blocks
+-- Budget   80..400 blocks
 create or replace view report.active as
 select
     app.app_id,
@@ -30,7 +30,7 @@ comment on column report.active.day is 'In the app''s zone.';
 comment on column report.active.platform is 'ios, ipados, macos, watchos, visionos or android.';
 comment on column report.active.surface is 'Of devices that held something there; null: of all devices, whatever they held.';
 comment on column report.active.kind is 'Of devices that held the kind; null: any kind.';
-comment on column report.active.family is 'Of devices that held the family; null: any family; empty: one that the app does not send.';
+comment on column report.active.family is 'Of devices that held the family; null: any family, sent or not.';
 comment on column report.active.devices_daily is 'Distinct devices that were heard from on the day.';
 comment on column report.active.devices_weekly is 'Distinct devices that were heard from in the seven days that end with it.';
 comment on column report.active.devices_in_window is 'Distinct devices that were heard from in the activity window that ends with it.';

@@ -6,6 +6,7 @@
 -- Caveat   gross, not net; the version is the one from which the change was seen: after an update it is the new one
 -- Read by  dashboards (installs, losses); `widget-census report changes_by_version`
 -- Order    app_id, day, surface, kind, cause, app_version, os_version nulls first, platform
+-- Spare    devices_added, devices_removed, widgets_added
 -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
 -- Budget   90..900 blocks
 create or replace view report.changes_by_version as

@@ -5,7 +5,7 @@
 -- Reads    overlap_day, kind_day
 -- Caveat   pairs in which one kind is, or was, marked legacy, each in both orders; no row means that no device held both
 -- Read by  dashboards (decision); `widget-census report overlap`
--- Empty    no device holds a kind that was ever marked legacy and another one; `widget-census kinds mark` marks one
+-- Empty    no device holds a kind that was ever marked legacy and another one, or no night has come since one was marked
 -- Budget   150..1400 blocks
 create or replace view report.overlap as
 select

@@ -3,7 +3,7 @@
 -- Grain    one row per (app_id, surface, kind, cohort_week, week)
 -- Units    distinct devices; week 0 is the week in which they placed the kind, as it ended
 -- Reads    cohort_day, closed_day
--- Caveat   a device that falls silent leaves; one that held the kind when it first told what it holds is in no cohort
+-- Caveat   a device that falls silent leaves; one that listed the kind in its first list is in no cohort
 -- Read by  dashboards (installs); `widget-census report retention`
 -- Empty    no week has ended yet in which a device placed a kind that matches; `widget-census nightly` closes days
 -- Budget   80..700 blocks
