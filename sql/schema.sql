@@ -1898,6 +1898,32 @@ COMMENT ON COLUMN report.active.family IS 'Of devices that held the family; null
 COMMENT ON COLUMN report.active.devices_daily IS 'Distinct devices that were heard from on the day.';
 COMMENT ON COLUMN report.active.devices_weekly IS 'Distinct devices that were heard from in the seven days that end with it.';
 COMMENT ON COLUMN report.active.devices_in_window IS 'Distinct devices that were heard from in the activity window that ends with it.';
+CREATE VIEW report.acts AS
+ SELECT app.app_id,
+    kind_act.act_number AS act,
+    ((kind_act.acted_at AT TIME ZONE app.zone))::date AS day,
+    kind_act.acted_at,
+    kind_act.surface,
+    kind_act.kind,
+    kind_act.lifecycle,
+    kind_act.replaced_by,
+    kind_act.devices_certain,
+    kind_act.devices_possible,
+    kind_act.reason
+   FROM (census.app
+     JOIN census.kind_act ON ((kind_act.app_number = app.app_number)));
+COMMENT ON VIEW report.acts IS 'What people decided about kinds, and when.';
+COMMENT ON COLUMN report.acts.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.acts.act IS 'Its number, which is the version of the gallery policy from then on; later ones are higher.';
+COMMENT ON COLUMN report.acts.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.acts.acted_at IS 'When.';
+COMMENT ON COLUMN report.acts.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.acts.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.acts.lifecycle IS 'What the kind was from then on: active, legacy or retired.';
+COMMENT ON COLUMN report.acts.replaced_by IS 'The kind that people are to use instead; null: none was named.';
+COMMENT ON COLUMN report.acts.devices_certain IS 'Devices that certainly held it then.';
+COMMENT ON COLUMN report.acts.devices_possible IS 'Devices that certainly or possibly held it then.';
+COMMENT ON COLUMN report.acts.reason IS 'Why, in the words of the person; null: not said.';
 CREATE VIEW report.adoption AS
  SELECT app.app_id,
     counted.day,

@@ -161,8 +161,14 @@ cross join generate_series(0, 95) as quarter;
 insert into census.kind_act (
     app_number, surface, kind, lifecycle, actor, acted_at, devices_certain, devices_possible)
 select
-    app_number, 'widget', 'kind 1', 'legacy', 'tester', timestamptz '2020-01-01 00:00+00', 1, 1
-from census.app;
+    app_number, 'widget', 'kind 1', lifecycle, 'tester', acted_at, 1, 1
+from census.app
+cross join (
+    values
+        ('legacy', timestamptz '2020-01-01 00:00+00'),
+        ('active', '2020-01-02 00:00+00'),
+        ('legacy', date :'last_day' - 20 + time '12:00' at time zone 'UTC')
+) as act (lifecycle, acted_at);
 insert into census.readiness (
     app_number, day, surface, kind, lifecycle, devices_certain, devices_possible, devices_expected, devices_silent,
     devices_active, devices_reporting, limit_devices, half_life_days, half_life_low, half_life_high, ready_on,

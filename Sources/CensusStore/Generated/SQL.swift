@@ -10500,6 +10500,49 @@ enum Views {
         comment on column report.active.devices_weekly is 'Distinct devices that were heard from in the seven days that end with it.';
         comment on column report.active.devices_in_window is 'Distinct devices that were heard from in the activity window that ends with it.';
         """#)
+    static let `acts` = Statement(
+        "acts",
+        #"""
+        -- acts: what people decided about kinds, and when.
+        --
+        -- Grain    one row per (app_id, act)
+        -- Units    devices: distinct devices as they were counted at that moment
+        -- Reads    kind_act
+        -- Caveat   who decided is not in it: `widget-census kinds show` says
+        -- Read by  dashboards (decision, installs, losses, quality); `widget-census report acts`
+        -- Empty    nobody has decided about a kind that matches; `widget-census kinds mark` does
+        -- Spare    reason, replaced_by
+        -- Budget   1..20 blocks
+        create or replace view report.acts as
+        select
+            app.app_id,
+            kind_act.act_number as act,
+            (kind_act.acted_at at time zone app.zone)::date as day,
+            kind_act.acted_at,
+            kind_act.surface,
+            kind_act.kind,
+            kind_act.lifecycle,
+            kind_act.replaced_by,
+            kind_act.devices_certain,
+            kind_act.devices_possible,
+            kind_act.reason
+        from census.app
+        join census.kind_act
+            on kind_act.app_number = app.app_number;
+
+        comment on view report.acts is 'What people decided about kinds, and when.';
+        comment on column report.acts.app_id is 'Bundle id or package name.';
+        comment on column report.acts.act is 'Its number, which is the version of the gallery policy from then on; later ones are higher.';
+        comment on column report.acts.day is 'In the app''s zone.';
+        comment on column report.acts.acted_at is 'When.';
+        comment on column report.acts.surface is 'widget, control, live_activity or today.';
+        comment on column report.acts.kind is 'The widget''s kind.';
+        comment on column report.acts.lifecycle is 'What the kind was from then on: active, legacy or retired.';
+        comment on column report.acts.replaced_by is 'The kind that people are to use instead; null: none was named.';
+        comment on column report.acts.devices_certain is 'Devices that certainly held it then.';
+        comment on column report.acts.devices_possible is 'Devices that certainly or possibly held it then.';
+        comment on column report.acts.reason is 'Why, in the words of the person; null: not said.';
+        """#)
     static let `adoption` = Statement(
         "adoption",
         #"""
@@ -11574,6 +11617,7 @@ enum Views {
         `suspect_share`,
         `unknown_device`,
         `active`,
+        `acts`,
         `adoption`,
         `changes`,
         `changes_by_version`,
@@ -13501,6 +13545,81 @@ enum Reports {
                 and retirement.kind = act.kind
             where (act.lifecycle <> 'active') <> (retirement.kind is not null)
             """#))
+    static let `acts` = ReportDescription(
+        name: "acts",
+        answer: "what people decided about kinds, and when",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("act", "Its number, which is the version of the gallery policy from then on; later ones are higher."),
+            .init("day", "In the app's zone."),
+            .init("acted_at", "When."),
+            .init("surface", "widget, control, live_activity or today."),
+            .init("kind", "The widget's kind."),
+            .init("lifecycle", "What the kind was from then on: active, legacy or retired."),
+            .init("replaced_by", "The kind that people are to use instead; null: none was named."),
+            .init("devices_certain", "Devices that certainly held it then."),
+            .init("devices_possible", "Devices that certainly or possibly held it then."),
+            .init("reason", "Why, in the words of the person; null: not said."),
+        ],
+        hasDays: true,
+        hasKinds: true,
+        spare: ["reason", "replaced_by"],
+        whenEmpty: "nobody has decided about a kind that matches; `widget-census kinds mark` does",
+        query: Statement(
+            "acts",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind or null
+            select
+                app_id,
+                act,
+                day,
+                to_char(acted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as acted_at,
+                surface,
+                kind,
+                lifecycle,
+                replaced_by,
+                devices_certain,
+                devices_possible,
+                reason
+            from report.acts
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or kind = $4)
+            order by
+                app_id,
+                act
+            """#),
+        checks: Statement(
+            "acts",
+            #"""
+            -- What holds of acts on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per act' as claim,
+                count(*) as found
+            from (
+                select act
+                from report.acts
+                group by act
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'every act makes a kind active, legacy or retired' as claim,
+                count(*) as found
+            from report.acts
+            where lifecycle not in ('active', 'legacy', 'retired')
+            union all
+            select
+                'fail' as severity,
+                'bounds are ordered' as claim,
+                count(*) as found
+            from report.acts
+            where not (0 <= devices_certain and devices_certain <= devices_possible)
+            """#))
     static let `mass_losses` = ReportDescription(
         name: "mass_losses",
         answer: "whether updates take a kind away, per version that devices updated to, and from",
@@ -13753,6 +13872,7 @@ enum Reports {
         `adoption`,
         `zombies`,
         `retirement`,
+        `acts`,
         `mass_losses`,
         `refused`,
     ]

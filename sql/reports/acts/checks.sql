@@ -1,0 +1,28 @@
+-- What holds of acts on any database, beside what its grain says; found: violations.
+-- Harm: none but a wrong view
+select
+    'fail' as severity,
+    'one row per act' as claim,
+    count(*) as found
+from (
+    select act
+    from report.acts
+    group by act
+    having count(*) > 1
+) as repeated
+union all
+-- Harm: update census.kind_act set lifecycle = 'odd'
+select
+    'fail' as severity,
+    'every act makes a kind active, legacy or retired' as claim,
+    count(*) as found
+from report.acts
+where lifecycle not in ('active', 'legacy', 'retired')
+union all
+-- Harm: update census.kind_act set devices_certain = devices_possible + 1
+select
+    'fail' as severity,
+    'bounds are ordered' as claim,
+    count(*) as found
+from report.acts
+where not (0 <= devices_certain and devices_certain <= devices_possible)
