@@ -24,11 +24,15 @@ let productSettings =
 
 let package = Package(
     name: "widget-census",
-    platforms: [.macOS(.v26)],
+    // iOS for the client alone: Duration and Task.sleep(for:) begin with 16. An app that takes only the client's product
+    // fetches none of the dependencies below.
+    platforms: [.macOS(.v26), .iOS(.v16)],
     products: [
         .executable(name: "widget-census", targets: ["widget-census"]),
         .library(name: "CensusCore", targets: ["CensusCore"]),
         .library(name: "Postgres", targets: ["Postgres"]),
+        // For apps: no dependencies.
+        .library(name: "WidgetCensusClient", targets: ["WidgetCensusClient"]),
     ],
     dependencies: [
         // The HTTP server. Without its default traits: they bring swift-configuration and all of Foundation.
@@ -57,7 +61,7 @@ let package = Package(
     targets: [
         // libpq, PostgreSQL's own client library.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        // zlib, to inflate request bodies in a stream with a cap.
+        // zlib, to inflate request bodies in a stream with a cap, and for the client to compress them.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // malloc.h, which Swift's own module of the C library lacks: to have freed memory given back.
         .systemLibrary(name: "CMalloc"),
@@ -131,6 +135,11 @@ let package = Package(
         // Random numbers from a seed, for the simulator and for tests.
         .target(name: "SeededRandom", swiftSettings: productSettings),
         .target(name: "FleetSimulator", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: productSettings),
+        // What apps put in: notes what happens to widgets, and brings it to the door.
+        .target(
+            name: "WidgetCensusClient", dependencies: ["CZlib"],
+            resources: [.copy("PrivacyInfo.xcprivacy")],
+            swiftSettings: productSettings),
         .executableTarget(
             name: "widget-census",
             dependencies: [
@@ -239,11 +248,18 @@ let package = Package(
             ],
             resources: [.copy("wire")],
             swiftSettings: swiftSettings),
+        // It starts the program: what the client sends must land there.
+        .testTarget(
+            name: "WidgetCensusClientTests",
+            dependencies: ["CZlib", "SeededRandom", "WidgetCensusClient", "widget-census"],
+            exclude: ["StandIns"],
+            swiftSettings: productSettings),
         .testTarget(
             name: "ProgramTests",
             dependencies: [
                 "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "IngestServer", "Nightly", "Postgres",
-                "PostgresTesting", "SchemaTesting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "PostgresTesting", "SchemaTesting", "SeededRandom",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Upgrades"],
             swiftSettings: swiftSettings),

@@ -261,6 +261,30 @@ select
     34
 from census.app;
 
+insert into census.warned (
+    device_id, warned_on, code, app_number, received_at, app_version, pointer, message)
+select
+    md5(app.app_id || rows.day || rows.code || number)::uuid,
+    rows.day,
+    rows.code,
+    app.app_number,
+    (rows.day + time '12:00') at time zone 'UTC',
+    rows.version,
+    rows.pointer,
+    rows.message
+from census.app
+cross join (
+    values
+        (date '2026-11-13', 'os_version', '20.12', '/device/os_version', 'before the week', 9),
+        ('2026-11-19', 'os_version', '20.13', '/device/os_version',
+            '`os_version` begins with a name: send the number alone, such as 26.1', 6),
+        ('2026-11-20', 'os_version', '20.13', '/device/os_version',
+            '`os_version` begins with a name: send the number alone, such as 26.1', 4),
+        ('2026-11-19', 'unknown_field', '20.12', '/device/osVersion',
+            '`osVersion` is ignored: the field is called `os_version`', 2)
+) as rows (day, code, version, pointer, message, devices)
+cross join generate_series(1, rows.devices) as number;
+
 insert into census.refused (
     device_id, refused_on, digest, app_number, received_at, code, message, event_id, event)
 select
@@ -341,8 +365,6 @@ cross join (
         ('2026-11-20', 'surface', 'control', '', '', 'ios', 5, 8, 9),
         ('2026-11-20', 'family', 'widget', '', 'systemSmall', 'ios', 150, 240, 260),
         ('2026-11-20', 'family', 'widget', '', 'systemMedium', 'ios', 60, 90, 110),
-        ('2026-11-20', 'family', 'widget', '', '', 'android', 10, 18, 21),
-        ('2026-11-20', 'family', 'control', '', '', 'ios', 5, 8, 9),
         ('2026-11-20', 'kind', 'widget', 'weather', '', 'ios', 30, 45, 50),
         ('2026-11-20', 'kind_family', 'widget', 'weather', 'systemSmall', 'ios', 25, 40, 42)
 ) as rows;

@@ -103,6 +103,8 @@ CREATE TABLE census.api_key (
     role text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
+    channel text,
+    CONSTRAINT api_key_channel_never_counts CHECK (((channel IS NULL) OR ((channel <> 'production'::text) AND (role = 'write'::text)))),
     CONSTRAINT api_key_role_is_known CHECK ((role = ANY (ARRAY['write'::text, 'read'::text, 'release'::text])))
 );
 COMMENT ON TABLE census.api_key IS 'Lookup. The keys that were given out; the keys themselves are not kept.';
@@ -111,6 +113,7 @@ COMMENT ON COLUMN census.api_key.app_number IS 'The app that the key belongs to.
 COMMENT ON COLUMN census.api_key.role IS 'write: ships in apps; read: console and reports; release: manifests.';
 COMMENT ON COLUMN census.api_key.created_at IS 'When the key was made.';
 COMMENT ON COLUMN census.api_key.revoked_at IS 'Since when it is refused; null while it is good.';
+COMMENT ON COLUMN census.api_key.channel IS 'The channel of everything that is sent with it, whatever the batch says; null: as the batch says.';
 CREATE TABLE census.app (
     app_number integer NOT NULL,
     app_id text NOT NULL,
@@ -1247,7 +1250,8 @@ CREATE TABLE census.observation (
     booted_at timestamp with time zone,
     first_launched_at timestamp with time zone,
     gallery_policy bigint,
-    content json NOT NULL
+    content json NOT NULL,
+    rebooted boolean
 )
 PARTITION BY RANGE (occurred_at);
 COMMENT ON TABLE census.observation IS 'Device, append-only. Every accepted event, a partition a day. An event is identified by device, id and time as sent.';
@@ -1270,6 +1274,7 @@ COMMENT ON COLUMN census.observation.booted_at IS 'When the device last started,
 COMMENT ON COLUMN census.observation.first_launched_at IS 'The app''s first launch in this installation, on the server''s clock; null when not sent.';
 COMMENT ON COLUMN census.observation.gallery_policy IS 'The version of the gallery policy that the app had applied.';
 COMMENT ON COLUMN census.observation.content IS 'What the event says, in one canonical spelling: equal contents have equal text.';
+COMMENT ON COLUMN census.observation.rebooted IS 'Whether the device had restarted since the app''s first launch in this installation; null when not sent.';
 CREATE TABLE census.observation_other (
     device_id uuid NOT NULL,
     event_id text NOT NULL,
@@ -1289,7 +1294,8 @@ CREATE TABLE census.observation_other (
     booted_at timestamp with time zone,
     first_launched_at timestamp with time zone,
     gallery_policy bigint,
-    content json NOT NULL
+    content json NOT NULL,
+    rebooted boolean
 );
 COMMENT ON TABLE census.observation_other IS 'Observations whose time as sent lies outside all partitions made so far.';
 CREATE TABLE census.outcome_day (
@@ -1788,6 +1794,25 @@ ALTER TABLE census.version_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.warned (
+    device_id uuid NOT NULL,
+    warned_on date NOT NULL,
+    code text NOT NULL,
+    app_number integer NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    app_version text NOT NULL,
+    pointer text NOT NULL,
+    message text NOT NULL
+);
+COMMENT ON TABLE census.warned IS 'Device. The newest of each day''s warnings, by device and code.';
+COMMENT ON COLUMN census.warned.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.warned.warned_on IS 'The day of receipt, in UTC.';
+COMMENT ON COLUMN census.warned.code IS 'What is probably wrong, as the sender was told.';
+COMMENT ON COLUMN census.warned.app_number IS 'The app.';
+COMMENT ON COLUMN census.warned.received_at IS 'When the newest batch arrived that it is about.';
+COMMENT ON COLUMN census.warned.app_version IS 'The version that sent that batch.';
+COMMENT ON COLUMN census.warned.pointer IS 'RFC 6901: the place in that batch.';
+COMMENT ON COLUMN census.warned.message IS 'The sentence that the sender got.';
 CREATE TABLE census.webhook (
     webhook_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -2544,6 +2569,21 @@ COMMENT ON COLUMN report.usage.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN report.usage.event IS 'opened, configured or rendered.';
 COMMENT ON COLUMN report.usage.devices IS 'Distinct devices that sent such an event.';
 COMMENT ON COLUMN report.usage.events IS 'How many such events there were.';
+CREATE VIEW report.warned AS
+SELECT
+    NULL::text AS app_id,
+    NULL::date AS day,
+    NULL::text AS code,
+    NULL::text AS app_version,
+    NULL::bigint AS devices,
+    NULL::text COLLATE pg_catalog."C" AS example;
+COMMENT ON VIEW report.warned IS 'On how many devices the door took what is probably a mistake of the app, by the version that sends it.';
+COMMENT ON COLUMN report.warned.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.warned.day IS 'The day of receipt, in UTC.';
+COMMENT ON COLUMN report.warned.code IS 'What is probably wrong, as the sender was told: unknown_field, os_version and so on.';
+COMMENT ON COLUMN report.warned.app_version IS 'The version that sent it.';
+COMMENT ON COLUMN report.warned.devices IS 'Distinct devices; however often each of them sent it.';
+COMMENT ON COLUMN report.warned.example IS 'The sentence that one of the senders got; the same one at every reading.';
 CREATE VIEW report.zombies AS
  SELECT app.app_id,
     counted.day,
@@ -2702,6 +2742,8 @@ ALTER TABLE ONLY census.version_day
     ADD CONSTRAINT version_day_pkey PRIMARY KEY (app_number, day, surface, kind, app_version, os_version, platform);
 ALTER TABLE ONLY census.version_entry
     ADD CONSTRAINT version_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.warned
+    ADD CONSTRAINT warned_pkey PRIMARY KEY (device_id, warned_on, code);
 ALTER TABLE ONLY census.webhook_delivery
     ADD CONSTRAINT webhook_delivery_pkey PRIMARY KEY (webhook_number, message_id);
 ALTER TABLE ONLY census.webhook
@@ -2724,6 +2766,7 @@ CREATE INDEX pair_night_taken ON census.pair_night USING btree (app_number, take
 CREATE INDEX refused_app ON census.refused USING btree (app_number, refused_on, code, message);
 CREATE INDEX setting_act_app ON census.setting_act USING btree (app_number, act_number);
 CREATE INDEX span_live ON census.span USING btree (app_number, surface, kind) WHERE (to_at IS NULL);
+CREATE INDEX warned_app ON census.warned USING btree (app_number, warned_on, code, app_version);
 CREATE INDEX webhook_app ON census.webhook USING btree (app_number);
 CREATE INDEX webhook_delivery_due ON census.webhook_delivery USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 ALTER INDEX census.observation_ahead ATTACH PARTITION census.observation_other_corrected_at_idx;
@@ -2737,6 +2780,16 @@ CREATE OR REPLACE VIEW report.refused AS
    FROM (census.refused
      JOIN census.app ON ((app.app_number = refused.app_number)))
   GROUP BY app.app_number, refused.refused_on, refused.code;
+CREATE OR REPLACE VIEW report.warned AS
+ SELECT app.app_id,
+    warned.warned_on AS day,
+    warned.code,
+    warned.app_version,
+    count(*) AS devices,
+    min((warned.message COLLATE "C")) AS example
+   FROM (census.warned
+     JOIN census.app ON ((app.app_number = warned.app_number)))
+  GROUP BY app.app_number, warned.warned_on, warned.code, warned.app_version;
 ALTER TABLE ONLY census.acknowledgement
     ADD CONSTRAINT acknowledgement_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.api_key

@@ -34,6 +34,8 @@ public struct Observation: Hashable, Sendable {
         /// Anything but `production` is kept and never counted.
         @Bytewise public var channel: String
         public var bootedAt: Timestamp?
+        /// Whether the device had restarted since the app's first launch in this installation; nil: not said.
+        public var rebooted: Bool?
         /// The app's first launch in this installation.
         public var firstLaunchedAt: Timestamp?
         /// The version of the gallery policy that the app applied.
@@ -41,8 +43,9 @@ public struct Observation: Hashable, Sendable {
 
         public init(
             platform: Platform, osVersion: String? = nil, osBuild: String? = nil, appVersion: String,
-            channel: String = "production",
-            bootedAt: Timestamp? = nil, firstLaunchedAt: Timestamp? = nil, galleryPolicy: Int64? = nil
+            channel: String = countedChannel,
+            bootedAt: Timestamp? = nil, rebooted: Bool? = nil, firstLaunchedAt: Timestamp? = nil,
+            galleryPolicy: Int64? = nil
         ) {
             self.platform = platform
             self.osVersion = osVersion
@@ -50,6 +53,7 @@ public struct Observation: Hashable, Sendable {
             self.appVersion = appVersion
             self.channel = channel
             self.bootedAt = bootedAt
+            self.rebooted = rebooted
             self.firstLaunchedAt = firstLaunchedAt
             self.galleryPolicy = galleryPolicy
         }
@@ -57,6 +61,11 @@ public struct Observation: Hashable, Sendable {
 }
 
 extension Observation.Circumstances {
+    /// What comes in any other channel is kept and never counted.
+    public static let countedChannel = "production"
+
+    public var isCounted: Bool { channel == Observation.Circumstances.countedChannel }
+
     /// The OS version as it is counted: major and minor, up to the second full stop.
     public var osRelease: String? {
         guard let osVersion else { return nil }

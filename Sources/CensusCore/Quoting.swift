@@ -6,11 +6,7 @@
 extension String {
     /// Between quotation marks, with `escape` for each one within.
     package func quoted(by mark: Unicode.Scalar, escape: String) -> String {
-        var text = String(mark)
-        for scalar in unicodeScalars {
-            if scalar == mark { text += escape } else { text.unicodeScalars.append(scalar) }
-        }
-        return text + String(mark)
+        String(mark) + replacing { $0 == mark ? escape : nil } + String(mark)
     }
 
     /// As a shell takes it for one word. What a page would not show is written by its number, as bash and zsh read it.
@@ -35,37 +31,35 @@ extension String {
 
     /// With each backslash twice, and each scalar that a page would not show by its number.
     private func escapingHidden(_ escape: (Unicode.Scalar) -> String) -> String {
+        replacing { $0.isHidden ? escape($0) : $0 == "\\" ? "\\\\" : nil }
+    }
+
+    /// - Parameter replacement: nil where the scalar stays.
+    private func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var text = ""
         for scalar in unicodeScalars {
-            if scalar.isHidden {
-                text += escape(scalar)
-            } else if scalar == "\\" {
-                text += "\\\\"
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
+            if let other = replacement(scalar) { text += other } else { text.unicodeScalars.append(scalar) }
         }
         return text
     }
 
-    /// As a text of CSV (RFC 4180), between quotation marks; one that a spreadsheet would run as a formula begins with an apostrophe.
+    /// As a text of CSV (RFC 4180), between quotation marks; one that a spreadsheet would run as a formula, also by a
+    /// full-width sign, begins with an apostrophe.
     package var asCSVText: String {
-        let isFormula = unicodeScalars.first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
+        let signs = "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars
+        let isFormula = unicodeScalars.first.map(signs.contains) ?? false
         return (isFormula ? "'" + self : self).quoted(by: "\"", escape: "\"\"")
     }
 
-    /// With each mark that turns the direction of the text after it written by its number, such as `\u202e`.
-    package var showingDirectionMarks: String {
-        guard unicodeScalars.contains(where: \.turnsDirection) else { return self }
-        var text = ""
-        for scalar in unicodeScalars {
-            if scalar.turnsDirection {
-                text += "\\u" + scalar.hexadecimal(digits: 4)
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
+    /// With each scalar that shows nothing, or turns the direction of the text after it, written by its number, such as
+    /// `\u202e`: names that differ look different.
+    package var showingInvisible: String {
+        guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+        return replacing { scalar in
+            guard scalar.isInvisible else { return nil }
+            return scalar.value > 0xFFFF
+                ? "\\U" + scalar.hexadecimal(digits: 8) : "\\u" + scalar.hexadecimal(digits: 4)
         }
-        return text
     }
 }
 
@@ -78,7 +72,10 @@ extension Unicode.Scalar {
         }
     }
 
-    fileprivate var turnsDirection: Bool { value >= 0x61C && properties.isBidiControl }
+    /// What is hidden, without control characters, and without the joiners that Persian and many emoji can't be written without.
+    fileprivate var isInvisible: Bool {
+        value > 0x7F && isHidden && properties.generalCategory != .control && value != 0x200C && value != 0x200D
+    }
 
     /// Its number, with zeros before it.
     fileprivate func hexadecimal(digits: Int) -> String {

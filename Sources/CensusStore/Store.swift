@@ -16,6 +16,8 @@ package struct Store: Sendable {
     package var log: ObservationLog {
         ObservationLog(database: database, names: names, rowsToCopy: rowsToCopy, redeliveries: redeliveries)
     }
+    /// What was received last, as it comes.
+    package var arrivals: ArrivalReader { ArrivalReader(database: database) }
     /// What each device was folded to.
     package var devices: DeviceStore { DeviceStore(database: database, room: readRoom) }
     /// What was counted, day by day.

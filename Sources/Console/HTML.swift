@@ -38,7 +38,7 @@ package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, Custo
         package mutating func appendInterpolation(_ string: String) {
             var escaped: [UInt8] = []
             escaped.reserveCapacity(string.utf8.count + 16)
-            for byte in string.showingDirectionMarks.utf8 {
+            for byte in string.showingInvisible.utf8 {
                 switch byte {
                 case UInt8(ascii: "&"): escaped += "&amp;".utf8
                 case UInt8(ascii: "<"): escaped += "&lt;".utf8

@@ -14,13 +14,13 @@ package enum Stylesheet {
         :root {
           --paper: #fff; --ink: #1c2024; --soft: #596066; --line: #d9dde1; --wash: #f4f6f8;
           --blue: #1f5fa8; --band: #7fa6d1; --orange: #b4500a; --link: #14528f; --bad: #a11616; --badwash: #fdf0ef;
-          --good: #1c6b3a;
+          --good: #1c6b3a; --shade: rgb(0 0 0 / .28);
         }
         @media (prefers-color-scheme: dark) {
           :root {
             --paper: #14171a; --ink: #e6e9ec; --soft: #a3abb3; --line: #353b41; --wash: #1c2125;
             --blue: #8fc0f5; --band: #4a78ac; --orange: #f0a35c; --link: #92c3f7; --bad: #ff9d94; --badwash: #2b1b1b;
-            --good: #7fd0a0;
+            --good: #7fd0a0; --shade: rgb(0 0 0 / .8);
           }
         }
         * { box-sizing: border-box; }
@@ -70,6 +70,15 @@ package enum Stylesheet {
         .grid .chart { margin-top: auto; }
         figure { margin: 0 0 1.5rem; } .finding { font-weight: 600; margin-bottom: .4rem; }
         .plot, .box { overflow-x: auto; }
+        /* A shadow at the edge past which a table goes on. */
+        .box {
+          background:
+            linear-gradient(to right, var(--paper) 40%, transparent) left / 2.5rem 100% local,
+            linear-gradient(to left, var(--paper) 40%, transparent) right / 2.5rem 100% local,
+            linear-gradient(to right, var(--shade), transparent) left / .8rem 100%,
+            linear-gradient(to left, var(--shade), transparent) right / .8rem 100%;
+          background-repeat: no-repeat;
+        }
         /* A narrow screen begins at the newest days. */
         .plot { direction: rtl; } .plot > * { direction: ltr; }
         .chart { display: block; width: 100%; height: auto; }
@@ -106,6 +115,6 @@ package enum Stylesheet {
         input, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 4px; padding: .4rem .6rem; }
         button { background: var(--wash); cursor: pointer; justify-self: start; }
         .logout button { padding: .1rem .6rem; font-size: .875rem; }
-        @media (max-width: 40rem) { body { padding: 0 .9rem 2rem; } h1 { font-size: 1.35rem; } th, td { padding-right: 1rem; } caption { white-space: normal; } }
+        @media (max-width: 40rem) { body { padding: 0 .9rem 2rem; } h1 { font-size: 1.35rem; } th, td { padding-right: .8rem; } table { font-size: .875rem; } caption { white-space: normal; } td.meter { min-width: 5rem; } td.meter svg { width: 5rem; } }
         """
 }

@@ -40,10 +40,8 @@ struct WidgetCensus: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            Serve.self, StatusCommand.self, NightlyCommand.self, Report.self, Explain.self, Apps.self, Keys.self,
-            Kinds.self, Losses.self,
-            Manifests.self,
-            PreflightCommand.self, WebhooksCommand.self,
+            Serve.self, StatusCommand.self, NightlyCommand.self, Report.self, Explain.self, Tail.self, Apps.self,
+            Keys.self, Kinds.self, Losses.self, Manifests.self, PreflightCommand.self, WebhooksCommand.self,
             Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self, Forget.self,
         ])
 

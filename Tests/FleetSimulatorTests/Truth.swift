@@ -22,7 +22,8 @@ import Testing
                     naming: naming,
                     context: Note.Context(
                         device: "6F1D", system: OperatingSystem(14, 3), installation: installation,
-                        firstLaunchedAt: Truth.start + .hours(launched), appVersion: "20.12.0")))
+                        firstLaunchedAt: Truth.start + .hours(launched), appVersion: "20.12.0", rebooted: false,
+                        bootWords: .time)))
         }
 
         mutating func report(_ held: [Placement: Int], listed: [Placement: Int]? = nil, at hours: Int64) {

@@ -30,9 +30,9 @@ import Testing
                     // A service would go on.
                     if path.words == ["serve"], parses(typed) { continue }
                     if parses(typed) {
-                        let small = path.words == ["simulate"] ? ["--devices", "1", "--days", "1"] : []
-                        let works = try await program.start(path.words + small + typed.dropFirst(path.words.count))
-                            .finished()
+                        let short = [["simulate"]: ["--devices", "1", "--days", "1"], ["tail"]: ["--no-follow"]]
+                        let rest = short[path.words, default: []] + typed.dropFirst(path.words.count)
+                        let works = try await program.start(path.words + rest).finished()
                         #expect((0...2).contains(works.status), "\(typed): \(works.errors)")
                         #expect(
                             !works.errors.contains(/ERROR|Fatal|SQLSTATE|Error Domain/), "\(typed): \(works.errors)")

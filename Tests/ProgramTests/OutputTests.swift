@@ -19,9 +19,9 @@ import Testing
         #expect(!lines.joined().unicodeScalars.contains("\u{1B}"))
     }
 
-    @Test func `a mark that turns the direction of what follows is shown, and not obeyed`() {
-        let table = ReportTable(columns: [.init("kind")], rows: [["a\u{202E}b\u{200F}\u{1B}"]])
-        #expect(ReportFormat.table.text(table, width: nil).contains("a\\u202eb\\u200f\u{FFFD}\n"))
+    @Test func `what shows nothing, or turns the direction of what follows, is written by its number`() {
+        let table = ReportTable(columns: [.init("kind")], rows: [["a\u{202E}b\u{200F}\u{200B}\u{1B}"]])
+        #expect(ReportFormat.table.text(table, width: nil).contains("a\\u202eb\\u200f\\u200b\u{FFFD}\n"))
     }
 
     @Test func `where the screen is too narrow each row is a block`() {

@@ -100,6 +100,9 @@ final class Running: @unchecked Sendable {
         try standardInput.fileHandleForWriting.close()
     }
 
+    /// What it wrote on standard output so far.
+    var written: String { output.text }
+
     /// What it said on standard error so far.
     var said: String { errors.text }
 

@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Of every version, as an operator does it.
-    @Test(arguments: versions) func `the runbook's commands lead to this version, and back`(version: String)
+    @Test(arguments: versions) func `the commands of docs/operations.md lead to this version, and back`(version: String)
         async throws
     {
         let database = try await TestDatabase.create()
@@ -79,7 +79,7 @@ import Testing
         let folder = TestFolder()
         defer { folder.remove() }
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        let blocks = try Self.runbookCommands()
+        let blocks = try Self.documentedCommands()
         try #require(blocks.count == 2)
         let said = try await run(blocks[0], in: folder, database)
         #expect(said.status == 0, "\(said)")
@@ -95,9 +95,9 @@ import Testing
         try await database.drop()
     }
 
-    /// The blocks of commands in the runbook's chapter on upgrading.
-    private static func runbookCommands() throws -> [String] {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/runbook.md")
+    /// The blocks of commands in the chapter on upgrading.
+    private static func documentedCommands() throws -> [String] {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/operations.md")
         let chapters = try String(contentsOf: page, encoding: .utf8).split(separator: "\n## ")
         let chapter = try #require(chapters.first { $0.hasPrefix("Upgrading\n") })
         return chapter.matches(of: /\n```sh\n([^`]*)```/).map { String($0.output.1) }

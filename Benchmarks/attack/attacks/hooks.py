@@ -10,6 +10,8 @@ import schemathesis
 
 APP = os.environ["ATTACK_APP"]
 RELEASE_KEY = os.environ["ATTACK_RELEASE_KEY"]
+READ_KEY = os.environ["ATTACK_READ_KEY"]
+BATCHES = ("/v1/events", "/v1/validate")
 FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
@@ -23,11 +25,17 @@ def is_valid(case):
 def before_call(context, case, kwargs):
     """No schema can say whose the key is and what time it is."""
     if case.operation.path == "/v1/manifests":
-        kwargs["auth"] = of_release
+        kwargs["auth"] = with_key(RELEASE_KEY)
         if is_valid(case) and isinstance(case.body, dict):
             case.body = releasable(case.body)
         return
-    if case.operation.path != "/v1/events" or not is_valid(case) or not isinstance(case.body, dict):
+    if case.operation.path.startswith("/v1/reports/"):
+        kwargs["auth"] = with_key(READ_KEY)
+    if not is_valid(case) or not isinstance(case.body, dict):
+        return
+    if case.headers and case.headers.get("Content-Encoding") == "gzip":
+        kwargs["auth"] = compressed
+    if case.operation.path not in BATCHES:
         return
     body, now = fitted(case.body), datetime.now(timezone.utc)
     body["sent_at"] = now.strftime(FORMAT)
@@ -35,8 +43,6 @@ def before_call(context, case, kwargs):
     for number, event in enumerate(body["events"]):
         event["at"] = (now - timedelta(seconds=number)).strftime(FORMAT)
     case.body = body
-    if case.headers and case.headers.get("Content-Encoding") == "gzip":
-        kwargs["auth"] = compressed
 
 
 def fitted(value):
@@ -50,11 +56,13 @@ def fitted(value):
     return value
 
 
-def of_release(request):
-    """With the release key, where there was a good one."""
-    if request.headers.get("Authorization", "").startswith("Bearer wc_write_"):
-        request.headers["Authorization"] = f"Bearer {RELEASE_KEY}"
-    return request
+def with_key(key):
+    """Puts it where there was a good one."""
+    def change(request):
+        if request.headers.get("Authorization", "").startswith("Bearer wc_write_"):
+            request.headers["Authorization"] = f"Bearer {key}"
+        return request
+    return change
 
 
 def releasable(manifest):
@@ -92,7 +100,7 @@ def sent_events(response):
 @schemathesis.check
 def no_event_is_forgotten(context, response, case):
     """Each event of a batch is accepted or named with its reason."""
-    if case.operation.path != "/v1/events" or response.status_code not in (202, 422):
+    if case.operation.path not in BATCHES or response.status_code not in (202, 422):
         return
     answer, sent = response.json(), sent_events(response)
     assert sent is not None, "a body that is no batch was taken for one"
@@ -109,13 +117,16 @@ def no_event_is_forgotten(context, response, case):
 @schemathesis.check
 def what_is_valid_is_taken(context, response, case):
     """A request that conforms is not refused."""
-    if not is_valid(case):
+    # Pages ask who it is.
+    if not is_valid(case) or case.operation.path.startswith("/console"):
         return
-    if case.operation.path == "/v1/events":
+    if case.operation.path in BATCHES:
         assert response.status_code == 202, "a valid batch was refused"
         assert response.json()["rejected"] == [], "a valid event was refused"
     elif case.operation.path == "/v1/manifests":
         assert response.status_code == 201, "a valid manifest was refused"
+    elif case.operation.path.startswith("/v1/reports/") and case.query and "kind" in case.query:
+        assert response.status_code in (200, 400), "a report was refused"
     elif not is_blank(response.request.headers.get("Census-Device", "-")):
         assert response.status_code in (200, 204, 304), "a valid request was refused"
 

@@ -10,7 +10,7 @@ from harness.service import environment
 
 OBSERVATIONS = """
     select device_id, event_id, occurred_at, corrected_at, installation_id, type, surface, platform, os_version,
-        app_version, channel, booted_at, first_launched_at, content::text from census.observation order by 1, 2, 3"""
+        app_version, channel, booted_at, rebooted, first_launched_at, content::text from census.observation order by 1, 2, 3"""
 
 
 def two_nodes(world):

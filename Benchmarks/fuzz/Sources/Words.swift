@@ -34,6 +34,7 @@ enum Words {
 
     static let keys: [[UInt8]] = [
         "sent_at", "app", "id", "version", "channel", "device", "platform", "os_version", "os_build", "booted_at",
+        "rebooted",
         "installation", "first_launched_at", "gallery_policy", "events", "type", "at", "surface", "source", "widgets",
         "widget", "error", "domain", "code", "kind", "family", "intent", "configuration", "instance", "count",
         "instances", "received_at", "", "\\u006bind", "k\\u0069nd", "KIND", "\\u0000", "\\ud800",

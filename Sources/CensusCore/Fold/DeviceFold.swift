@@ -53,7 +53,7 @@ public struct DeviceFold: Sendable {
     func apply(
         _ observation: Observation, to state: inout DeviceState, noting note: (ReportPair) -> Void = { _ in }
     ) {
-        guard observation.circumstances.channel == "production" else { return }
+        guard observation.circumstances.isCounted else { return }
         guard !state.endedInstallations.contains(observation.installation) else {
             state.noticeClone(at: observation.at, window: window)
             return

@@ -28,10 +28,12 @@ public struct JSONDocument: Sendable {
     let bytes: [UInt8]
     let nodes: [Node]
 
-    /// - Parameter maximumDepth: how deep arrays and objects may be nested, including the root.
-    /// - Throws: ``JSONError``. Lone surrogates and invalid UTF-8 are malformed.
-    public init(_ bytes: [UInt8], maximumDepth: Int = 16) throws(JSONError) {
-        var parser = JSONParser(bytes, maximumDepth: maximumDepth)
+    /// - Parameters:
+    ///   - maximumDepth: how deep arrays and objects may be nested, including the root.
+    ///   - allowsHalfSurrogates: JavaScript writes them where it cuts an emoji. A string with one must not be asked for.
+    /// - Throws: ``JSONError``. Invalid UTF-8 is malformed.
+    public init(_ bytes: [UInt8], maximumDepth: Int = 16, allowsHalfSurrogates: Bool = false) throws(JSONError) {
+        var parser = JSONParser(bytes, maximumDepth: maximumDepth, allowsHalfSurrogates: allowsHalfSurrogates)
         self.nodes = try parser.parse()
         self.bytes = bytes
     }
@@ -50,6 +52,16 @@ public struct JSONDocument: Sendable {
             key = Int(nodes[key + 1].next)
         }
         return nil
+    }
+
+    /// The names of an object's members in their order; none for anything else.
+    func keys(of index: Index) -> some Sequence<Index> {
+        let isObject = nodes[index].kind == .object
+        return sequence(state: index + 1) { key in
+            guard isObject, key < nodes[index].next else { return nil }
+            defer { key = Int(nodes[key + 1].next) }
+            return key
+        }
     }
 
     /// The elements of an array; empty for anything else.
@@ -109,10 +121,13 @@ public struct JSONDocument: Sendable {
         }
     }
 
-    private func equals(_ key: Index, _ name: StaticString) -> Bool {
+    func equals(_ key: Index, _ name: StaticString) -> Bool {
         let node = nodes[key]
-        if node.isEscaped { return string(at: key) == name.description }
         let length = Int(node.end - node.start)
+        if node.isEscaped {
+            // Each byte may be spelled with six. A name of megabytes need not be resolved.
+            return length <= 6 * name.utf8CodeUnitCount && string(at: key) == name.description
+        }
         guard length == name.utf8CodeUnitCount else { return false }
         return bytes.withUnsafeBufferPointer { buffer in
             for offset in 0..<length where buffer[Int(node.start) + offset] != name.utf8Start[offset] { return false }

@@ -2,14 +2,16 @@
 struct JSONParser {
     private let bytes: [UInt8]
     private let maximumDepth: Int
+    private let allowsHalfSurrogates: Bool
     private var position = 0
     private var nodes: [JSONDocument.Node] = []
     /// The open arrays and objects, outermost first.
     private var open: [Int] = []
 
-    init(_ bytes: [UInt8], maximumDepth: Int) {
+    init(_ bytes: [UInt8], maximumDepth: Int, allowsHalfSurrogates: Bool) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
+        self.allowsHalfSurrogates = allowsHalfSurrogates
     }
 
     mutating func parse() throws(JSONError) -> [JSONDocument.Node] {
@@ -144,7 +146,8 @@ struct JSONParser {
                 return
             case UInt8(ascii: "\\"):
                 isEscaped = true
-                guard let length = JSONString.escapeLength(in: bytes, at: position) else {
+                let half = allowsHalfSurrogates ? JSONString.halfSurrogateLength(in: bytes, at: position) : nil
+                guard let length = JSONString.escapeLength(in: bytes, at: position) ?? half else {
                     throw failure("a broken escape, or half of a surrogate pair")
                 }
                 position += length
@@ -177,12 +180,17 @@ struct JSONParser {
         JSONError(reason: .malformed(sentence), offset: position, pointer: pointer())
     }
 
-    /// RFC 6901: the innermost open container. Only failures need it, so it may take its time.
+    /// Of a name in a pointer, in bytes as spelled.
+    private static let longestName = 40
+
+    /// RFC 6901: the innermost open container, or the last one on the way to it before a long name, which no field of ours has:
+    /// an answer repeats little of what was sent. Only failures need it, so it may take its time.
     private func pointer() -> String {
         var path = ""
         for (outer, inner) in zip(open, open.dropFirst()) {
             if nodes[outer].kind == .object {
                 let key = nodes[inner - 1]
+                guard key.end - key.start <= JSONParser.longestName else { return path }
                 let name = JSONString.unescaped(bytes[Int(key.start)..<Int(key.end)])
                 path += "/" + JSONPointer.escaped(name)
             } else {

@@ -31,6 +31,14 @@ enum JSONString {
         }
     }
 
+    /// The length of an escape that is half of a surrogate pair; nil if it is none.
+    static func halfSurrogateLength(in bytes: [UInt8], at position: Int) -> Int? {
+        guard position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u"),
+            let unit = codeUnit(in: bytes, at: position + 2), UTF16.isSurrogate(unit)
+        else { return nil }
+        return 6
+    }
+
     /// Resolves escapes that ``escapeLength(in:at:)`` found intact.
     static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
         var units: [UInt8] = []
@@ -107,16 +115,16 @@ enum JSONString {
 /// RFC 6901.
 enum JSONPointer {
     static func escaped(_ key: String) -> String {
-        var escaped = String.UnicodeScalarView()
-        // By scalar: a slash with an accent is one Character.
-        for scalar in key.unicodeScalars {
-            switch scalar {
-            case "~": escaped.append(contentsOf: "~0".unicodeScalars)
-            case "/": escaped.append(contentsOf: "~1".unicodeScalars)
-            default: escaped.append(scalar)
+        var escaped: [UInt8] = []
+        // By bytes: a slash with an accent is one Character.
+        for byte in key.utf8 {
+            switch byte {
+            case UInt8(ascii: "~"): escaped += "~0".utf8
+            case UInt8(ascii: "/"): escaped += "~1".utf8
+            default: escaped.append(byte)
             }
         }
-        return String(escaped)
+        return String(decoding: escaped, as: UTF8.self)
     }
 }
 

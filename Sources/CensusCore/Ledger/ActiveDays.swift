@@ -51,16 +51,14 @@ struct ActiveDays {
         return stretches
     }
 
-    /// Adds what is more from the first day of each stretch on, and what is less after its last.
     func add(to net: inout NetAmounts<ActiveCell, ActiveAmounts>, times: Int) {
         let days = stretches.map(\.days)
         for (scope, held) in scopes {
             held.forEachIntersection(with: days) { _, position, both in
                 let stretch = stretches[position]
-                var cell = ActiveCell(day: both.from, scope: scope, platform: stretch.platform)
-                net.add(stretch.amounts, to: cell, times: times)
-                cell.day = both.to
-                if both.to != .last { net.add(stretch.amounts, to: cell, times: -times) }
+                net.add(stretch.amounts, during: both, times: times) {
+                    ActiveCell(day: $0, scope: scope, platform: stretch.platform)
+                }
             }
         }
     }

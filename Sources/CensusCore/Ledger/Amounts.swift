@@ -226,6 +226,12 @@ public struct NetAmounts<Cell: LedgerCell, Value: Amounts>: Hashable, Sendable {
         if byCell[cell] == Value() { byCell[cell] = nil }
     }
 
+    /// Adds a level: `value` more from the first of the days on, and less once they are over.
+    mutating func add(_ value: Value, during days: Days, times: Int, _ cell: (Day) -> Cell) {
+        add(value, to: cell(days.from), times: times)
+        if days.to != .last { add(value, to: cell(days.to), times: -times) }
+    }
+
     public mutating func add(_ other: NetAmounts) {
         for (cell, value) in other.byCell { add(value, to: cell) }
     }

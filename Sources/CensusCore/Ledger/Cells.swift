@@ -44,15 +44,11 @@ public struct KindCell: LedgerCell {
         CellColumn("surface") { .text($0.surface.rawValue) },
         CellColumn("kind") { .text($0.kind) },
     ]
+}
 
+extension KindCell {
     /// A kind, whatever the day: ``Day/first`` stands for it.
     public init(surface: Surface, kind: String) { self.init(day: .first, surface: surface, kind: kind) }
-
-    init(day: Day, surface: Surface, kind: String) {
-        self.day = day
-        self.surface = surface
-        self.kind = kind
-    }
 }
 
 /// A row of `kind_day_unsettled`: devices whose suspects nothing has settled, by what claimed them first.

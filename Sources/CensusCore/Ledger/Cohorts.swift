@@ -25,7 +25,7 @@ public struct Cohorts: Hashable, Sendable {
 
     /// Notes a list, unless one of the same surface came before, or it is of a channel that is never counted.
     public mutating func note(_ observation: Observation) {
-        guard case .reported = observation.event, observation.circumstances.channel == "production" else { return }
+        guard case .reported = observation.event, observation.circumstances.isCounted else { return }
         note(observation.surface, listedAt: observation.at)
     }
 

@@ -35,7 +35,7 @@ public struct DeviceUses: Hashable, Sendable {
 
     /// Counts an observation, unless it is of a channel that is never counted.
     public mutating func add(_ observation: Observation, zone: ReportingZone) {
-        guard observation.circumstances.channel == "production" else { return }
+        guard observation.circumstances.isCounted else { return }
         let day = zone.day(of: observation.at)
         add(1, of: .heard, on: day)
         guard case .happened(let act, to: let widget) = observation.event, let use = act.use else { return }

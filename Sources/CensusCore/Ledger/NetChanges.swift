@@ -129,12 +129,11 @@ extension NetChanges {
                 // Once a pair.
                 if let place = legacy.firstIndex(of: other), place < position { continue }
                 let isFirst = kind.kind.precedesByBytes(other.kind)
-                var cell = OverlapCell(kind: isFirst ? kind : other, other: isFirst ? other.kind : kind.kind)
+                let (first, second) = isFirst ? (kind.kind, other.kind) : (other.kind, kind.kind)
                 days.forEachIntersection(with: held.certainDays) { _, _, both in
-                    cell.kind.day = both.from
-                    overlaps.add(1, to: cell, times: times)
-                    cell.kind.day = both.to
-                    if both.to != .last { overlaps.add(1, to: cell, times: -times) }
+                    overlaps.add(1, during: both, times: times) { day in
+                        OverlapCell(kind: KindCell(day: day, surface: kind.surface, kind: first), other: second)
+                    }
                 }
             }
         }

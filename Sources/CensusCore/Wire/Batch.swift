@@ -7,6 +7,8 @@ public struct Batch: Sendable {
     public var circumstances: Observation.Circumstances
     /// In the order sent.
     public var events: [Result<BatchEvent, RefusedEvent>]
+    /// At most 100, of what is probably a mistake.
+    public var warnings: [BatchWarning] = []
 }
 
 /// One event that passed the door's checks.

@@ -29,8 +29,16 @@ public struct BatchDecoder: Sendable {
         } catch {
             throw EnvelopeError(error)
         }
+        let envelope = "an object with `sent_at`, `app`, `device`, `installation` and the array `events`"
         guard document.kind(at: JSONDocument.root) == .object else {
-            throw .malformed("the body must be an object", at: "")
+            throw .malformed("the body must be \(envelope)", at: "")
+        }
+        if document.member("events", of: JSONDocument.root) == nil,
+            let type = document.member("type", of: JSONDocument.root).flatMap(document.string),
+            EventType(rawValue: type) != nil
+        {
+            throw .malformed(
+                "the body is an event without its envelope: send \(envelope), with the event in it", at: "")
         }
         return document
     }
@@ -52,8 +60,10 @@ public struct BatchDecoder: Sendable {
             osVersion: try envelope.optionalString("os_version", of: device, at: "/device"),
             osBuild: try envelope.optionalString("os_build", of: device, at: "/device"),
             appVersion: try envelope.string("version", of: app, at: "/app"),
-            channel: try envelope.optionalString("channel", of: app, at: "/app") ?? "production",
+            channel: try envelope.optionalString("channel", of: app, at: "/app")
+                ?? Observation.Circumstances.countedChannel,
             bootedAt: clock.plausible(try envelope.optionalTime("booted_at", of: device, at: "/device")),
+            rebooted: try envelope.optionalBoolean("rebooted", of: installation, at: "/installation"),
             firstLaunchedAt: clock.plausible(
                 try envelope.optionalTime("first_launched_at", of: installation, at: "/installation")),
             galleryPolicy: try envelope.optionalInteger("gallery_policy", of: JSONDocument.root, at: ""))
@@ -62,13 +72,17 @@ public struct BatchDecoder: Sendable {
             deviceID: try envelope.rawID(of: device, at: "/device"),
             installationID: try envelope.rawID(of: installation, at: "/installation"),
             circumstances: circumstances,
-            events: try events(in: document, clock: clock, received: received))
+            events: try events(in: document, clock: clock, received: received),
+            warnings: BatchReview(document, limits: limits).warnings)
     }
 
     private func events(
         in document: JSONDocument, clock: ClockCorrection, received: Timestamp
     ) throws(EnvelopeError) -> [Result<BatchEvent, RefusedEvent>] {
-        guard let list = document.member("events", of: JSONDocument.root), document.kind(at: list) == .array else {
+        guard let list = document.member("events", of: JSONDocument.root) else {
+            throw .malformed(document.missing("events", of: JSONDocument.root), at: "/events")
+        }
+        guard document.kind(at: list) == .array else {
             throw .malformed("`events` must be an array", at: "/events")
         }
         let elements = document.elements(of: list)

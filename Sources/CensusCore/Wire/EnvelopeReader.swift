@@ -4,7 +4,10 @@ struct EnvelopeReader {
     let limits: Limits
 
     func object(_ name: StaticString) throws(EnvelopeError) -> JSONDocument.Index {
-        guard let index = document.member(name, of: JSONDocument.root), document.kind(at: index) == .object else {
+        guard let index = document.member(name, of: JSONDocument.root) else {
+            throw .malformed(document.missing(name, of: JSONDocument.root), at: "/\(name)")
+        }
+        guard document.kind(at: index) == .object else {
             throw .malformed("`\(name)` must be an object", at: "/\(name)")
         }
         return index
@@ -13,7 +16,10 @@ struct EnvelopeReader {
     func string(
         _ name: StaticString, of object: JSONDocument.Index, at pointer: String
     ) throws(EnvelopeError) -> String {
-        guard let text = try optionalString(name, of: object, at: pointer), !text.isEmpty else {
+        guard let text = try optionalString(name, of: object, at: pointer) else {
+            throw .malformed(document.missing(name, of: object), at: "\(pointer)/\(name)")
+        }
+        guard !text.isEmpty else {
             throw .malformed("`\(name)` must be a string that is not empty", at: "\(pointer)/\(name)")
         }
         return text
@@ -31,10 +37,7 @@ struct EnvelopeReader {
     func optionalString(
         _ name: StaticString, of object: JSONDocument.Index, at pointer: String
     ) throws(EnvelopeError) -> String? {
-        guard let index = document.member(name, of: object) else { return nil }
-        guard let text = document.string(at: index) else {
-            throw .malformed("`\(name)` must be a string", at: "\(pointer)/\(name)")
-        }
+        guard let text = try optional(name, of: object, at: pointer, "a string", document.string) else { return nil }
         guard !text.holdsNull else {
             throw .malformed("`\(name)` holds U+0000", at: "\(pointer)/\(name)")
         }
@@ -48,7 +51,7 @@ struct EnvelopeReader {
         _ name: StaticString, of object: JSONDocument.Index, at pointer: String
     ) throws(EnvelopeError) -> Timestamp {
         guard let time = try optionalTime(name, of: object, at: pointer) else {
-            throw .malformed("`\(name)` must be an RFC 3339 time with a zone", at: "\(pointer)/\(name)")
+            throw .malformed(document.missing(name, of: object), at: "\(pointer)/\(name)")
         }
         return time
     }
@@ -56,21 +59,34 @@ struct EnvelopeReader {
     func optionalTime(
         _ name: StaticString, of object: JSONDocument.Index, at pointer: String
     ) throws(EnvelopeError) -> Timestamp? {
-        guard let index = document.member(name, of: object) else { return nil }
-        guard let text = document.string(at: index), let time = Timestamp(rfc3339: text) else {
-            throw .malformed("`\(name)` must be an RFC 3339 time with a zone", at: "\(pointer)/\(name)")
+        try optional(name, of: object, at: pointer, "an RFC 3339 time with a zone") { index in
+            document.string(at: index).flatMap(Timestamp.init(rfc3339:))
         }
-        return time
+    }
+
+    func optionalBoolean(
+        _ name: StaticString, of object: JSONDocument.Index, at pointer: String
+    ) throws(EnvelopeError) -> Bool? {
+        try optional(name, of: object, at: pointer, "true or false", document.boolean)
     }
 
     func optionalInteger(
         _ name: StaticString, of object: JSONDocument.Index, at pointer: String
     ) throws(EnvelopeError) -> Int64? {
-        guard let index = document.member(name, of: object) else { return nil }
-        guard let number = document.integer(at: index), number >= 0 else {
-            throw .malformed("`\(name)` must be a whole number, not negative", at: "\(pointer)/\(name)")
+        try optional(name, of: object, at: pointer, "a whole number, not negative") { index in
+            document.integer(at: index).flatMap { $0 >= 0 ? $0 : nil }
         }
-        return number
+    }
+
+    private func optional<Value>(
+        _ name: StaticString, of object: JSONDocument.Index, at pointer: String, _ form: StaticString,
+        _ read: (JSONDocument.Index) -> Value?
+    ) throws(EnvelopeError) -> Value? {
+        guard let index = document.member(name, of: object) else { return nil }
+        guard let value = read(index) else {
+            throw .malformed("`\(name)` must be \(form)", at: "\(pointer)/\(name)")
+        }
+        return value
     }
 }
 

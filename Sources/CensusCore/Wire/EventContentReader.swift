@@ -52,7 +52,7 @@ struct EventContentReader {
 
     private func widget(at index: JSONDocument.Index) throws(Refusal) -> Placement {
         guard let member = document.member("widget", of: index) else {
-            throw .invalidWidget("`widget` is missing: an object with at least `kind`")
+            throw .invalidWidget(document.missing("widget", of: index) + ": an object with at least `kind`")
         }
         return try placement(at: member, otherwise: Refusal.invalidWidget)
     }
@@ -60,9 +60,11 @@ struct EventContentReader {
     private func placement(
         at index: JSONDocument.Index, otherwise refuse: (String) -> Refusal
     ) throws(Refusal) -> Placement {
-        guard let kind = try optionalString("kind", of: index, otherwise: refuse), !kind.isEmpty else {
-            throw refuse("a widget needs `kind`, a string that is not empty")
+        guard document.kind(at: index) == .object else { throw refuse("a widget must be an object") }
+        guard let kind = try optionalString("kind", of: index, otherwise: refuse) else {
+            throw refuse("a widget needs `kind`: " + document.missing("kind", of: index))
         }
+        guard !kind.isEmpty else { throw refuse("a widget needs `kind`, a string that is not empty") }
         return Placement(
             kind: kind,
             family: try optionalString("family", of: index, otherwise: refuse),

@@ -9,11 +9,11 @@ struct EventReader {
         guard document.kind(at: index) == .object else { throw .unknownType("an event must be an object") }
         let id = try id(at: index)
         let (occurredAt, at) = try time(at: index)
-        guard let name = document.member("type", of: index), let text = document.string(at: name),
-            let type = EventType(rawValue: text)
-        else {
-            let known = EventType.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .unknownType("`type` must be one of \(known)")
+        guard let name = document.member("type", of: index) else {
+            throw .unknownType(document.missing("type", of: index) + ": \(EventReader.types)")
+        }
+        guard let text = document.string(at: name), let type = EventType(rawValue: text) else {
+            throw .unknownType("`type` must be \(EventReader.types)")
         }
         let reader = EventContentReader(document: document, limits: limits)
         return BatchEvent(
@@ -23,14 +23,17 @@ struct EventReader {
             event: EncodedEvent(try reader.event(type, at: index)))
     }
 
+    private static let types = "one of " + EventType.allCases.map(\.rawValue).joined(separator: ", ")
+
     func idIfReadable(at index: JSONDocument.Index) -> String? {
         try? id(at: index)
     }
 
     private func id(at index: JSONDocument.Index) throws(Refusal) -> String {
-        guard let member = document.member("id", of: index), let id = document.string(at: member) else {
-            throw .invalidID("`id` must be a string")
+        guard let member = document.member("id", of: index) else {
+            throw .invalidID(document.missing("id", of: index))
         }
+        guard let id = document.string(at: member) else { throw .invalidID("`id` must be a string") }
         guard !id.isEmpty, id.isAtMost(limits.eventIDLength), !id.holdsNull else {
             throw .invalidID("`id` must have 1 to \(limits.eventIDLength) characters, none of them U+0000")
         }
@@ -38,9 +41,13 @@ struct EventReader {
     }
 
     private func time(at index: JSONDocument.Index) throws(Refusal) -> (sent: Timestamp, corrected: Timestamp) {
-        guard let member = document.member("at", of: index), let text = document.string(at: member),
-            let sent = Timestamp(rfc3339: text)
-        else { throw .invalidTime("`at` must be an RFC 3339 time with a zone, such as 2026-11-21T10:00:00Z") }
+        let form = "an RFC 3339 time with a zone, such as 2026-11-21T10:00:00Z"
+        guard let member = document.member("at", of: index) else {
+            throw .invalidTime(document.missing("at", of: index) + ": \(form)")
+        }
+        guard let text = document.string(at: member), let sent = Timestamp(rfc3339: text) else {
+            throw .invalidTime("`at` must be \(form)")
+        }
         let corrected = clock.corrected(sent)
         let age = received - corrected
         if age > limits.retention { throw .tooOld(by: age - limits.retention) }

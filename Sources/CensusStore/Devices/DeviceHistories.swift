@@ -126,42 +126,32 @@ extension Transaction {
         let devices = wanted.map(\.device)
         var endingFrom = Column<Timestamp>()
         for one in wanted { endingFrom.append(one.endingFrom) }
-        for row in try await query(SQL.`DeviceStore.spans`, [devices, endingFrom]) {
-            let device = try row.decode("device_id", as: Pseudonym.self)
-            let ordinal = try row.decode("ordinal", as: Int32.self)
-            do {
-                stored[device, default: StoredRows()].spans[ordinal] = try Span(row)
-            } catch {
-                unreadable.insert(device)
+        func read(
+            _ statement: Statement, _ parameters: [(any PostgresCodable)?],
+            _ add: (Row, inout StoredRows) throws -> Void
+        ) async throws {
+            for row in try await query(statement, parameters) {
+                let device = try row.decode("device_id", as: Pseudonym.self)
+                do {
+                    try add(row, &stored[device, default: StoredRows()])
+                } catch {
+                    unreadable.insert(device)
+                }
             }
         }
-        for row in try await query(SQL.`DeviceStore.phases`, [devices, endingFrom]) {
-            let device = try row.decode("device_id", as: Pseudonym.self)
-            do {
-                stored[device, default: StoredRows()].phases.append(try Phase(row))
-            } catch {
-                unreadable.insert(device)
-            }
+        try await read(SQL.`DeviceStore.spans`, [devices, endingFrom]) { row, rows in
+            rows.spans[try row.decode("ordinal", as: Int32.self)] = try Span(row)
+        }
+        try await read(SQL.`DeviceStore.phases`, [devices, endingFrom]) { row, rows in
+            rows.phases.append(try Phase(row))
         }
         // A week is counted as far back as six days, in any zone.
         var months = Column<Day>()
         for one in wanted { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
-        for row in try await query(SQL.`DeviceStore.uses`, [devices, months]) {
-            let device = try row.decode("device_id", as: Pseudonym.self)
-            do {
-                stored[device, default: StoredRows()].months.insert(try DeviceUses.Month(row))
-            } catch {
-                unreadable.insert(device)
-            }
+        try await read(SQL.`DeviceStore.uses`, [devices, months]) { row, rows in
+            rows.months.insert(try DeviceUses.Month(row))
         }
-        for row in try await query(SQL.`DeviceStore.cohorts`, [devices]) {
-            let device = try row.decode("device_id", as: Pseudonym.self)
-            do {
-                try stored[device, default: StoredRows()].cohorts.add(row)
-            } catch {
-                unreadable.insert(device)
-            }
-        }
+        try await read(SQL.`DeviceStore.cohorts`, [devices]) { row, rows in try rows.cohorts.add(row) }
         return (stored, unreadable)
     }
 }

@@ -3,12 +3,12 @@ internal import Postgres
 
 /// The columns of `DeviceStore.observations` and `Upkeep.observations`, in their order and spelling.
 ///
-/// These rows are read by the million, and looking up sixteen names in each takes a tenth of reconciling. So the names are
+/// These rows are read by the million, and looking up all their names in each takes a tenth of reconciling. So the names are
 /// compared once per page, and rows are decoded by position.
 enum ObservationColumn: Int, CaseIterable {
     case deviceId, eventId, occurredAt, correctedAt, installationId, type, surface, platform, osVersion, appVersion,
         channel
-    case bootedAt, firstLaunchedAt, said, osBuild, galleryPolicy, bytesThrough
+    case bootedAt, firstLaunchedAt, said, osBuild, galleryPolicy, rebooted, bytesThrough
 
     private var name: String {
         "\(self)".reduce(into: "") { name, letter in
@@ -62,6 +62,7 @@ extension Observation {
                 appVersion: try row.decode(.appVersion, as: String.self),
                 channel: try row.decode(.channel, as: String.self),
                 bootedAt: try row.decode(.bootedAt, as: Timestamp?.self),
+                rebooted: try row.decode(.rebooted, as: Bool?.self),
                 firstLaunchedAt: try row.decode(.firstLaunchedAt, as: Timestamp?.self),
                 galleryPolicy: try row.decode(.galleryPolicy, as: Int64?.self)),
             event: try Event(type, content: Array(try row.decode(.said, as: String.self).utf8)))

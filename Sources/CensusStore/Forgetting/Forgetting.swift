@@ -97,7 +97,8 @@ extension Transaction {
             erasure.events += try rows.first?.decode("events", as: Int.self) ?? 0
         }
         for statement in [
-            SQL.`Forgetting.deletePending`, SQL.`Forgetting.deleteSetAside`, SQL.`Forgetting.deleteBase`,
+            SQL.`Forgetting.deleteWarned`, SQL.`Forgetting.deletePending`, SQL.`Forgetting.deleteSetAside`,
+            SQL.`Forgetting.deleteBase`,
             SQL.`Forgetting.deleteSpans`, SQL.`Forgetting.deletePhases`, SQL.`Forgetting.deleteUses`,
             SQL.`Forgetting.deleteCohorts`, SQL.`Forgetting.deleteDevice`,
         ] {

@@ -406,6 +406,93 @@ enum SQL {
         where zone_offset is distinct from offset_before
         order by at
         """#)
+    static let `ArrivalReader.newest` = Statement(
+        "ArrivalReader.newest",
+        #"""
+        -- The newest $4 arrivals of app $1 after $2, of device $3 or, where that is null, of all: accepted events, refused ones, and
+        -- warnings, which stand for the batch of the same device and time.
+        --
+        -- Of all devices only events of the last two days: received_at has no index, and each day is a partition.
+        with accepted as (
+            select
+                received_at,
+                device_id,
+                event_id,
+                occurred_at
+            from census.observation
+            where app_number = $1
+                and received_at > $2
+                and ($3::uuid is null or device_id = $3)
+                and ($3::uuid is not null or occurred_at > now() - interval '2 days')
+            order by received_at desc
+            limit $4
+        ),
+        refused as (
+            select
+                received_at,
+                device_id,
+                event_id,
+                code,
+                message
+            from census.refused
+            where app_number = $1
+                and received_at > $2
+                and refused_on >= ($2::timestamptz at time zone 'UTC')::date
+                and ($3::uuid is null or device_id = $3)
+            order by received_at desc
+            limit $4
+        ),
+        warned as (
+            select
+                received_at,
+                device_id,
+                code,
+                message,
+                pointer
+            from census.warned
+            where app_number = $1
+                and received_at > $2
+                and warned_on >= ($2::timestamptz at time zone 'UTC')::date
+                and ($3::uuid is null or device_id = $3)
+            order by received_at desc
+            limit $4
+        ),
+        arrived as (
+            select
+                received_at,
+                device_id,
+                event_id,
+                occurred_at,
+                null::text as code,
+                null::text as message,
+                null::text as pointer
+            from accepted
+            union all
+            select
+                received_at,
+                device_id,
+                event_id,
+                null,
+                code,
+                message,
+                null
+            from refused
+            union all
+            select
+                received_at,
+                device_id,
+                null,
+                null,
+                code,
+                message,
+                pointer
+            from warned
+        )
+        select *
+        from arrived
+        order by received_at desc
+        limit $4
+        """#)
     static let `ConsoleReader.acts` = Statement(
         "ConsoleReader.acts",
         #"""
@@ -5450,6 +5537,9 @@ enum SQL {
                         ('census.pending_device', 'insert'),
                         ('census.read_entry', 'insert'),
                         ('census.refused', 'insert'),
+                        ('census.warned', 'insert'),
+                        ('census.warned', 'select'),
+                        ('census.warned', 'update'),
                         ('census.known_name', 'insert'),
                         ('census.known_name', 'select'),
                         ('census.forgotten', 'select'),
@@ -5751,7 +5841,8 @@ enum SQL {
                 first_launched_at,
                 content,
                 os_build,
-                gallery_policy
+                gallery_policy,
+                rebooted
             from census.observation
             where device_id = any($1::uuid[])
                 and occurred_at >= $2
@@ -5800,6 +5891,7 @@ enum SQL {
             said,
             os_build,
             gallery_policy,
+            rebooted,
             bytes_through
         from summed
         where bytes_through - bytes < $5
@@ -6185,6 +6277,13 @@ enum SQL {
         delete from census.device_use
         where device_id = $1
         """#)
+    static let `Forgetting.deleteWarned` = Statement(
+        "Forgetting.deleteWarned",
+        #"""
+        -- Deletes what was warned of at device $1.
+        delete from census.warned
+        where device_id = $1
+        """#)
     static let `Forgetting.device` = Statement(
         "Forgetting.device",
         #"""
@@ -6254,7 +6353,7 @@ enum SQL {
                 select oid
                 from pg_database
                 where datname = current_database())
-            and relation in ('census.observation'::regclass, 'census.refused'::regclass)
+            and relation in ('census.observation'::regclass, 'census.refused'::regclass, 'census.warned'::regclass)
             and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
             and granted
             and ($1::text[] is null or virtualtransaction = any($1::text[]))
@@ -6405,11 +6504,12 @@ enum SQL {
     static let `KeyRegistry.add` = Statement(
         "KeyRegistry.add",
         #"""
-        insert into census.api_key (key_hash, app_number, role)
+        insert into census.api_key (key_hash, app_number, role, channel)
         select
             $1,
             app_number,
-            $3
+            $3,
+            $4
         from census.app
         where app_id = $2
         returning app_number
@@ -6421,6 +6521,7 @@ enum SQL {
         select
             api_key.key_hash,
             api_key.role,
+            api_key.channel,
             api_key.revoked_at is not null as is_revoked,
             app.app_number,
             app.app_id,
@@ -6437,6 +6538,7 @@ enum SQL {
         select
             app.app_id,
             api_key.role,
+            api_key.channel,
             substr(encode(api_key.key_hash, 'hex'), 1, 12) as name,
             api_key.created_at,
             api_key.revoked_at
@@ -7382,6 +7484,25 @@ enum SQL {
             manifest.added_at,
             manifest.app_version collate "C"
         """#)
+    static let `ManifestRegistry.declared` = Statement(
+        "ManifestRegistry.declared",
+        #"""
+        -- Every kind that a manifest declares, once for each app and surface, with the families of all its versions; takes_any: one of
+        -- them names none.
+        select
+            manifest_kind.app_number,
+            manifest_kind.surface,
+            manifest_kind.kind,
+            bool_or(manifest_kind.families is null) as takes_any,
+            coalesce(array_agg(distinct offered.family) filter (where offered.family is not null), '{}') as families
+        from census.manifest_kind
+        left join lateral unnest(manifest_kind.families) as offered (family)
+            on true
+        group by
+            manifest_kind.app_number,
+            manifest_kind.surface,
+            manifest_kind.kind
+        """#)
     static let `Migrator.applied` = Statement(
         "Migrator.applied",
         #"""
@@ -7512,18 +7633,20 @@ enum SQL {
         fresh as (
             insert into census.observation (
                 device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
-                platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content)
+                platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+                rebooted)
             select
                 device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
-                platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
+                platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+                rebooted
             from unnest(
                 $1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::uuid[],
                 $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
-                $16::timestamptz[], $17::timestamptz[], $18::bigint[], $19::json[]
+                $16::timestamptz[], $17::timestamptz[], $18::bigint[], $19::json[], $20::boolean[]
             ) with ordinality as incoming (
                 device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
                 platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
-                position)
+                rebooted, position)
             where device_id not in (select gone.device_id from gone)
             order by
                 device_id,
@@ -7651,7 +7774,8 @@ enum SQL {
         set local idle_in_transaction_session_timeout = '3s';
         copy census.observation (
             device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
-            platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
+            platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+            rebooted
         ) from stdin (format binary);
         """#)
     static let `ObservationLog.endStuck` = Statement(
@@ -7694,6 +7818,37 @@ enum SQL {
             refused_on,
             digest
         on conflict (device_id, refused_on, digest) do nothing;
+        """#)
+    static let `ObservationLog.warn` = Statement(
+        "ObservationLog.warn",
+        #"""
+        -- Stores warnings: of a device's on one day with one code the newest stands, and nothing is stored for forgotten devices. As
+        -- ObservationLog.refuse does.
+        set local idle_in_transaction_session_timeout = '3s';
+        create temporary table if not exists incoming_warned (like census.warned) on commit delete rows;
+        copy incoming_warned (
+            device_id, warned_on, code, app_number, received_at, app_version, pointer, message
+        ) from stdin (format binary);
+        insert into census.warned (
+            device_id, warned_on, code, app_number, received_at, app_version, pointer, message)
+        select distinct on (device_id, warned_on, code)
+            device_id, warned_on, code, app_number, received_at, app_version, pointer, message
+        from incoming_warned
+        where not exists (
+            select
+            from census.forgotten
+            where forgotten.device_hash = sha256(uuid_send(incoming_warned.device_id)))
+        order by
+            device_id,
+            warned_on,
+            code,
+            received_at desc
+        on conflict (device_id, warned_on, code) do update set
+            received_at = excluded.received_at,
+            app_version = excluded.app_version,
+            pointer = excluded.pointer,
+            message = excluded.message
+        where excluded.received_at > warned.received_at;
         """#)
     static let `PartitionKeeper.missing` = Statement(
         "PartitionKeeper.missing",
@@ -7790,11 +7945,7 @@ enum SQL {
             app.zone,
             (now() at time zone app.zone)::date - 1 as last_ended,
             reconciled.as_of,
-            (
-                select max(closed_day.day)
-                from census.closed_day
-                where closed_day.app_number = app.app_number
-            ) as last_closed,
+            closed.last_day as last_closed,
             -- A night may be late only once there was something to close.
             (
                 select min(known_name.first_seen_at)
@@ -7804,17 +7955,14 @@ enum SQL {
             ) as first_seen_at,
             app_night.fault,
             app_night.failure,
-            coalesce(
-                (
-                    select sum(device_day.devices_active)
+            case
+                when closed.last_day is not null then (
+                    select coalesce(sum(device_day.devices_active), 0)::bigint
                     from census.device_day
                     where device_day.app_number = app.app_number
-                        and device_day.day = (
-                            select max(closed_day.day)
-                            from census.closed_day
-                            where closed_day.app_number = app.app_number)
-                ),
-                0)::bigint as devices_active,
+                        and device_day.day = closed.last_day
+                )
+            end as devices_active,
             coalesce(read.reads, 0)::bigint as reads,
             coalesce(read.reads_failed, 0)::bigint as reads_failed,
             array(
@@ -7836,6 +7984,11 @@ enum SQL {
                     and api_key.revoked_at is null
             ) as has_write_key
         from census.app
+        cross join lateral (
+            select max(closed_day.day) as last_day
+            from census.closed_day
+            where closed_day.app_number = app.app_number
+        ) as closed
         left join census.reconciled
             on reconciled.app_number = app.app_number
         left join census.app_night
@@ -8090,7 +8243,8 @@ enum SQL {
                 first_launched_at,
                 content,
                 os_build,
-                gallery_policy
+                gallery_policy,
+                rebooted
             from (
                 select *
                 from census.observation
@@ -8151,6 +8305,7 @@ enum SQL {
             said,
             os_build,
             gallery_policy,
+            rebooted,
             bytes_through
         from summed
         where bytes_through - bytes < $5
@@ -8228,6 +8383,13 @@ enum SQL {
         -- Deletes events refused before the day $1.
         delete from census.refused
         where refused_on < $1
+        """#)
+    static let `Upkeep.sweepWarned` = Statement(
+        "Upkeep.sweepWarned",
+        #"""
+        -- Deletes warnings of before the day $1.
+        delete from census.warned
+        where warned_on < $1
         """#)
     static let `WebhookRegistry.add` = Statement(
         "WebhookRegistry.add",
@@ -10204,6 +10366,47 @@ enum Migrations {
         from census.device
         where folded_through is not null;
         """#)
+    static let `0015_rebooted` = Statement(
+        "0015_rebooted",
+        #"""
+        -- Whether a device had restarted since the app's first launch, as the app says it: iOS apps may not send the time of the boot
+        -- (docs/decisions/0046-rebooted.md).
+
+        alter table census.observation add column rebooted boolean;
+        comment on column census.observation.rebooted is 'Whether the device had restarted since the app''s first launch in this installation; null when not sent.';
+        """#)
+    static let `0016_warnings` = Statement(
+        "0016_warnings",
+        #"""
+        -- What the door took and is probably a mistake of the app, and keys whose events never count.
+
+        create table census.warned (
+            device_id uuid not null,
+            warned_on date not null,
+            code text not null,
+            app_number integer not null,
+            received_at timestamptz not null,
+            app_version text not null,
+            pointer text not null,
+            message text not null,
+            primary key (device_id, warned_on, code)
+        );
+        create index warned_app on census.warned (app_number, warned_on, code, app_version);
+        comment on table census.warned is 'Device. The newest of each day''s warnings, by device and code.';
+        comment on column census.warned.device_id is 'Keyed hash of the app and the device id.';
+        comment on column census.warned.warned_on is 'The day of receipt, in UTC.';
+        comment on column census.warned.code is 'What is probably wrong, as the sender was told.';
+        comment on column census.warned.app_number is 'The app.';
+        comment on column census.warned.received_at is 'When the newest batch arrived that it is about.';
+        comment on column census.warned.app_version is 'The version that sent that batch.';
+        comment on column census.warned.pointer is 'RFC 6901: the place in that batch.';
+        comment on column census.warned.message is 'The sentence that the sender got.';
+
+        alter table census.api_key add column channel text;
+        alter table census.api_key add constraint api_key_channel_never_counts check (
+            channel is null or (channel <> 'production' and role = 'write'));
+        comment on column census.api_key.channel is 'The channel of everything that is sent with it, whatever the batch says; null: as the batch says.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -10219,6 +10422,8 @@ enum Migrations {
         `0012_webhooks`,
         `0013_setting_acts`,
         `0014_activity`,
+        `0015_rebooted`,
+        `0016_warnings`,
     ]
 }
 
@@ -11548,6 +11753,45 @@ enum Views {
         comment on column report.usage.devices is 'Distinct devices that sent such an event.';
         comment on column report.usage.events is 'How many such events there were.';
         """#)
+    static let `warned` = Statement(
+        "warned",
+        #"""
+        -- warned: on how many devices the door took what is probably a mistake of the app, by the version that sends it.
+        --
+        -- Grain    one row per (app_id, day, code, app_version); the day of receipt, in UTC whatever the app's zone
+        -- Units    devices: distinct on a day and code; one that ran several versions counts with the last of the day
+        -- Reads    warned
+        -- Caveat   includes today; what manifests do not declare is warned of and not kept: `report zombies` counts it
+        -- Read by  dashboards (quality); `widget-census report warned`
+        -- Order    app_id, day, devices desc, code, app_version
+        -- Empty    nothing that matches was warned of
+        -- Budget   20..350 blocks
+        create or replace view report.warned as
+        select
+            app.app_id,
+            warned.warned_on as day,
+            warned.code,
+            warned.app_version,
+            count(*) as devices,
+            -- By bytes: the same one under every collation.
+            min(warned.message collate "C") as example
+        from census.warned
+        join census.app
+            on app.app_number = warned.app_number
+        group by
+            app.app_number,
+            warned.warned_on,
+            warned.code,
+            warned.app_version;
+
+        comment on view report.warned is 'On how many devices the door took what is probably a mistake of the app, by the version that sends it.';
+        comment on column report.warned.app_id is 'Bundle id or package name.';
+        comment on column report.warned.day is 'The day of receipt, in UTC.';
+        comment on column report.warned.code is 'What is probably wrong, as the sender was told: unknown_field, os_version and so on.';
+        comment on column report.warned.app_version is 'The version that sent it.';
+        comment on column report.warned.devices is 'Distinct devices; however often each of them sent it.';
+        comment on column report.warned.example is 'The sentence that one of the senders got; the same one at every reading.';
+        """#)
     static let `zombies` = Statement(
         "zombies",
         #"""
@@ -11633,6 +11877,7 @@ enum Views {
         `retention`,
         `retirement`,
         `usage`,
+        `warned`,
         `zombies`,
     ]
 }
@@ -13856,6 +14101,91 @@ enum Reports {
                 having sum(events) > 1000
             ) as broken
             """#))
+    static let `warned` = ReportDescription(
+        name: "warned",
+        answer: "on how many devices the door took what is probably a mistake of the app, by the version that sends it",
+        columns: [
+            .init("app_id", "Bundle id or package name."),
+            .init("day", "The day of receipt, in UTC."),
+            .init("code", "What is probably wrong, as the sender was told: unknown_field, os_version and so on."),
+            .init("app_version", "The version that sent it."),
+            .init("devices", "Distinct devices; however often each of them sent it."),
+            .init("example", "The sentence that one of the senders got; the same one at every reading."),
+        ],
+        hasDays: true,
+        hasKinds: false,
+        spare: [],
+        whenEmpty: "nothing that matches was warned of",
+        query: Statement(
+            "warned",
+            #"""
+            -- Made by scripts/generate-sql from view.sql: edit that.
+            -- $1 app or null, $2 since and $3 until (days, included) or null, $4 kind (not used)
+            select
+                app_id,
+                day,
+                code,
+                app_version,
+                devices,
+                example
+            from report.warned
+            where ($1::text is null or app_id = $1)
+                and ($2::date is null or day >= $2)
+                and ($3::date is null or day <= $3)
+                and ($4::text is null or true)
+            order by
+                app_id,
+                day,
+                devices desc,
+                code,
+                app_version
+            """#),
+        checks: Statement(
+            "warned",
+            #"""
+            -- What holds of warned on any database, beside what its grain says; found: violations.
+            select
+                'fail' as severity,
+                'one row per app_id, day, code, app_version' as claim,
+                count(*) as found
+            from (
+                select
+                    app_id,
+                    day,
+                    code,
+                    app_version
+                from report.warned
+                group by
+                    app_id,
+                    day,
+                    code,
+                    app_version
+                having count(*) > 1
+            ) as repeated
+            union all
+            select
+                'fail' as severity,
+                'every row has devices and an example' as claim,
+                count(*) as found
+            from report.warned
+            where devices < 1
+                or coalesce(example, '') = ''
+            union all
+            select
+                'fail' as severity,
+                'every code is one that docs/contract.md names' as claim,
+                count(*) as found
+            from report.warned
+            where code not in (
+                'unknown_field', 'misplaced_field', 'shared_device', 'os_version', 'family', 'future_time', 'boot_time', 'channel')
+            union all
+            select
+                'fail' as severity,
+                'the day is that of the receipt, in UTC' as claim,
+                count(*) as found
+            from census.warned
+            where warned_on <> (received_at at time zone 'UTC')::date
+            """#))
     static let all: [ReportDescription] = [
         `live_now`,
         `live_kinds`,
@@ -13875,5 +14205,6 @@ enum Reports {
         `acts`,
         `mass_losses`,
         `refused`,
+        `warned`,
     ]
 }

@@ -24,6 +24,13 @@ package struct Key: Sendable {
         self.text = text
     }
 
+    /// Whether a text looks like a key that may write, given out or not.
+    package static func couldBe(_ text: String) -> Bool {
+        let prefix = "wc_\(Role.write.rawValue)_"
+        return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + 64
+            && text.utf8.dropFirst(prefix.utf8.count).allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+
     /// SHA-256 is enough for 256 random bits, and finding equal hashes never compares keys byte by byte.
     package var hash: KeyHash { KeyHash(Array(SHA256.hash(data: Array(text.utf8)))) }
 }
@@ -41,6 +48,8 @@ package struct KeyHash: Hashable, Sendable {
 /// What is known about a key at the door.
 package struct KeyRecord: Hashable, Sendable {
     package var role: Key.Role
+    /// Of everything that is sent with it, whatever the batch says; nil: as the batch says.
+    package var channel: String?
     package var isRevoked: Bool
     package var appID: String
     package var caps: NameCaps
@@ -50,6 +59,7 @@ package struct KeyRecord: Hashable, Sendable {
 package struct ListedKey: Hashable, Sendable {
     package var appID: String
     package var role: Key.Role
+    package var channel: String?
     /// The first digits of its hash: enough to tell it from others, and nothing to guess it by.
     package var name: String
     package var madeAt: Timestamp

@@ -7,10 +7,14 @@ package struct KeyRegistry: Sendable {
     let apps: AppRegistry
 
     /// Makes a key. Its text is in the answer and nowhere else.
-    package func add(app id: String, role: Key.Role) async throws(StoreError) -> Key {
+    ///
+    /// - Parameter channel: of everything that is sent with it, whatever the batch says; not the one that counts.
+    package func add(
+        app id: String, role: Key.Role, channel: String? = nil
+    ) async throws(StoreError) -> Key {
         let app = try await apps.app(id)
         let key = Key(role: role)
-        try await database.run(SQL.`KeyRegistry.add`, [ByteArray(key.hash.bytes), app.id, role.rawValue])
+        try await database.run(SQL.`KeyRegistry.add`, [ByteArray(key.hash.bytes), app.id, role.rawValue, channel])
         return key
     }
 
@@ -33,6 +37,7 @@ package struct KeyRegistry: Sendable {
             }
             return ListedKey(
                 appID: try row.decode("app_id", as: String.self), role: role,
+                channel: try row.decode("channel", as: String?.self),
                 name: try row.decode("name", as: String.self),
                 madeAt: try row.decode("created_at", as: Timestamp.self),
                 revokedAt: try row.decode("revoked_at", as: Timestamp?.self))
@@ -47,6 +52,7 @@ package struct KeyRegistry: Sendable {
                 guard let role = Key.Role(rawValue: try row.decode("role", as: String.self)) else { continue }
                 keys[KeyHash(try row.decode("key_hash", as: ByteArray.self).bytes)] = KeyRecord(
                     role: role,
+                    channel: try row.decode("channel", as: String?.self),
                     isRevoked: try row.decode("is_revoked", as: Bool.self),
                     appID: try row.decode("app_id", as: String.self),
                     caps: NameCaps(

@@ -19,7 +19,10 @@ extension Transaction {
         _ = try await query(SQL.`DayLedger.clear`, [appNumber], deadline: .seconds(3_600))
         var (done, unreadable) = (0, 0)
         var previous = Pseudonym.first
-        while let page = try await enterAgain(appNumber, after: previous, limit: Transaction.recountPage) {
+        let legacyKinds = try await legacyKinds()[appNumber]
+        while let page = try await enterAgain(
+            appNumber, after: previous, limit: Transaction.recountPage, legacyKinds: legacyKinds)
+        {
             previous = page.last
             done += page.devices
             unreadable += page.unreadable
@@ -33,7 +36,7 @@ extension Transaction {
     ///
     /// - Returns: nil when no devices are left.
     private func enterAgain(
-        _ appNumber: Int32, after previous: Pseudonym, limit: Int
+        _ appNumber: Int32, after previous: Pseudonym, limit: Int, legacyKinds: [KindCell]
     ) async throws -> (last: Pseudonym, devices: Int, unreadable: Int)? {
         var counted: [(device: Pseudonym, StoredDevice.Counted)] = []
         var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
@@ -51,7 +54,6 @@ extension Transaction {
         }
         guard let last else { return nil }
         let stored = try await storedRows(counted.map { ($0.device, endingFrom: nil) })
-        let legacyKinds = try await legacyKinds()[appNumber]
         var entries = LedgerEntries()
         for (device, counted) in counted {
             guard !stored.unreadable.contains(device) else {

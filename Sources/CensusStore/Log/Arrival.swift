@@ -15,7 +15,7 @@ extension Arrival {
     init?(_ batch: Batch) {
         guard let first = batch.events.lazy.compactMap({ try? $0.get() }).first else { return nil }
         self.init(earliestAt: first.at, occurredFrom: first.occurredAt)
-        let isCounted = batch.circumstances.channel == "production"
+        let isCounted = batch.circumstances.isCounted
         for case .success(let event) in batch.events {
             earliestAt = min(earliestAt, event.at)
             occurredFrom = min(occurredFrom, event.occurredAt)

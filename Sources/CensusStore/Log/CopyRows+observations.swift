@@ -37,6 +37,7 @@ extension CopyRows {
                 row.value(event.source)
                 row.values(circumstances)
                 row.value(StoredJSON(event.event.content))
+                row.value(batch.circumstances.rebooted)
             }
         }
     }

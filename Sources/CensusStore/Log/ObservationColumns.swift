@@ -10,7 +10,7 @@ struct ObservationColumns {
     static let types: [any PostgresCodable.Type] = [
         Pseudonym.self, String.self, Timestamp.self, Timestamp.self, Timestamp.self, Int32.self, Pseudonym.self,
         String.self, String.self, String.self, String.self, String.self, String.self, String.self, String.self,
-        Timestamp.self, Timestamp.self, Int64.self, StoredJSON.self,
+        Timestamp.self, Timestamp.self, Int64.self, StoredJSON.self, Bool.self,
     ]
 
     init(_ rows: [CopyRows]) {

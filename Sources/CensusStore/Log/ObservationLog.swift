@@ -32,7 +32,7 @@ package struct ObservationLog: Sendable {
                 return outcome
             }
             let observations = ObservationColumns(parcels.map(\.observations))
-            outcome.stored = try await merge(observations, parcels.refused, deadline)
+            outcome.stored = try await merge(observations, parcels, deadline)
             if outcome.stored < outcome.came {
                 // Only a figure for the log: the commit stands even if conflicts can't be counted.
                 outcome.conflicting = await conflicts(observations) ?? 0
@@ -66,7 +66,7 @@ package struct ObservationLog: Sendable {
         var isNew = true
         do {
             try await database.rawTransaction("ObservationLog.copy", retries: 0) { transaction in
-                try await refuse(parcels.refused, transaction, deadline)
+                try await keepRemarks(of: parcels, transaction, deadline)
                 let rows = parcels.map(\.observations)
                 try await transaction.copyIn(SQL.`ObservationLog.copy`, rows, deadline: deadline)
                 let arrived = ArrivalColumns(parcels).parameters
@@ -87,17 +87,17 @@ package struct ObservationLog: Sendable {
     ///
     /// - Returns: how many observations were new.
     private func merge(
-        _ observations: ObservationColumns, _ refused: [CopyRows], _ deadline: Duration
+        _ observations: ObservationColumns, _ parcels: [Parcel], _ deadline: Duration
     ) async throws -> Int {
         try await database.pool.retrying("ObservationLog.append", where: { $0.isOvertaken }) {
-            guard !refused.isEmpty else {
+            guard parcels.contains(where: { !$0.refused.isEmpty || !$0.warned.isEmpty }) else {
                 // A single statement is its own transaction, in one round trip.
                 return try await database.query(
                     SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
                 ).number()
             }
             return try await database.rawTransaction("ObservationLog.append", retries: 0) { transaction in
-                try await refuse(refused, transaction, deadline)
+                try await keepRemarks(of: parcels, transaction, deadline)
                 return try await transaction.query(
                     SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
                 ).number()
@@ -105,11 +105,16 @@ package struct ObservationLog: Sendable {
         }
     }
 
-    private nonisolated(nonsending) func refuse(
-        _ refused: [CopyRows], _ transaction: Transaction, _ deadline: Duration
+    /// What was refused, and what was warned of.
+    private nonisolated(nonsending) func keepRemarks(
+        of parcels: [Parcel], _ transaction: Transaction, _ deadline: Duration
     ) async throws(PostgresError) {
-        guard !refused.isEmpty else { return }
-        try await transaction.copyIn(SQL.`ObservationLog.refuse`, refused, deadline: deadline)
+        for (statement, rows) in [
+            (SQL.`ObservationLog.refuse`, parcels.map(\.refused)), (SQL.`ObservationLog.warn`, parcels.map(\.warned)),
+        ] {
+            let rows = rows.filter { !$0.isEmpty }
+            if !rows.isEmpty { try await transaction.copyIn(statement, rows, deadline: deadline) }
+        }
     }
 
     /// Ends the sessions of nodes that stall in the middle of a COPY, and so releases their locks.
@@ -125,10 +130,6 @@ package struct ObservationLog: Sendable {
 
 /// Some of the devices were forgotten.
 private struct OfForgotten: Error {}
-
-extension [Parcel] {
-    fileprivate var refused: [CopyRows] { map(\.refused).filter { !$0.isEmpty } }
-}
 
 extension PostgresError {
     /// An event is already stored, another transaction interfered, or the schema changed under the statement.

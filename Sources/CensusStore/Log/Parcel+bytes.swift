@@ -5,7 +5,9 @@ internal import Postgres
 extension Parcel {
     /// The number that ``bytes`` begins with. Any later program must read a parcel that was kept, so a change to what follows
     /// takes another number, and ``init(bytes:)`` still reads this one.
-    package static let format: UInt64 = 3
+    ///
+    /// Format 3 had no last column, ``Observation/Circumstances/rebooted``, and no warnings.
+    package static let format: UInt64 = 4
 
     /// Why bytes are not a parcel that this program can read.
     package enum Unreadable: Error, Hashable, Sendable {
@@ -27,6 +29,8 @@ extension Parcel {
         if let arrival { arrival.write(to: &writer) }
         writer.write(UInt64(refused.count))
         writer.write(refused.bytes)
+        writer.write(UInt64(warned.count))
+        writer.write(warned.bytes)
         return Parcel.sealed(writer.bytes)
     }
 
@@ -39,7 +43,7 @@ extension Parcel {
         var whole = ByteReader(bytes)
         // Before the digest: another format may have another one.
         guard let format = try? whole.readNumber() else { throw .damaged }
-        guard format == Parcel.format else { throw .format(format) }
+        guard format == Parcel.format || format == 3 else { throw .format(format) }
         guard Parcel.sealed(content) == bytes else { throw .damaged }
         do throws(ByteReader.Malformed) {
             var reader = ByteReader(content)
@@ -51,13 +55,15 @@ extension Parcel {
             for dimension in KnownNames.sets {
                 names[keyPath: dimension] = Set(try reader.readTexts().map { Text($0) })
             }
-            let observations = try reader.readRows(of: ObservationColumns.types.count)
+            let columns = ObservationColumns.types.count
+            let observations = try reader.readRows(of: format == 3 ? columns - 1 : columns).widened(to: columns)
             let arrival = observations.isEmpty ? nil : try Arrival(from: &reader)
             let refused = try reader.readRows(of: Parcel.noRefused.columns)
+            let warned = format == 3 ? Parcel.noWarned : try reader.readRows(of: Parcel.noWarned.columns)
             guard reader.isAtEnd else { throw ByteReader.Malformed() }
             self.init(
                 device: device, appID: appID, appNumber: Int32(bitPattern: number), names: names,
-                observations: observations, arrival: arrival, refused: refused)
+                observations: observations, arrival: arrival, refused: refused, warned: warned)
         } catch {
             throw .damaged
         }

@@ -16,6 +16,8 @@ package final class Parcel: Sendable {
     /// Nil when there are no observations.
     let arrival: Arrival?
     let refused: CopyRows
+    /// The first warning of each code.
+    let warned: CopyRows
 
     /// Bytes kept of a refused event.
     static let keptBytes = 64 << 10
@@ -51,11 +53,26 @@ package final class Parcel: Sendable {
             }
         }
         self.refused = refused
+        var warned = Parcel.noWarned
+        var codes: Set<BatchWarning.Code> = []
+        for warning in batch.warnings where codes.insert(warning.code).inserted {
+            warned.append { row in
+                row.value(device)
+                row.value(ReportingZone.utc.day(of: received))
+                row.value(warning.code.rawValue)
+                row.value(appNumber)
+                row.value(received)
+                row.value(batch.circumstances.appVersion)
+                row.value(warning.pointer)
+                row.value(warning.message)
+            }
+        }
+        self.warned = warned
     }
 
     init(
         device: Pseudonym, appID: String, appNumber: Int32, names: KnownNames, observations: CopyRows,
-        arrival: Arrival?, refused: CopyRows
+        arrival: Arrival?, refused: CopyRows, warned: CopyRows
     ) {
         self.device = device
         self.appID = appID
@@ -64,11 +81,13 @@ package final class Parcel: Sendable {
         self.observations = observations
         self.arrival = arrival
         self.refused = refused
+        self.warned = warned
     }
 
     static var noRefused: CopyRows { CopyRows(columns: 9) }
+    static var noWarned: CopyRows { CopyRows(columns: 8) }
 
     package var refusedCount: Int { refused.count }
     package var count: Int { observations.count + refused.count }
-    package var byteCount: Int { observations.byteCount + refused.byteCount }
+    package var byteCount: Int { observations.byteCount + refused.byteCount + warned.byteCount }
 }

@@ -52,6 +52,20 @@ package struct ManifestRegistry: Sendable {
             + records.filter { NumericVersion($0.manifest.appVersion) == nil }
     }
 
+    /// What each app's manifests declare, by the app's number; none: it has no manifest.
+    package func declared() async throws(StoreError) -> [Int32: DeclaredKinds] {
+        let rows = try await database.rows(SQL.`ManifestRegistry.declared`, []) { row in
+            (
+                app: try row.decode("app_number", as: Int32.self),
+                kind: Manifest.Kind(
+                    try row.decode("kind", as: String.self), surface: try row.surface(),
+                    families: try row.decode("takes_any", as: Bool.self)
+                        ? nil : try row.decode("families", as: [String].self))
+            )
+        }
+        return Dictionary(grouping: rows, by: \.app).mapValues { DeclaredKinds($0.map(\.kind)) }
+    }
+
     private func records(app: App, version: String?) async throws(StoreError) -> [ManifestRecord] {
         let rows = try await database.rows(SQL.`ManifestRegistry.all`, [app.number, version], as: ManifestRow.init)
         var versions: [Text] = []
@@ -82,13 +96,19 @@ private struct ManifestRow {
         self.addedAt = try row.decode("added_at", as: Timestamp.self)
         self.addedBy = try row.decode("added_by", as: String.self)
         guard let kind = try row.decode("kind", as: String?.self) else { return }
-        guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
-            throw StoreError(.ours, "a manifest has a surface that this program does not know")
-        }
         self.kind = Manifest.Kind(
-            kind, surface: surface, families: try row.decode("families", as: [String]?.self),
+            kind, surface: try row.surface(), families: try row.decode("families", as: [String]?.self),
             intent: try row.decode("intent", as: String?.self),
             migratesFrom: try row.decode("migrates_from", as: [String].self),
             replaces: try row.decode("replaces", as: String?.self))
+    }
+}
+
+extension Row {
+    fileprivate func surface() throws -> Surface {
+        guard let surface = Surface(rawValue: try decode("surface", as: String.self)) else {
+            throw StoreError(.ours, "a manifest has a surface that this program does not know")
+        }
+        return surface
     }
 }

@@ -83,6 +83,11 @@ package actor NameGate {
         return (sifted.batch, sifted.fresh)
     }
 
+    /// Applies the caps by what is known here, and remembers nothing.
+    package func preview(_ batch: Batch, caps: NameCaps) -> Batch {
+        (apps[caps.appNumber] ?? AppNames()).sifted(batch, caps).batch
+    }
+
     private func change(_ app: Int32, _ change: (inout AppNames) -> Void) {
         change(&apps[app, default: AppNames()])
         let names = apps[app]?.known ?? KnownNames()

@@ -80,7 +80,7 @@ extension StoreStatus.App {
             firstSeenAt: try row.decode("first_seen_at", as: Timestamp?.self),
             failure: try row.decode("failure", as: String?.self),
             fault: try row.decode("fault", as: String?.self).flatMap(NightFault.init),
-            devicesActive: try row.decode("devices_active", as: Int.self),
+            devicesActive: try row.decode("devices_active", as: Int?.self),
             reads: try row.decode("reads", as: Int.self), readsFailed: try row.decode("reads_failed", as: Int.self),
             eventsRefused: 0, openLosses: try row.decode("open_losses", as: [String].self), devicesSetAside: 0,
             webhooksFailing: try row.decode("webhooks_failing", as: Int.self),

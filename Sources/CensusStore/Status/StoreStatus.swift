@@ -33,8 +33,8 @@ package struct StoreStatus: Hashable, Sendable {
         /// Why its days could not be closed, and whose fault that is; nil: they were.
         package var failure: String?
         package var fault: NightFault?
-        /// At the end of the last closed day.
-        package var devicesActive: Int
+        /// At the end of the last closed day; nil: none was closed.
+        package var devicesActive: Int?
         /// Of its today: how often a list of widgets was read, and how often that failed.
         package var reads: Int
         package var readsFailed: Int

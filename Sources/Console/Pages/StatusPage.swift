@@ -59,7 +59,7 @@ package struct StatusPage: Sendable {
                 [
                     .markup(.name(app.id)),
                     .text(app.lastEventAt.map { "\((status.askedAt - $0).inWords) ago" } ?? "never"),
-                    .text(app.lastClosed?.spoken ?? "no day"), .number(app.devicesActive.grouped),
+                    .text(app.lastClosed?.spoken ?? "no day"), .number(app.devicesActive?.grouped ?? ""),
                     .number(app.reads.grouped), .number(app.readsFailed.grouped), .number(app.eventsRefused.grouped),
                 ]
             })

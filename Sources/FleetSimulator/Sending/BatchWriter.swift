@@ -30,12 +30,15 @@ struct BatchWriter: Sendable {
         json.quoted(context.system.platform.rawValue)
         json.raw(#","os_version":"#)
         json.quoted(context.system.description)
-        json.raw(#","booted_at":"#)
-        json.time(bootedAt + clockError)
+        if context.bootWords != .flag {
+            json.raw(#","booted_at":"#)
+            json.time(bootedAt + clockError)
+        }
         json.raw(#"},"installation":{"id":"#)
         json.quoted(context.installation)
         json.raw(#","first_launched_at":"#)
         json.time(context.firstLaunchedAt + clockError)
+        if context.bootWords != .time { json.raw(context.rebooted ? #","rebooted":true"# : #","rebooted":false"#) }
         json.raw(#"},"events":["#)
         var isFirst = true
         for note in notes {

@@ -18,16 +18,21 @@ struct Note: Sendable {
         let installation: String
         let firstLaunchedAt: Timestamp
         let appVersion: String
+        /// Whether the phone had restarted since the first launch when the notes were written.
+        let rebooted: Bool
+        let bootWords: BootWords
 
         init(
             device: String, system: OperatingSystem, installation: String, firstLaunchedAt: Timestamp,
-            appVersion: String
+            appVersion: String, rebooted: Bool, bootWords: BootWords
         ) {
             self.device = device
             self.system = system
             self.installation = installation
             self.firstLaunchedAt = firstLaunchedAt
             self.appVersion = appVersion
+            self.rebooted = rebooted
+            self.bootWords = bootWords
         }
     }
 
@@ -48,14 +53,35 @@ extension Note.Context {
     /// Nil while the app is not installed, and before its first launch.
     static func current(_ device: SimulatedDevice, before: Note.Context?) -> Note.Context? {
         guard let app = device.app, let launched = app.firstLaunchedAt else { return nil }
+        let rebooted = device.bootedAt > launched
         if let before, before.installation == app.id, before.device == device.id, before.system == device.system,
-            before.appVersion == app.version
+            before.appVersion == app.version, before.rebooted == rebooted
         {
             return before
         }
         return Note.Context(
             device: device.id, system: device.system, installation: app.id, firstLaunchedAt: launched,
-            appVersion: app.version)
+            appVersion: app.version, rebooted: rebooted,
+            bootWords: BootWords(device: device.id, platform: device.system.platform))
+    }
+}
+
+/// What an app says of the phone's last start.
+enum BootWords: Sendable {
+    /// `booted_at`, read when sending: apps from before `rebooted`, and Android.
+    case time
+    /// `rebooted`: all that Apple lets leave the device.
+    case flag
+    case both
+
+    /// Always the same of the same phone; three of four WidgetKit phones say nothing but `rebooted`.
+    init(device: String, platform: Platform) {
+        let lot = device.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        switch (platform.isWidgetKit, lot >> 32 & 3) {
+        case (_, 0): self = .time
+        case (true, _), (false, 1): self = .flag
+        default: self = .both
+        }
     }
 }
 

@@ -32,7 +32,7 @@ struct Guardian: Sendable {
     }
 
     /// The key in `Bearer KEY` (RFC 6750, section 2.1). By bytes: every request has one, and characters cost ten times as much.
-    private static func bearer(_ header: String) -> Key? {
+    static func bearer(_ header: String) -> Key? {
         let parts = header.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         return Key(text: String(parts[1]))

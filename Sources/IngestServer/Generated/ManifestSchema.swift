@@ -3,7 +3,7 @@
 
 /// The format of manifests, for programs.
 enum ManifestSchema {
-    static let text = #"""
+    static let text = ##"""
         {
           "$schema": "https://json-schema.org/draft/2020-12/schema",
           "$id": "https://widget-census.example/manifest.schema.json",
@@ -66,5 +66,5 @@ enum ManifestSchema {
           }
         }
 
-        """#
+        """##
 }

@@ -13,7 +13,7 @@ struct BodyReader: Sendable {
     /// What a connection may have read and not passed on yet: NIO's ten parts, each as large as a read (``HeadWatch``).
     private static let readAhead = 160 << 10
 
-    let limits: Limits
+    var limits: Limits
     let deadlines: RequestDeadlines
 
     /// - Parameter claim: made as large as the body before it is read.

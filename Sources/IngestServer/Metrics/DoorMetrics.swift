@@ -8,6 +8,8 @@ final class DoorMetrics: Sendable {
     private let answers: [String: Answers]
     private let problems: [String: Counter]
     private let refused: [String: Counter]
+    private let warnings: [String: Counter]
+    private let segmentCalls = [Counter(), Counter(), Counter()]
     private let stored = Counter()
     private let redelivered = Counter()
     private let conflicting = Counter()
@@ -58,6 +60,7 @@ final class DoorMetrics: Sendable {
         self.answers = Dictionary(uniqueKeysWithValues: DoorMetrics.routes.map { ($0, Answers()) })
         self.problems = DoorMetrics.counters(Problem.codes)
         self.refused = DoorMetrics.counters(Refusal.codes)
+        self.warnings = DoorMetrics.counters(BatchWarning.Code.allCases.map(\.rawValue))
     }
 
     /// - Parameter route: ``Route/name``, or ``Route/other``.
@@ -68,8 +71,15 @@ final class DoorMetrics: Sendable {
         if let code { (problems[code] ?? problems[DoorMetrics.other])?.add() }
     }
 
-    func countRefused(_ events: [RefusedEvent]) {
+    /// - Parameter warnings: of a batch; each code counts once.
+    func count(refused events: [RefusedEvent], warnings: [BatchWarning]) {
         for event in events { (refused[event.refusal.code] ?? refused[DoorMetrics.other])?.add() }
+        for code in Set(warnings.map(\.code)) { self.warnings[code.rawValue]?.add() }
+    }
+
+    /// Calls of Segment's clients: those that tell of widgets, those that were to, and others.
+    func countSegment(taken: Int, unreadable: Int, ignored: Int) {
+        for (counter, count) in zip(segmentCalls, [taken, unreadable, ignored]) { counter.add(count) }
     }
 
     func countCommit(_ outcome: AppendOutcome, requests: Int, rows: Int, took: Duration) {
@@ -132,6 +142,9 @@ extension DoorMetrics {
                 (["refused"], "\(refusedCount)"),
             ])
         exposition.add(.refusedEvents, DoorMetrics.samples(refused))
+        exposition.add(.warnedBatches, DoorMetrics.samples(warnings).filter { $0.labels != [DoorMetrics.other] })
+        exposition.add(
+            .segmentCalls, zip(["taken", "unreadable", "ignored"], segmentCalls).map { ([$0], "\($1.value)") })
         exposition.add(.conflictingEvents, conflicting.value)
         exposition.add(.commitSeconds, [([], commitSeconds)], unit: 1_000_000_000)
         exposition.add(.commitRequests, [([], commitRequests)])

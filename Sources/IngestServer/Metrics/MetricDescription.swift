@@ -29,6 +29,12 @@ extension MetricDescription {
         .counter, "widget_census_events_total", labels: ["outcome"], "Events of batches that were committed.")
     static let refusedEvents = MetricDescription(
         .counter, "widget_census_refused_events_total", labels: ["code"], "Events refused, by the reason given.")
+    static let warnedBatches = MetricDescription(
+        .counter, "widget_census_warned_batches_total", labels: ["code"],
+        "Batches that were taken with what is probably a mistake, by the warning given.")
+    static let segmentCalls = MetricDescription(
+        .counter, "widget_census_segment_calls_total", labels: ["outcome"],
+        "Calls of Segment's clients: taken, because they tell of widgets, unreadable, or ignored.")
     static let conflictingEvents = MetricDescription(
         .counter, "widget_census_conflicting_events_total", "Events redelivered with another content.")
     static let commitSeconds = MetricDescription(
@@ -145,6 +151,8 @@ extension MetricDescription {
         requestSeconds,
         events,
         refusedEvents,
+        warnedBatches,
+        segmentCalls,
         conflictingEvents,
         commitSeconds,
         commitRequests,

@@ -8,28 +8,43 @@ struct ReadBatch {
     var accepted: Int
     /// Without the bytes that were sent: the parcel holds those that are kept.
     var refused: [RefusedEvent]
+    var warnings: [BatchWarning]
 }
 
 /// Makes a parcel of a body: inflate, decode, check whose it is, let its names in.
 ///
 /// A light body is decoded at once, in a few milliseconds; a heavy one in its turn, on another thread.
 struct BatchReader: Sendable {
-    let limits: Limits
+    var limits: Limits
     let retention: RetentionWatch
     let limiter: RateLimiter
     let line: HeavyLine
     let room: RoomLimits
     let names: NameGate
+    let declarations: DeclarationWatch
     /// Where there is a spool.
     let takeover: Takeover?
     let secret: Secret
     /// For the store to read and write names.
     let patience: Duration
 
-    /// - Parameter claim: the memory reserved for the body; in the end it is as large as the parcel.
+    /// - Parameters:
+    ///   - claim: the memory reserved for the body; in the end it is as large as the parcel.
+    ///   - keeps: false: nothing is written down.
     func read(
-        _ body: SentBody, of visitor: Visitor, received: Timestamp, _ claim: BodyRoom.Claim
+        _ body: SentBody, of visitor: Visitor, received: Timestamp, _ claim: BodyRoom.Claim, keeps: Bool = true
     ) async throws -> ReadBatch {
+        let batch = try await open(body, of: visitor.hash, claim) { try await decode($0, visitor, received, keeps) }
+        try claim.resize(to: batch.parcel.byteCount)
+        return batch
+    }
+
+    /// Inflates a body and passes it on: a light one at once, a heavy one in its turn.
+    ///
+    /// - Parameter sender: whose rate pays for it, and whose turn it is.
+    func open<T>(
+        _ body: SentBody, of sender: KeyHash, _ claim: BodyRoom.Claim, decode: ([UInt8]) async throws -> T
+    ) async throws -> T {
         let inflater: Inflater?
         let isWhole: Bool
         do throws(Inflater.Failure) {
@@ -37,34 +52,29 @@ struct BatchReader: Sendable {
             // Only as far as that is little work: how large it becomes is not known beforehand.
             isWhole = try inflater?.run(upTo: room.lightBytes) ?? true
         } catch {
-            limiter.charge(visitor.hash, bytes: room.lightBytes)
+            limiter.charge(sender, bytes: room.lightBytes)
             throw Problem(error)
         }
         let size = inflater?.output.count ?? body.bytes.count
-        let batch: ReadBatch
         if isWhole, size <= room.lightBytes {
             // Before it is decoded, whatever it turns out to be.
-            limiter.charge(visitor.hash, bytes: size)
+            limiter.charge(sender, bytes: size)
             try claim.resize(to: body.bytes.count + room.decodedFactor * size)
-            batch = try await decode(inflater?.output ?? body.bytes, visitor, received)
-        } else {
-            let most = isWhole ? size : limits.inflatedBytes
-            batch = try await line.run(visitor.hash, bytes: most) { shrink in
-                // Earlier bodies may have used up the key's rate. This one is charged afterwards: one that is larger than
-                // the whole bucket must get through at some time.
-                try limiter.check(visitor.hash)
-                let bytes = try whole(body, inflater, visitor)
-                shrink(bytes.count)
-                return try await decode(bytes, visitor, received)
-            }
+            return try await decode(inflater?.output ?? body.bytes)
         }
-        try claim.resize(to: batch.parcel.byteCount)
-        return batch
+        return try await line.run(sender, bytes: isWhole ? size : limits.inflatedBytes) { shrink in
+            // Earlier bodies may have used up the key's rate. This one is charged afterwards: one that is larger than the
+            // whole bucket must get through at some time.
+            try limiter.check(sender)
+            let bytes = try whole(body, inflater, sender)
+            shrink(bytes.count)
+            return try await decode(bytes)
+        }
     }
 
-    private func whole(_ body: SentBody, _ inflater: Inflater?, _ visitor: Visitor) throws -> [UInt8] {
+    private func whole(_ body: SentBody, _ inflater: Inflater?, _ sender: KeyHash) throws -> [UInt8] {
         // Also for one that turns out to be broken or too large: the work was done.
-        defer { limiter.charge(visitor.hash, bytes: inflater?.inflatedBytes ?? body.bytes.count) }
+        defer { limiter.charge(sender, bytes: inflater?.inflatedBytes ?? body.bytes.count) }
         guard let inflater else { return body.bytes }
         do throws(Inflater.Failure) {
             _ = try inflater.run(upTo: .max)
@@ -74,24 +84,35 @@ struct BatchReader: Sendable {
         return inflater.takeOutput()
     }
 
-    private func decode(_ body: [UInt8], _ visitor: Visitor, _ received: Timestamp) async throws -> ReadBatch {
+    /// - Parameter body: inflated.
+    func decode(
+        _ body: [UInt8], _ visitor: Visitor, _ received: Timestamp, _ keeps: Bool
+    ) async throws -> ReadBatch {
         let key = visitor.key
         var batch: Batch
         do throws(EnvelopeError) {
             batch = try decoder(at: received).decode(body, received: received)
         } catch {
-            throw Problem(error)
+            // RFC 1952, 2.3.1.
+            guard body.starts(with: [0x1F, 0x8B]) else { throw Problem(error) }
+            throw Problem(
+                .badRequest, error.code, "the body is gzip, and no header says so: send `Content-Encoding: gzip`")
         }
         limiter.charge(visitor.hash, events: batch.weight)
         // By bytes: ids that only look alike are hashed to different devices.
         guard batch.appID.utf8.elementsEqual(key.appID.utf8) else {
             throw Problem(.forbidden, "wrong_app", "this key is another app's", pointer: "/app/id")
         }
-        let unwritten: KnownNames
-        do throws(StoreError) {
-            (batch, unwritten) = try await admit(batch, key.caps)
-        } catch {
-            throw Problem(error)
+        if let channel = key.channel { batch.take(channel) }
+        var unwritten = KnownNames()
+        if keeps {
+            do throws(StoreError) {
+                (batch, unwritten) = try await admit(batch, key.caps)
+            } catch {
+                throw Problem(error)
+            }
+        } else {
+            batch = await names.preview(batch, caps: key.caps)
         }
         var refused: [RefusedEvent] = []
         for case .failure(var event) in batch.events {
@@ -101,7 +122,8 @@ struct BatchReader: Sendable {
         return ReadBatch(
             parcel: Parcel(
                 batch, names: unwritten, appNumber: key.caps.appNumber, secret: secret, received: received),
-            accepted: batch.events.count - refused.count, refused: refused)
+            accepted: batch.events.count - refused.count, refused: refused,
+            warnings: batch.warnings + declarations.warnings(of: batch, appNumber: key.caps.appNumber))
     }
 
     private func decoder(at received: Timestamp) -> BatchDecoder {
@@ -125,6 +147,12 @@ struct BatchReader: Sendable {
 }
 
 extension Batch {
+    /// The key says of which channel it is.
+    fileprivate mutating func take(_ channel: String) {
+        circumstances.channel = channel
+        warnings.removeAll { $0.code == .channel }
+    }
+
     /// Its cost against the key's rate: for each event the widgets that it lists, and at least one.
     fileprivate var weight: Int {
         events.reduce(0) { sum, event in

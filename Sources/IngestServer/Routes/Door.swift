@@ -14,6 +14,7 @@ package struct Door: HTTPResponder {
 
     let guardian: Guardian
     let events: EventsEndpoint
+    let segment: SegmentEndpoint
     let gallery: GalleryPolicyEndpoint
     let erasure: ErasureEndpoint
     let manifests: ManifestsEndpoint
@@ -34,6 +35,7 @@ package struct Door: HTTPResponder {
     ///   - now: the server's clock.
     package init(
         store: Store, spool: ParcelSpool?, secret: Secret, keys: KeyRing, retention: RetentionWatch,
+        declarations: DeclarationWatch,
         deadlines: RequestDeadlines, guards: Guards, load: DoorLoad, options: DoorOptions,
         version: String, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
@@ -49,9 +51,13 @@ package struct Door: HTTPResponder {
             faults: guards.faults, logger: logger)
         let batches = BatchReader(
             limits: options.limits, retention: retention, limiter: guardian.limiter, line: line, room: options.room,
-            names: NameGate(store: store), takeover: takeover, secret: secret, patience: options.patience.question)
-        self.events = EventsEndpoint(
-            room: room, reader: reader, batches: batches, commits: commits, load: load, metrics: metrics, now: now)
+            names: NameGate(store: store), declarations: declarations, takeover: takeover, secret: secret,
+            patience: options.patience.question)
+        let keeper = BatchKeeper(commits: commits, load: load, metrics: metrics)
+        self.events = EventsEndpoint(room: room, reader: reader, batches: batches, keeper: keeper, now: now)
+        self.segment = SegmentEndpoint(
+            room: room, reader: reader, batches: batches, keeper: keeper, guardian: guardian, metrics: metrics, now: now
+        )
         self.gallery = GalleryPolicyEndpoint(
             store: store, secret: secret, patience: options.patience.question,
             decisionsKeptFor: options.decisionsKeptFor, metrics: metrics, now: now)

@@ -30,6 +30,18 @@ struct JSONObject {
         append(name, "[" + list.joined(separator: ",") + "]")
     }
 
+    mutating func add(_ name: StaticString, _ warnings: [BatchWarning]) {
+        let list = warnings.map { warning in
+            var object = JSONObject()
+            if let index = warning.index { object.add("index", index) }
+            object.add("code", warning.code.rawValue)
+            object.add("message", warning.message)
+            object.add("pointer", warning.pointer)
+            return object.text + "}"
+        }
+        append(name, "[" + list.joined(separator: ",") + "]")
+    }
+
     mutating func add(_ name: StaticString, _ problems: [ManifestProblem]) {
         let list = problems.map { problem in
             var object = JSONObject()

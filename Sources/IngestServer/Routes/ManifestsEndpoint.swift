@@ -76,12 +76,4 @@ struct ManifestsEndpoint: Sendable {
             status: addition == .added ? .created : .ok, headers: [.contentType: "application/json"],
             body: .init(byteBuffer: json.buffer))
     }
-
-    /// `GET /v1/manifest.schema.json`, for anybody.
-    static func schema() -> Response {
-        Response(
-            status: .ok,
-            headers: [.contentType: "application/schema+json", .cacheControl: "public, max-age=3600"],
-            body: .init(byteBuffer: .init(string: ManifestSchema.text)))
-    }
 }

@@ -17,6 +17,8 @@ struct Problem: Error, Sendable {
     var headers: HTTPFields
     /// The events that were refused, where the batch was read.
     var refused: [RefusedEvent]
+    /// Of a batch that was read.
+    var warnings: [BatchWarning] = []
     /// Everything that is wrong with a manifest.
     var problems: [ManifestProblem]
     /// What the console shows in place of the message.
@@ -87,7 +89,10 @@ struct Problem: Error, Sendable {
             headers: [.retryAfter: String(seconds)])
     }
 
-    static let notFound = Problem(.notFound, "not_found", "there is no such path; see docs/contract.md")
+    static let notFound = Problem(
+        .notFound, "not_found",
+        "there is no such path; programs send to \(Route.contract.joined(separator: ", ")); "
+            + "`/contract.md` describes them")
 
     static func methodNotAllowed(_ allowed: String) -> Problem {
         Problem(
@@ -100,6 +105,7 @@ struct Problem: Error, Sendable {
         json.add("message", message)
         json.add("pointer", pointer)
         if !refused.isEmpty { json.add("rejected", refused) }
+        if !warnings.isEmpty { json.add("warnings", warnings) }
         if !problems.isEmpty { json.add("problems", problems) }
         var headers = headers
         headers[.contentType] = "application/json"

@@ -9,7 +9,7 @@ internal import Hummingbird
 struct Route: Sendable {
     /// What metrics and logs call it.
     let name: String
-    /// In one that ends with `{name}`, that stands for any last segment.
+    /// A segment in braces stands for any.
     let paths: [String]
     private let methods: [HTTPRequest.Method]
     /// For anybody else there is no such path.
@@ -20,6 +20,15 @@ struct Route: Sendable {
         Route("events", .post, "/v1/events", for: .write) { door, request, context, visitor in
             try await door.events.respond(to: request, context: context, from: visitor)
         },
+        Route("validate", .post, "/v1/validate", for: .write) { door, request, context, visitor in
+            try await door.events.respond(to: request, context: context, from: visitor, keeps: false)
+        },
+        Route("segment", [.post, .options], SegmentEndpoint.paths) { door, request, context in
+            try await door.segment.respond(to: request, context: context)
+        },
+        Route("segment_settings", [.get], ["/v1/projects/{key}/settings"]) { _, request, _ in
+            try SegmentSettings.respond(to: request)
+        },
         Route("gallery_policy", .get, "/v1/gallery-policy", for: .write, .read) { door, request, _, visitor in
             try await door.gallery.respond(to: request, from: visitor)
         },
@@ -29,7 +38,9 @@ struct Route: Sendable {
         Route("manifests", .post, "/v1/manifests", for: .release) { door, request, context, visitor in
             try await door.manifests.respond(to: request, context: context, from: visitor)
         },
-        Route("manifest_schema", [.get], ["/v1/manifest.schema.json"]) { _, _, _ in ManifestsEndpoint.schema() },
+        Route("documents", [.get], ServedDocument.paths) { _, request, _ in
+            try ServedDocument.respond(to: request)
+        },
         Route("reports", .get, "/v1/reports/{name}", for: .read) { door, request, _, visitor in
             try await door.reports.respond(to: request, name: request.lastPathSegment, from: visitor)
         },
@@ -61,6 +72,12 @@ struct Route: Sendable {
         ) { door, _, _ in await door.scrape.respond() },
     ]
 
+    /// The paths of the contract with their methods, without Segment's.
+    static let contract = all.filter { $0.paths[0].hasPrefix("/v1/") && !$0.name.hasPrefix("segment") }.flatMap {
+        route in
+        route.paths.map { "`\(route.allowed.joined(separator: ", ")) \($0)`" }
+    }
+
     /// What metrics and logs call them; several may share a name.
     static let names: [String] = all.map(\.name).reduce(into: []) { names, name in
         if !names.contains(name) { names.append(name) }
@@ -71,20 +88,25 @@ struct Route: Sendable {
 
     private static let byPath = Dictionary(
         uniqueKeysWithValues: all.flatMap { route in route.paths.map { ($0, route) } })
+    private static let templates = byPath.keys.filter { $0.contains("{") }.map { $0.split(separator: "/") }
 
     /// The methods, as `Allow` names them.
     var allowed: [String] { methods.map(\.rawValue) }
 
     /// Nil where there is no such path.
     init?(path: String) {
-        guard let route = Route.byPath[path] ?? Route.byPath[Route.template(of: path)] else { return nil }
+        guard let route = Route.byPath[path] ?? Route.template(of: path).flatMap({ Route.byPath[$0] }) else {
+            return nil
+        }
         self = route
     }
 
-    private static func template(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        let segment = path[path.utf8.index(after: slash)...]
-        return segment.isEmpty ? path : path[...slash] + "{name}"
+    private static func template(of path: String) -> String? {
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        return templates.first { template in
+            template.count == segments.count
+                && zip(template, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") && !$1.isEmpty }
+        }.map { "/" + $0.joined(separator: "/") }
     }
 
     /// A route that anybody may ask.

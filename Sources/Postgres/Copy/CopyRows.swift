@@ -43,6 +43,20 @@ public struct CopyRows: Sendable {
         return columns
     }
 
+    /// The same rows with NULLs after their last values.
+    package func widened(to width: Int) -> CopyRows {
+        guard width > columns else { return self }
+        var rows = CopyRows(columns: width, reservingBytes: bytes.count + 4 * (width - columns) * count)
+        _ = eachValue { column, value in
+            if column == 0 { Int16(truncatingIfNeeded: width).appendBigEndian(to: &rows.bytes) }
+            rows.bytes.append(contentsOf: value)
+            guard column == columns - 1 else { return }
+            for _ in columns..<width { Int32(-1).appendBigEndian(to: &rows.bytes) }
+            rows.count += 1
+        }
+        return rows
+    }
+
     /// Calls the body with each value's column and bytes, its length before it.
     ///
     /// - Returns: false when the bytes end within a row, or a row is of another width.

@@ -8,6 +8,7 @@ struct Keys: AsyncParsableCommand {
         examples: [
             "widget-census keys add --app com.example.weather > write.key",
             "widget-census keys add --app com.example.weather --role read",
+            "widget-census keys add --app com.example.weather --channel debug",
             "widget-census keys list --app com.example.weather",
             "widget-census keys revoke < write.key",
             "widget-census keys revoke 3f9a1c27b05e --app com.example.weather",
@@ -24,16 +25,29 @@ struct Keys: AsyncParsableCommand {
             examples: [
                 "widget-census keys add --app com.example.weather > write.key",
                 "widget-census keys add --app com.example.weather --role release",
-            ])
+                "widget-census keys add --app com.example.weather --channel debug > debug.key",
+            ],
+            discussion: """
+                What is sent with a key that has a channel is of that channel, whatever the app says: it is kept, `tail` and
+                `explain` show it, and it never counts. Give development builds such a key.
+                """)
 
         @OptionGroup var common: CommonOptions
         @Option(.app, "The app that it opens.", name: "app id") var app: String
         @Option(help: "write (ships in apps: posts events), read (reports), release (manifests).")
         var role: Key.Role = .write
+        @Option(.channel, "The channel of everything that is sent with it: never counted.", name: "channel")
+        var channel: String?
+
+        func validate() throws {
+            guard channel == nil || role == .write else {
+                throw ValidationError("--channel is for keys that post events: \(role.rawValue) keys post none")
+            }
+        }
 
         func run() async throws {
             let key = try await common.census { census in
-                try await census.store.keys.add(app: app, role: role)
+                try await census.store.keys.add(app: app, role: role, channel: channel)
             }
             print(key.text)
         }
@@ -60,6 +74,7 @@ struct Keys: AsyncParsableCommand {
                         .text("app_id", \.appID), .text("role", \.role.rawValue), .text("key", \.name),
                         .text("state") { $0.revokedAt == nil ? "good" : "revoked" },
                         .time("made_at", \.madeAt.toTheSecond), .time("revoked_at") { $0.revokedAt?.toTheSecond },
+                        .text("channel", \.channel),
                     ]))
             let rest = app.map { " --app \($0.asShellWord)" } ?? " --app APP_ID"
             if keys.isEmpty { Terminal.say("no rows: make one with `widget-census keys add\(rest)`") }

@@ -61,6 +61,8 @@ extension Accepted<Int> {
     /// A second; zero is no limit.
     static let rate = whole(0...1_000_000_000)
     static let connections = whole(1...1_000_000)
+    /// Events of the past that are shown first.
+    static let last = whole(0...1_000, of: "events")
 }
 
 extension Accepted<Int64> {
@@ -96,6 +98,9 @@ extension Accepted<String> {
     static let newApp = Accepted("\(AppRegistry.idInWords)") { AppRegistry.accepts(id: $0) ? $0 : nil }
     static let analyst = Accepted("a name of 1 to 63 characters: a-z, 0-9 and _") { name in
         name.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) == nil ? nil : name
+    }
+    static let channel = Accepted("a channel's name, 1 to 30 of a-z, 0-9, _ and -, and not production") { name in
+        name.wholeMatch(of: /[a-z0-9_-]{1,30}/) == nil || name == Observation.Circumstances.countedChannel ? nil : name
     }
     static let key = Accepted("a key's name, the twelve hexadecimal digits that `keys list` shows") { text in
         text.wholeMatch(of: /[0-9a-f]{12}/) == nil ? nil : text

@@ -3,10 +3,26 @@ internal import CensusCore
 internal import CensusStore
 internal import Foundation
 
-/// Names one device of an app, by either of its two ids.
+/// Names an app and one of its devices.
 struct DeviceOptions: ParsableArguments {
     @Option(.app, "The app.", name: "app id") var app: String
+    @OptionGroup var named: NamedDevice
 
+    /// For the help of commands that take these.
+    static let discussion = NamedDevice.discussion
+
+    func validate() throws {
+        guard named.isGiven else { throw ValidationError("give --device or --pseudonym") }
+    }
+
+    /// What the tables call the device.
+    ///
+    /// - Throws: ``UsageError`` for an id that no device can have: the door takes none such.
+    func name(of app: App, in census: Census) throws -> Pseudonym { try named.name(of: app, in: census) }
+}
+
+/// Names one device of an app, by either of its two ids, or none.
+struct NamedDevice: ParsableArguments {
     @Option(help: ArgumentHelp("The device's id as sent; - reads it from standard input.", valueName: "id"))
     var device: String?
 
@@ -19,8 +35,10 @@ struct DeviceOptions: ParsableArguments {
         --pseudonym is what the tables call the device.
         """
 
+    var isGiven: Bool { device != nil || pseudonym != nil }
+
     func validate() throws {
-        guard (device == nil) != (pseudonym == nil) else { throw ValidationError("give --device or --pseudonym") }
+        guard device == nil || pseudonym == nil else { throw ValidationError("give --device or --pseudonym") }
         if device?.isEmpty == true { throw ValidationError("--device is empty") }
     }
 

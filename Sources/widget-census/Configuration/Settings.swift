@@ -34,7 +34,7 @@ struct Settings: Sendable {
         "CENSUS_DATA_DIR": "folder of the private PostgreSQL",
         "CENSUS_SECRET": "key of the id hashes, the same on every node",
         "CENSUS_SPOOL_DIR": "folder in which `serve` keeps events while PostgreSQL is away; without one it keeps none",
-        "CENSUS_SPOOL_BYTES": "how much it may keep there: bytes, or such as 512MiB or 4GiB",
+        "CENSUS_SPOOL_BYTES": "how much the spool may keep: bytes, or such as 512MiB or 4GiB",
         "CENSUS_LOG_FORMAT": "text, or json for one object a line",
         "CENSUS_LOG_LEVEL": "trace, debug, info, notice, warning, error or critical",
     ]

@@ -22,6 +22,7 @@ struct ExplanationRecord: Encodable {
         var platform: String
         var os_version: String?
         var booted_at: String?
+        var rebooted: Bool?
         var first_launched_at: String?
         var widgets: [Widget]
     }
@@ -115,7 +116,7 @@ extension ExplanationRecord.Heard {
             id: heard.id, type: heard.event.type.rawValue, surface: heard.surface.rawValue,
             installation: heard.installation.description, app_version: said.appVersion,
             platform: said.platform.rawValue, os_version: said.osVersion, booted_at: said.bootedAt?.description,
-            first_launched_at: said.firstLaunchedAt?.description, widgets: widgets)
+            rebooted: said.rebooted, first_launched_at: said.firstLaunchedAt?.description, widgets: widgets)
     }
 }
 

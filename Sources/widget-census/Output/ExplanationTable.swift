@@ -27,7 +27,7 @@ struct ExplanationTable {
     }
 
     /// A step on a narrow screen: what was heard, and below it each change with its rule.
-    private func lines(_ step: Explanation.Step, width: Int, without prefix: String?) -> String {
+    func lines(_ step: Explanation.Step, width: Int, without prefix: String? = nil) -> String {
         let time = step.at.toTheSecond
         var lines: [String] = []
         for row in rows(step) {

@@ -43,7 +43,7 @@ struct StatusRecord: Encodable {
         var last_closed: String?
         var last_ended: String
         var failure: String?
-        var devices_active: Int
+        var devices_active: Int?
         var reads_today: Int
         var reads_failed_today: Int
         var events_refused: Int

@@ -122,7 +122,7 @@ extension String {
     /// What a client sent must not steer the terminal that shows it.
     var printable: String {
         String(
-            showingDirectionMarks.unicodeScalars.map {
+            showingInvisible.unicodeScalars.map {
                 $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
             })
     }

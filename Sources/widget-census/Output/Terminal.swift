@@ -46,6 +46,9 @@ enum Terminal {
         guard isWritten || code == EPIPE else { throw LostAnswer(code: code) }
     }
 
+    /// Whether nobody reads standard output any longer; known after ``endAnswer()``.
+    static var readerHasLeft: Bool { ferror(stdout) != 0 }
+
     /// Whether standard error is a screen.
     static var isScreen: Bool { isatty(STDERR_FILENO) == 1 }
 

@@ -80,7 +80,7 @@ extension Observation {
             surface.rawValue, said.platform.rawValue, said.osVersion ?? "-", said.osBuild ?? "-", said.appVersion,
             said.channel, said.bootedAt.map { "\($0.microseconds)" } ?? "-",
             said.firstLaunchedAt.map { "\($0.microseconds)" } ?? "-", said.galleryPolicy.map { "\($0)" } ?? "-",
-            event.type.rawValue, String(decoding: event.content, as: UTF8.self),
+            event.type.rawValue, String(decoding: event.content, as: UTF8.self), said.rebooted.map { "\($0)" } ?? "-",
         ]
     }
 
@@ -96,6 +96,8 @@ extension Observation {
                 platform: try #require(Platform(rawValue: fields[6])), osVersion: optional(7), osBuild: optional(8),
                 appVersion: fields[9], channel: fields[10],
                 bootedAt: try optional(11).map { _ in try time(11) },
+                // Devices of format 2 did not say it.
+                rebooted: fields.count > 16 ? optional(16).map { $0 == "true" } : nil,
                 firstLaunchedAt: try optional(12).map { _ in try time(12) },
                 galleryPolicy: try optional(13).map { try #require(Int64($0)) }),
             event: try Event(try #require(EventType(rawValue: fields[14])), content: Array(fields[15].utf8)))

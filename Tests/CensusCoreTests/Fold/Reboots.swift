@@ -152,6 +152,45 @@ import Testing
         #expect(unknownBoot.level(.weather).suspect == 2)
     }
 
+    @Test func `what the app says of a restart settles, whatever else is unknown`() {
+        var device = suspected(launched: nil)
+        device.circumstances.bootedAt = nil
+        device.circumstances.rebooted = true
+        device.reports([.weather: 1], .day(6))
+        #expect(outcomes(device) == [1])
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+        #expect(device.state.spans.last?.began.rule == .reboot)
+    }
+
+    @Test(arguments: [false, true]) func `it stands where the times say something else`(rebooted: Bool) {
+        var device = suspected()
+        device.boots(rebooted ? .day(2) : .day(5))
+        device.circumstances.rebooted = rebooted
+        device.reports([.weather: 2], .day(6))
+        #expect(device.level(.weather).certain == (rebooted ? 2 : 0))
+    }
+
+    @Test func `a suspect that leaves the list of a phone that did not restart was real`() {
+        var device = Device()
+        device.bootForm = .rebooted
+        device.circumstances.bootedAt = nil
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(nil)
+        device.reports([.weather: 1], .day(4))
+        device.reports([:], .day(5))
+        #expect(outcomes(device) == [1])
+    }
+
+    @Test func `what one installation said of a restart says nothing of the next`() {
+        var device = Device()
+        device.bootForm = .rebooted
+        device.boots(.day(1))
+        device.reports([.weather: 1], .day(2))
+        device.reinstalls(.day(3))
+        device.reports([.weather: 1], .day(4))
+        #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
+    }
+
     @Test func `a report from before the boot that is sent after it settles nothing`() {
         var device = suspected()
         device.boots(.day(7))

@@ -25,6 +25,8 @@ import Testing
         Place(text: #"{"x":1,"y":{"z":[[],"\q"]}}"#, offset: 21, pointer: "/y/z"),
         Place(text: #"{"a/b":{"c~d":{"":[?]}}}"#, offset: 19, pointer: "/a~1b/c~0d/"),
         Place(text: #"{"\u0061\n":[?]}"#, offset: 13, pointer: "/a\n"),
+        // A long name is none of ours: the pointer ends before it.
+        Place(text: #"{"a":{"\#(String(repeating: "~", count: 41))":[?]}}"#, offset: 51, pointer: "/a"),
         Place(text: "{\"é\":[?]}", offset: 7, pointer: "/é"),
         Place(text: "[\"a\u{1}\"]", offset: 3, pointer: ""),
         Place(text: #"["a"#, offset: 3, pointer: ""),

@@ -136,6 +136,7 @@ private struct OracleHistory {
         random = Seeded(seed)
         isFresh = random.chance(30)
         let bootsUnseen = random.chance(25)
+        device.bootForm = random.pick(Device.BootForm.allCases)
         if bootsUnseen { device.boots(nil) }
         let areFamilies = seed.isMultiple(of: 2)
         worlds = Worlds(of: areFamilies ? Worlds.families : Worlds.configurations, mayHaveGhosts: isFresh)
@@ -258,7 +259,8 @@ extension Device {
     /// What was observed, in short.
     fileprivate var told: [String] {
         observations.map { observation in
-            let booted = observation.circumstances.bootedAt.map(\.story) ?? "?"
+            let said = observation.circumstances
+            let booted = said.rebooted.map { "\($0)" } ?? said.bootedAt.map(\.story) ?? "?"
             let names = "\(observation.installation.low) \(observation.at.story) booted \(booted) "
             switch observation.event {
             case .reported(let claimed):

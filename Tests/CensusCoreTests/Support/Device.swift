@@ -7,6 +7,12 @@ struct Device {
     var window = ActivityWindow()
     var doubtedBuilds: Set<String> = []
     private var installation = 1
+    /// What the app says of the phone's boots.
+    var bootForm = BootForm.time
+
+    enum BootForm: CaseIterable {
+        case time, rebooted, both
+    }
 
     /// The phone has been up for ten days; what it reports is not suspect.
     init(_ platform: Platform = .ios, window: ActivityWindow = ActivityWindow()) {
@@ -60,12 +66,16 @@ struct Device {
     mutating func reinstalls(_ launched: Timestamp?) {
         installation += 1
         circumstances.firstLaunchedAt = launched
+        if bootForm != .time { circumstances.rebooted = false }
     }
 
     /// From here on an earlier installation speaks.
     mutating func speaks(as installation: Int) { self.installation = installation }
 
-    mutating func boots(_ at: Timestamp?) { circumstances.bootedAt = at }
+    mutating func boots(_ at: Timestamp?) {
+        circumstances.bootedAt = bootForm == .rebooted ? nil : at
+        if bootForm != .time { circumstances.rebooted = at.map { _ in true } }
+    }
 
     /// Another version of the app speaks from here on.
     mutating func upgrades(to version: String) { circumstances.appVersion = version }

@@ -13,18 +13,33 @@ struct Evidence {
     private var installed: [Place: Int] = [:]
     /// Models; on Android instances.
     private var used: [Place: Set<Placement>] = [:]
+    /// Before nothing was heard for so long that nothing stayed certain: a use after that may be of another one.
+    private var usedEarlier: [Place: Int] = [:]
+    private var lastProofAt: [Surface: Timestamp] = [:]
+    let window: ActivityWindow
+
+    init(window: ActivityWindow) { self.window = window }
 
     /// The last claim, the installations since, and one for each model used since.
     func lately(_ place: Place) -> Int {
         lastClaim[place, default: 0] + installed[place, default: 0] + (used[place]?.count ?? 0)
+            + usedEarlier[place, default: 0]
     }
 
     mutating func add(_ observation: Observation) {
         let surface = observation.surface
+        if let last = lastProofAt[surface], window.end(lastHeard: last) <= observation.at {
+            for (place, models) in used where place.surface == surface {
+                usedEarlier[place, default: 0] += models.count
+                used[place] = nil
+            }
+        }
+        if case .readFailed = observation.event {} else { lastProofAt[surface] = observation.at }
         switch observation.event {
         case .reported(let claimed):
-            for place in Set(lastClaim.keys).union(installed.keys).union(used.keys) where place.surface == surface {
-                (lastClaim[place], installed[place], used[place]) = (nil, nil, nil)
+            for place in Set(lastClaim.keys).union(installed.keys).union(used.keys).union(usedEarlier.keys)
+            where place.surface == surface {
+                (lastClaim[place], installed[place], used[place], usedEarlier[place]) = (nil, nil, nil, nil)
             }
             for (placement, count) in claimed {
                 let place = Place(surface: surface, kind: placement.kind.bytes)
@@ -49,11 +64,11 @@ extension RandomHistory {
     /// Folds step by step beside the evidence of the installation, and shows both after every step.
     func replay(_ show: (DeviceState, Evidence) -> Void) {
         var state = DeviceState()
-        var evidence = Evidence()
+        var evidence = Evidence(window: window)
         for observation in observations.sorted() where observation.circumstances.channel == "production" {
             let before = state.installation?.id
             state = fold([observation], onto: state)
-            if state.installation?.id != before { evidence = Evidence() }
+            if state.installation?.id != before { evidence = Evidence(window: window) }
             if state.installation?.id == observation.installation { evidence.add(observation) }
             show(state, evidence)
         }

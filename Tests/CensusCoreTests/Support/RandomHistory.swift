@@ -32,7 +32,7 @@ struct RandomHistory {
         var circumstances = Observation.Circumstances(
             platform: random.pick([.ios, .ios, .ios, .ipados, .android, .android]),
             osVersion: random.pick(["14.3", nil]), osBuild: random.pick([nil, "beta", "release"]), appVersion: "1.0",
-            bootedAt: random.pick([.day(-10), nil]),
+            bootedAt: random.pick([.day(-10), nil]), rebooted: random.pick([nil, nil, false, true]),
             // The day before, an hour, minutes or exactly ten of them before the first observation.
             firstLaunchedAt: random.pick([.day(-1), .day(0), now - .minutes(3), now - .minutes(10), nil]))
         var installations = 1
@@ -51,9 +51,11 @@ struct RandomHistory {
                 circumstances.firstLaunchedAt = random.pick([
                     now, now - .hours(5), now - .days(3), now + .hours(1), nil,
                 ])
+                circumstances.rebooted = random.pick([circumstances.rebooted, false, nil])
             }
             if random.chance(14) {
                 circumstances.bootedAt = random.pick([now - .minutes(1), now + .hours(1), now, now - .minutes(20), nil])
+                circumstances.rebooted = random.pick([circumstances.rebooted, true, false, nil])
             }
             if random.chance(10) {
                 circumstances.appVersion = random.pick(["1.0", "2.0", "3.0"])

@@ -30,14 +30,14 @@ import Testing
         body.device = #"""
             {"id":"d","platform":"android","os_version":"16","os_build":"BP2A","booted_at":"2026-11-18T08:12:44+01:00"}
             """#
-        body.installation = #"{"id":"i","first_launched_at":"2026-11-20T18:03:10Z"}"#
+        body.installation = #"{"id":"i","first_launched_at":"2026-11-20T18:03:10Z","rebooted":false}"#
         body.more = #","gallery_policy":17"#
         let batch = try body.decoded()
         #expect(
             batch.circumstances
                 == .init(
                     platform: .android, osVersion: "16", osBuild: "BP2A", appVersion: "1", channel: "testflight",
-                    bootedAt: Timestamp(rfc3339: "2026-11-18T07:12:44Z"),
+                    bootedAt: Timestamp(rfc3339: "2026-11-18T07:12:44Z"), rebooted: false,
                     firstLaunchedAt: Timestamp(rfc3339: "2026-11-20T18:03:10Z"), galleryPolicy: 17))
     }
 
@@ -45,7 +45,7 @@ import Testing
         var body = Body()
         body.app = #"{"id":"a","version":"1","channel":null,"name":{"deep":[1e400]}}"#
         body.device = #"{"id":"d","platform":"ios","booted_at":null,"os_version":null,"os_build":null,"x":"\u0000"}"#
-        body.installation = #"{"id":"i","first_launched_at":null}"#
+        body.installation = #"{"id":"i","first_launched_at":null,"rebooted":null}"#
         body.more = #","gallery_policy":null,"sdk":"1.2""#
         body.events = [
             Body.event(#""widget":{"kind":"k","family":null,"size":[2]},"surface":null,"source":null,"zzz":1"#)
@@ -108,6 +108,8 @@ import Testing
         (#""platform":"ios""#, #""platform":"ios","booted_at":"yesterday""#, "/device/booted_at"),
         (#""id":"A0C2""#, #""id":false"#, "/installation/id"),
         (#""id":"A0C2""#, #""id":"i","first_launched_at":0"#, "/installation/first_launched_at"),
+        (#""id":"A0C2""#, #""id":"i","rebooted":"true""#, "/installation/rebooted"),
+        (#""id":"A0C2""#, #""id":"i","rebooted":1"#, "/installation/rebooted"),
         (#","events""#, #","gallery_policy":-1,"events""#, "/gallery_policy"),
         (#","events""#, #","gallery_policy":1.5,"events""#, "/gallery_policy"),
         (#","events""#, #","gallery_policy":"17","events""#, "/gallery_policy"),

@@ -353,6 +353,12 @@ extension Figure {
                 report: "refused", keys: ["code": "code", "last day": "day", "example": "example"],
                 values: ["events": sum("events")])
         ],
+        "What does the app send by mistake?": [
+            Figure(
+                report: "warned",
+                keys: ["code": "code", "version": "app_version", "last day": "day", "example": "example"],
+                values: ["devices": sum("devices")])
+        ],
         "What was refused at the door?": [
             Figure(
                 report: "refused", keys: ["time": "day", "metric": "code"], values: ["events": sum("events")])

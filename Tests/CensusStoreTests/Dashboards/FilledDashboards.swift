@@ -85,7 +85,7 @@ enum FilledDashboards {
     private static func refused(_ test: TestStore) throws -> Parcel {
         let body = """
             {"sent_at": "\(Timestamp.day(75))", "app": {"id": "\(TestStore.appID)", "version": "1.0"},
-             "device": {"id": "6F1D", "platform": "ios"}, "installation": {"id": "A0C2"}, "events": [
+             "device": {"id": "6F1D", "platform": "ios", "os_version": "iOS 17.1"}, "installation": {"id": "A0C2"}, "events": [
                 {"id": "good", "type": "widget_opened", "at": "\(Timestamp.day(75))", "widget": {"kind": "weather"}},
                 {"id": "odd", "type": "widget_danced", "at": "\(Timestamp.day(75))"},
                 {"id": "old", "type": "widget_opened", "at": "1970-01-01T00:00:00Z", "widget": {"kind": "weather"}}]}

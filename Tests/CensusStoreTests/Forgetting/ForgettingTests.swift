@@ -27,7 +27,7 @@ import Testing
     private func refuse(_ phone: Phone, _ test: TestStore) async throws {
         let body =
             #"{"sent_at":"2026-01-05T09:00:00Z","app":{"id":"com.example.weather","version":"1"},"#
-            + #""device":{"id":"\#(phone.id)","platform":"ios"},"installation":{"id":"1"},"events":["#
+            + #""device":{"id":"\#(phone.id)","platform":"ios","osVersion":"17.1"},"installation":{"id":"1"},"events":["#
             + #"{"id":"odd","type":"widget_danced","at":"2026-01-05T08:00:00Z","x":"a-refusal"}]}"#
         let received = try #require(Timestamp(rfc3339: "2026-01-05T09:00:00Z"))
         let batch = try BatchDecoder().decode(Array(body.utf8), received: received)
@@ -60,6 +60,7 @@ import Testing
             let pseudonyms = try await test.tables(holding: "\(device)", "\(installation)")
             for table in [
                 "device", "device_base", "observation_other", "pending_device", "phase", "refused", "set_aside", "span",
+                "warned",
             ] {
                 #expect(pseudonyms.contains("census.\(table)"), "\(table)")
             }
@@ -71,7 +72,9 @@ import Testing
             let unlike = "device_id <> all(array['\(device)', '\(test.device(others[20]))']::uuid[])"
             func theirs() async throws -> [String] {
                 var theirs: [String] = []
-                for table in ["observation", "device", "device_base", "span", "phase", "pending_device", "refused"] {
+                for table in [
+                    "observation", "device", "device_base", "span", "phase", "pending_device", "refused", "warned",
+                ] {
                     theirs += try await test.lines(
                         """
                         select line::text

@@ -39,8 +39,7 @@ extension TestStore {
         var rows = 0
         for table in [
             "observation", "refused", "pending_device", "device", "device_base", "device_cohort", "device_use", "span",
-            "phase",
-            "set_aside",
+            "phase", "set_aside", "warned",
         ] {
             rows += try await value(
                 Int.self, "select count(*) from census.\(table) where device_id = any($1)", [devices])

@@ -30,6 +30,7 @@ import Testing
             phone.circumstances.bootedAt = nil
             phone.circumstances.osBuild = "18C66"
             phone.circumstances.galleryPolicy = 17
+            phone.circumstances.rebooted = true
             phone.happens(.opened(Placement(kind: "weather", instance: "7")), .day(1), id: "one", on: .control)
             let said = phone.said[0]
             let batch = Batch(
@@ -41,7 +42,7 @@ import Testing
                 """
                 select device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type,
                     surface, source, platform, os_version, os_build, app_version, channel, booted_at,
-                    first_launched_at, gallery_policy, content
+                    first_launched_at, gallery_policy, content, rebooted
                 from census.observation
                 """)
             let (day0, day1, day2) = (text(.day(0)), text(.day(1)), text(.day(2)))
@@ -50,7 +51,7 @@ import Testing
                 rows == [
                     "\(test.device(phone))|one|\(day1)|\(day1)|\(day2)|\(test.app.number)|\(installation)|widget_opened|"
                         + "control|app|android|∅|18C66|1.0|production|∅|\(day0)|17|"
-                        + #"{"widget":{"instance":"7","kind":"weather"}}"#
+                        + #"{"widget":{"instance":"7","kind":"weather"}}|t"#
                 ])
         }
     }

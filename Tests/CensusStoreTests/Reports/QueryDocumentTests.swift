@@ -23,7 +23,7 @@ struct QueryDocument {
         let page = try String(contentsOf: Self.docs.appending(path: "queries.md"), encoding: .utf8)
         settings = page.split(separator: "\n").filter { $0.hasPrefix("\\set ") }.joined(separator: "\n")
         queries = page.split(separator: "\n## ").compactMap { section in
-            guard let match = section.firstMatch(of: /```sql\n([^`]*)```(?:\n\n```text\n([^`]*)```)?/) else {
+            guard let match = section.firstMatch(of: /```sql\n([^`]*)```(?:\n\n```text\n((?s:.*?))```)?/) else {
                 return nil
             }
             return Query(

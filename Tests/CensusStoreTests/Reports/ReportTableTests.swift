@@ -22,12 +22,12 @@ import Testing
 
     /// A quotation mark, comma or sign and what joins it are one Character, and so are a carriage return and a line feed.
     @Test(arguments: ["\u{301}", "\u{FE0F}", "\u{200D}", "\u{20E3}"]) func `csv quotes by scalars`(joiner: String) {
-        let kinds = ["\"\(joiner)a", "b,\(joiner)c", "\u{600},d", "=\(joiner)1+1", "\r\n=1+1", "e\r\nf"]
+        let kinds = ["\"\(joiner)a", "b,\(joiner)c", "\u{600},d", "=\(joiner)1+1", "\r\n=1+1", "e\r\nf", "\u{FF1D}1+1"]
         let table = ReportTable(
             columns: [.init("kind"), .init("devices", isNumber: true)], rows: kinds.map { [$0, "1"] })
         let wanted = [
             "\"\"\"\(joiner)a\"", "\"b,\(joiner)c\"", "\"\u{600},d\"", "\"'=\(joiner)1+1\"", "\"'\r\n=1+1\"",
-            "\"e\r\nf\"",
+            "\"e\r\nf\"", "\"'\u{FF1D}1+1\"",
         ]
         #expect(Array(table.csv.utf8) == Array(("kind,devices\r\n" + wanted.map { "\($0),1\r\n" }.joined()).utf8))
     }

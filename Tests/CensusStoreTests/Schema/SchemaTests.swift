@@ -5,6 +5,7 @@ import Testing
     /// Tables that hold data of single devices.
     private let deviceTables = [
         "device", "device_base", "device_cohort", "device_use", "observation", "phase", "refused", "set_aside", "span",
+        "warned",
     ]
 
     private func expectNone(_ query: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {

@@ -15,6 +15,12 @@ import Testing
         #expect(try await door.post(body, ("Content-Encoding", "identity")).status == 202)
     }
 
+    @Test func `gzip that no header announces is named so`() async throws {
+        let answer = try await door().post(Gzip.compress(body)).answer
+        #expect(answer.code == "invalid_json")
+        #expect(answer.message?.contains("send `Content-Encoding: gzip`") == true)
+    }
+
     @Test(arguments: ["br", "gzip, gzip", "deflate", "zstd", "x"]) func `any other encoding gets 415`(
         name: String
     ) async throws {

@@ -1,4 +1,5 @@
 import CensusCore
+import CensusStore
 import Foundation
 import Testing
 
@@ -21,11 +22,17 @@ import Testing
             if let match = line.wholeMatch(of: #/  (/.+):/#) {
                 path = String(match.1)
                 operations[path] = []
-            } else if let match = line.wholeMatch(of: #/    (get|put|post|delete|options|head|patch|trace):/#) {
+            } else if let match = line.wholeMatch(
+                of: #/    (get|put|post|delete|options|head|patch|trace):( [&*]\w+)?/#)
+            {
                 operations[path, default: []].insert(match.1.uppercased())
             }
         }
         return operations
+    }
+
+    @Test func `every warning is there, and no other`() {
+        #expect(codes(of: "Warning") == BatchWarning.Code.allCases.map(\.rawValue))
     }
 
     /// The values of the list `enum` in the member `code` of a schema.
@@ -58,6 +65,12 @@ import Testing
             line.matches(of: #/widgets?_\w+/#).map { String($0.output) }
         }
         #expect(Set(documented) == Set(EventType.allCases.map(\.rawValue)))
+    }
+
+    @Test func `every report is there, and no other`() {
+        let listed = lines.drop { $0 != "  /v1/reports/{name}:" }.drop { $0 != "          enum:" }.dropFirst()
+            .prefix { $0.hasPrefix("            - ") }.map { String($0.dropFirst(14)) }
+        #expect(listed == ReportReader.names.sorted())
     }
 
     @Test func `every code of problems and refusals is there, and no other`() {

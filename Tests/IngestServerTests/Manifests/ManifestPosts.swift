@@ -120,13 +120,4 @@ import Testing
         #expect(try await door().number("select count(*) from census.manifest_kind where app_version = '1.6'") == 1_000)
         #expect(try await post(manifest("1.7", kinds(10_000))).status == 422)
     }
-
-    @Test func `the published schema is served to anybody`() async throws {
-        let response = try await door().get("/v1/manifest.schema.json")
-        #expect(response.status == 200)
-        #expect(response.headers["content-type"] == "application/schema+json")
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../docs/manifest.schema.json")
-        #expect(response.text == (try String(contentsOf: page, encoding: .utf8)))
-    }
 }

@@ -4,6 +4,7 @@ import CensusStore
 struct RawRequest {
     var method = "POST"
     var path = "/v1/events"
+    var host = "localhost"
     /// In the order sent.
     var headers: [(String, String)] = []
     var body: [UInt8] = []
@@ -11,7 +12,7 @@ struct RawRequest {
     var contentLength: String?
 
     var bytes: [UInt8] {
-        var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         let length = contentLength ?? (method == "GET" || method == "HEAD" ? "" : String(body.count))
         if !length.isEmpty { head += "Content-Length: \(length)\r\n" }

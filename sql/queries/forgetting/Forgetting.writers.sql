@@ -10,7 +10,7 @@ where locktype = 'relation'
         select oid
         from pg_database
         where datname = current_database())
-    and relation in ('census.observation'::regclass, 'census.refused'::regclass)
+    and relation in ('census.observation'::regclass, 'census.refused'::regclass, 'census.warned'::regclass)
     and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
     and granted
     and ($1::text[] is null or virtualtransaction = any($1::text[]))

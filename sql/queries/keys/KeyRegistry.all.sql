@@ -2,6 +2,7 @@
 select
     api_key.key_hash,
     api_key.role,
+    api_key.channel,
     api_key.revoked_at is not null as is_revoked,
     app.app_number,
     app.app_id,

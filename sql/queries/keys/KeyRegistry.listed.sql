@@ -2,6 +2,7 @@
 select
     app.app_id,
     api_key.role,
+    api_key.channel,
     substr(encode(api_key.key_hash, 'hex'), 1, 12) as name,
     api_key.created_at,
     api_key.revoked_at

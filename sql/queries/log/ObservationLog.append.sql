@@ -17,18 +17,20 @@ with gone as (
 fresh as (
     insert into census.observation (
         device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
-        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content)
+        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+        rebooted)
     select
         device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
-        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
+        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+        rebooted
     from unnest(
         $1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::uuid[],
         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
-        $16::timestamptz[], $17::timestamptz[], $18::bigint[], $19::json[]
+        $16::timestamptz[], $17::timestamptz[], $18::bigint[], $19::json[], $20::boolean[]
     ) with ordinality as incoming (
         device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
         platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
-        position)
+        rebooted, position)
     where device_id not in (select gone.device_id from gone)
     order by
         device_id,

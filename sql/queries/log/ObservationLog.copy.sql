@@ -6,5 +6,6 @@
 set local idle_in_transaction_session_timeout = '3s';
 copy census.observation (
     device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
-    platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content
+    platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+    rebooted
 ) from stdin (format binary);

@@ -5,11 +5,7 @@ select
     app.zone,
     (now() at time zone app.zone)::date - 1 as last_ended,
     reconciled.as_of,
-    (
-        select max(closed_day.day)
-        from census.closed_day
-        where closed_day.app_number = app.app_number
-    ) as last_closed,
+    closed.last_day as last_closed,
     -- A night may be late only once there was something to close.
     (
         select min(known_name.first_seen_at)
@@ -19,17 +15,14 @@ select
     ) as first_seen_at,
     app_night.fault,
     app_night.failure,
-    coalesce(
-        (
-            select sum(device_day.devices_active)
+    case
+        when closed.last_day is not null then (
+            select coalesce(sum(device_day.devices_active), 0)::bigint
             from census.device_day
             where device_day.app_number = app.app_number
-                and device_day.day = (
-                    select max(closed_day.day)
-                    from census.closed_day
-                    where closed_day.app_number = app.app_number)
-        ),
-        0)::bigint as devices_active,
+                and device_day.day = closed.last_day
+        )
+    end as devices_active,
     coalesce(read.reads, 0)::bigint as reads,
     coalesce(read.reads_failed, 0)::bigint as reads_failed,
     array(
@@ -51,6 +44,11 @@ select
             and api_key.revoked_at is null
     ) as has_write_key
 from census.app
+cross join lateral (
+    select max(closed_day.day) as last_day
+    from census.closed_day
+    where closed_day.app_number = app.app_number
+) as closed
 left join census.reconciled
     on reconciled.app_number = app.app_number
 left join census.app_night

@@ -18,7 +18,8 @@ with next as (
         first_launched_at,
         content,
         os_build,
-        gallery_policy
+        gallery_policy,
+        rebooted
     from (
         select *
         from census.observation
@@ -79,6 +80,7 @@ select
     said,
     os_build,
     gallery_policy,
+    rebooted,
     bytes_through
 from summed
 where bytes_through - bytes < $5

@@ -149,6 +149,7 @@ extension Observation.Circumstances: Checkpointed {
         bootedAt.write(to: &writer)
         firstLaunchedAt.write(to: &writer)
         galleryPolicy.write(to: &writer)
+        rebooted.write(to: &writer)
     }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init(
@@ -160,6 +161,7 @@ extension Observation.Circumstances: Checkpointed {
             bootedAt: try Timestamp?(from: &reader),
             firstLaunchedAt: try Timestamp?(from: &reader),
             galleryPolicy: try Int64?(from: &reader))
+        rebooted = try Bool?(from: &reader)
     }
 }
 

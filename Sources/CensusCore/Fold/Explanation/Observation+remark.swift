@@ -1,7 +1,7 @@
 extension Observation {
     /// What the changes of levels do not say; nil when they say everything.
     func remark(before: DeviceState, after: DeviceState) -> Explanation.Remark? {
-        if circumstances.channel != "production" {
+        if !circumstances.isCounted {
             return .init(rule: nil, text: "of channel \(circumstances.channel): kept, and never counted")
         }
         if before.endedInstallations.contains(installation) {

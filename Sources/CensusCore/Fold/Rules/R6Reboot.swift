@@ -5,6 +5,10 @@ extension DeviceState {
 
     /// Settles the installation when the observation proves a boot since the first launch.
     mutating func noticeReboot(_ observation: Observation) {
+        if let rebooted = observation.circumstances.rebooted {
+            if rebooted { installation?.isSettled = true }
+            return
+        }
         guard let launched = installation?.firstLaunchedAt, let booted = observation.circumstances.bootedAt,
             // A batch sent after a boot may carry older events: when they happened the device had not booted yet.
             booted <= observation.at
@@ -62,6 +66,7 @@ extension DeviceState {
     }
 
     func isKnownNotToHaveBooted(_ observation: Observation) -> Bool {
+        if let rebooted = observation.circumstances.rebooted { return !rebooted }
         guard let launched = installation?.firstLaunchedAt, let booted = observation.circumstances.bootedAt else {
             return false
         }

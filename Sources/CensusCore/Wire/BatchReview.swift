@@ -1,0 +1,254 @@
+/// Looks through a body that can be read for what is probably a mistake.
+struct BatchReview {
+    private let document: JSONDocument
+    private let limits: Limits
+    /// Nil: it is none of ours.
+    private let platform: Platform?
+    private(set) var warnings: [BatchWarning] = []
+
+    /// More than these help nobody.
+    private static let mostWarnings = 100
+
+    init(_ document: JSONDocument, limits: Limits) {
+        self.document = document
+        self.limits = limits
+        let root = JSONDocument.root
+        let (app, device) = (document.member("app", of: root), document.member("device", of: root))
+        platform = device.flatMap { document.member("platform", of: $0) }.flatMap(document.string)
+            .flatMap(Platform.init)
+        let installation = document.member("installation", of: root)
+        names(in: root, as: .envelope, at: "")
+        if let app { names(in: app, as: .app, at: "/app") }
+        if let device { names(in: device, as: .device, at: "/device") }
+        if let installation { names(in: installation, as: .installation, at: "/installation") }
+        if let device { review(device: device) }
+        if let app { reviewChannel(of: app) }
+        times(device: device, installation: installation)
+        events()
+    }
+
+    private mutating func warn(
+        _ code: BatchWarning.Code, event index: Int? = nil, _ message: String, at pointer: String
+    ) {
+        guard warnings.count < BatchReview.mostWarnings else { return }
+        warnings.append(BatchWarning(code: code, index: index, message: message, pointer: pointer))
+    }
+
+    private func text(_ name: StaticString, of object: JSONDocument.Index?) -> String? {
+        object.flatMap { document.member(name, of: $0) }.flatMap(document.string)
+    }
+
+    private mutating func names(
+        in object: JSONDocument.Index, as part: WirePart, at pointer: @autoclosure () -> String, event: Int? = nil
+    ) {
+        for key in document.keys(of: object) where !document.isAny(of: part.fields, key) {
+            // Every batch is looked through: texts are made only of names that are none of ours.
+            guard warnings.count < BatchReview.mostWarnings else { return }
+            guard let sent = document.string(at: key), let letters = sent.letters else { continue }
+            if let field = part.field(with: letters) {
+                warn(
+                    .unknownField, event: event, "`\(sent)` is ignored: the field is called `\(field)`",
+                    at: "\(pointer())/\(sent)")
+            } else if part.isEnvelope, let home = WirePart.home(of: letters) {
+                warn(
+                    .misplacedField, event: event, "`\(sent)` is ignored here: it belongs in \(home.place)",
+                    at: "\(pointer())/\(sent)")
+            }
+        }
+    }
+
+    private mutating func review(device: JSONDocument.Index) {
+        if let id = text("id", of: device), SharedDevice.isKnown(id) {
+            warn(
+                .sharedDevice,
+                "many devices send this id: all of them count as one; make one of your own and keep it over reinstalls",
+                at: "/device/id")
+        }
+        if let version = text("os_version", of: device), version.beginsWithNameAndNumber {
+            warn(
+                .osVersion, "`os_version` begins with a name: send the number alone, such as 26.1",
+                at: "/device/os_version")
+        }
+        if let platform, platform.isWidgetKit, platform != .macos, document.member("booted_at", of: device) != nil {
+            warn(
+                .bootTime,
+                "Apple's required-reason rules (35F9.1, 8FFB.1) let no boot time leave the device: send "
+                    + "`installation.rebooted`",
+                at: "/device/booted_at")
+        }
+    }
+
+    private mutating func reviewChannel(of app: JSONDocument.Index) {
+        let counted = Observation.Circumstances.countedChannel
+        let channel = text("channel", of: app) ?? counted
+        if channel == counted {
+            guard let version = text("version", of: app), TestBuild.isCalledSo(version) else { return }
+            warn(
+                .channel,
+                "the version is called like a test build's, and it counts: send another `channel`, such as `debug`",
+                at: "/app/version")
+        } else if ["production", "prod", "release", "live", "appstore", "playstore"].contains(channel.letters ?? "") {
+            warn(
+                .channel, "nothing of this batch counts, because `channel` is not `\(counted)`",
+                at: "/app/channel")
+        }
+    }
+
+    /// By the device's own clock: how wrong it is does not matter.
+    private mutating func times(device: JSONDocument.Index?, installation: JSONDocument.Index?) {
+        guard let sent = time("sent_at", of: JSONDocument.root) else { return }
+        if let booted = time("booted_at", of: device), booted - sent > limits.clockTolerance {
+            warn(.futureTime, "`booted_at` lies after `sent_at`, and is ignored", at: "/device/booted_at")
+        }
+        if let launched = time("first_launched_at", of: installation), launched - sent > limits.clockTolerance {
+            warn(
+                .futureTime, "`first_launched_at` lies after `sent_at`, and is ignored",
+                at: "/installation/first_launched_at")
+        }
+    }
+
+    private func time(_ name: StaticString, of object: JSONDocument.Index?) -> Timestamp? {
+        text(name, of: object).flatMap(Timestamp.init(rfc3339:))
+    }
+
+    private mutating func events() {
+        guard let list = document.member("events", of: JSONDocument.root) else { return }
+        for (index, event) in document.elements(of: list).enumerated() where warnings.count < BatchReview.mostWarnings {
+            names(in: event, as: .event, at: "/events/\(index)", event: index)
+            if let widget = document.member("widget", of: event) {
+                review(widget: widget, at: "/events/\(index)/widget", event: index)
+            }
+            guard let widgets = document.member("widgets", of: event) else { continue }
+            for (place, widget) in document.elements(of: widgets).enumerated() {
+                review(widget: widget, at: "/events/\(index)/widgets/\(place)", event: index)
+            }
+        }
+    }
+
+    private mutating func review(
+        widget: JSONDocument.Index, at pointer: @autoclosure () -> String, event: Int
+    ) {
+        names(in: widget, as: .widget, at: pointer(), event: event)
+        guard let platform, platform.isWidgetKit, let family = text("family", of: widget) else { return }
+        guard !WidgetKitFamily.names.contains(family), let name = WidgetKitFamily.meant(by: family) else { return }
+        warn(
+            .family, event: event, "`family` is counted as it is spelled: WidgetKit calls it `\(name)`",
+            at: "\(pointer())/family")
+    }
+}
+
+/// A kind of object of the contract, with its fields.
+private enum WirePart: CaseIterable {
+    case envelope, app, device, installation, event, widget
+
+    var fields: [StaticString] {
+        switch self {
+        case .envelope: WirePart.envelopeFields
+        case .app: WirePart.appFields
+        case .device: WirePart.deviceFields
+        case .installation: WirePart.installationFields
+        case .event: WirePart.eventFields
+        case .widget: WirePart.widgetFields
+        }
+    }
+
+    // Made once: an array that is made where it is asked for is made for each object of each batch.
+    private static let envelopeFields: [StaticString] = [
+        "sent_at", "app", "device", "installation", "gallery_policy", "events", "received_at",
+    ]
+    private static let appFields: [StaticString] = ["id", "version", "channel"]
+    private static let deviceFields: [StaticString] = ["id", "platform", "os_version", "os_build", "booted_at"]
+    private static let installationFields: [StaticString] = ["id", "first_launched_at", "rebooted"]
+    private static let eventFields: [StaticString] = [
+        "id", "type", "at", "surface", "source", "widget", "widgets", "error", "instances",
+    ]
+    private static let widgetFields: [StaticString] = [
+        "kind", "family", "intent", "configuration", "instance", "count",
+    ]
+
+    var isEnvelope: Bool { self != .event && self != .widget }
+
+    /// What a sentence calls it.
+    var place: String {
+        switch self {
+        case .envelope: "the envelope itself"
+        case .app: "`app`"
+        case .device: "`device`"
+        case .installation: "`installation`"
+        case .event: "an event"
+        case .widget: "a widget"
+        }
+    }
+
+    /// The field with these letters; nil: there is none.
+    func field(with letters: String) -> String? {
+        fields.lazy.map(\.description).first { $0.letters == letters }
+    }
+
+    /// The object of the envelope that has a field with these letters, and is alone in that.
+    static func home(of letters: String) -> WirePart? {
+        guard letters != "id" else { return nil }
+        return allCases.first { $0.isEnvelope && $0.field(with: letters) != nil }
+    }
+}
+
+extension JSONDocument {
+    fileprivate func isAny(of names: [StaticString], _ key: Index) -> Bool {
+        for name in names where equals(key, name) { return true }
+        return false
+    }
+}
+
+/// Versions that are called like those of test builds.
+private enum TestBuild {
+    private static let words: Set<Substring> = ["debug", "dev", "test", "staging", "snapshot", "alpha", "beta"]
+
+    static func isCalledSo(_ version: String) -> Bool {
+        // Most versions are numbers.
+        guard version.utf8.contains(where: { $0 > UInt8(ascii: "9") }) else { return false }
+        return version.lowercased().split { !$0.isLetter }.contains(where: words.contains)
+    }
+}
+
+/// Device ids that are known to be sent by many devices.
+private enum SharedDevice {
+    /// Android 2.2's emulator id, which some phones had; and what programs write for nothing.
+    private static let words: Set<String> = [
+        "9774d56d682e549c", "null", "nil", "none", "undefined", "unknown", "test", "device", "deviceid", "optionalnil",
+    ]
+    private static let longestWord = 16
+
+    static func isKnown(_ id: String) -> Bool {
+        let plain = id.utf8.filter { !"-_ ()".utf8.contains($0) }
+        // Zeros, as iOS gives for an advertising id that was refused; and any other one character.
+        if plain.allSatisfy({ $0 == plain.first }) { return true }
+        return plain.count <= longestWord && words.contains(String(decoding: plain, as: UTF8.self).lowercased())
+    }
+}
+
+/// WidgetKit's families, in its spelling (docs/contract.md: an open string).
+private enum WidgetKitFamily {
+    static let names: Set<String> = [
+        "systemSmall", "systemMedium", "systemLarge", "systemExtraLarge", "systemExtraLargePortrait",
+        "accessoryCircular", "accessoryRectangular", "accessoryInline", "accessoryCorner",
+    ]
+
+    /// Nil: it is none of these.
+    static func meant(by family: String) -> String? {
+        let plain = family.hasPrefix(".") ? String(family.dropFirst()) : family
+        guard let letters = plain.letters else { return nil }
+        return names.first { name in
+            let own = name.lowercased()
+            return own == letters || own == "system" + letters || own == "accessory" + letters
+        }
+    }
+}
+
+extension String {
+    /// Such as `iOS 26.1` and `Android15`; `Tiramisu` is a version, too.
+    fileprivate var beginsWithNameAndNumber: Bool {
+        guard let first = unicodeScalars.first, first.properties.isAlphabetic else { return false }
+        let rest = unicodeScalars.drop { $0.properties.isAlphabetic || $0 == " " }
+        return rest.first.map { "0"..."9" ~= $0 } ?? false
+    }
+}

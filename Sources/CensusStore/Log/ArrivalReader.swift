@@ -1,0 +1,59 @@
+package import CensusCore
+internal import Postgres
+
+/// Something that reached the door, as ``ArrivalReader`` finds it.
+package struct Arrived: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
+        /// With the event's time as sent.
+        case accepted(id: String, at: Timestamp)
+        case refused(id: String?, code: String, message: String)
+        /// About the batch of the same device and time.
+        case warned(code: String, message: String, pointer: String)
+    }
+
+    package var receivedAt: Timestamp
+    package var device: Pseudonym
+    package var outcome: Outcome
+
+    package init(receivedAt: Timestamp, device: Pseudonym, outcome: Outcome) {
+        self.receivedAt = receivedAt
+        self.device = device
+        self.outcome = outcome
+    }
+}
+
+/// What reaches the door of one app, for those who watch it come.
+package struct ArrivalReader: Sendable {
+    let database: Database
+
+    /// The newest arrivals after a time, the oldest of them first.
+    ///
+    /// - Parameters:
+    ///   - device: nil: of all devices, as far as the events are of the last two days.
+    ///   - most: how many at most.
+    package func arrivals(
+        of app: App, device: Pseudonym?, after time: Timestamp, most: Int
+    ) async throws(StoreError) -> [Arrived] {
+        try await database.rows(SQL.`ArrivalReader.newest`, [app.number, time, device, most], as: Arrived.init)
+            .reversed()
+    }
+}
+
+extension Arrived {
+    fileprivate init(_ row: Row) throws {
+        let id = try row.decode("event_id", as: String?.self)
+        let outcome: Outcome
+        if let code = try row.decode("code", as: String?.self) {
+            let message = try row.decode("message", as: String.self)
+            let pointer = try row.decode("pointer", as: String?.self)
+            outcome =
+                pointer.map { .warned(code: code, message: message, pointer: $0) }
+                ?? .refused(id: id, code: code, message: message)
+        } else {
+            outcome = .accepted(id: id ?? "", at: try row.decode("occurred_at", as: Timestamp.self))
+        }
+        self.init(
+            receivedAt: try row.decode("received_at", as: Timestamp.self),
+            device: try row.decode("device_id", as: Pseudonym.self), outcome: outcome)
+    }
+}

@@ -1,0 +1,202 @@
+internal import CensusCore
+internal import CensusStore
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// Segment's HTTP API, for apps that have one of its clients already: docs/segment.md.
+///
+/// Its clients want exactly 200 for what is stored, drop a batch only on 400, and retry for ever what has no `code` and `message`.
+struct SegmentEndpoint: Sendable {
+    let room: BodyRoom
+    let reader: BodyReader
+    let batches: BatchReader
+    let keeper: BatchKeeper
+    let guardian: Guardian
+    let metrics: DoorMetrics
+    let now: @Sendable () -> Timestamp
+
+    /// The two batch paths first; the others take one call.
+    static let paths =
+        ["batch", "b", "import"].map { "/v1/\($0)" }
+        + ["track", "identify", "page", "screen", "group", "alias"].flatMap { ["/v1/\($0)", "/v1/\($0.prefix(1))"] }
+
+    /// Of a body that may have a key in it, on the wire: Segment takes no larger ones.
+    private static let mostWithoutKey = 500 << 10
+
+    func respond(to request: Request, context: DoorContext) async throws -> Response {
+        guard request.method != .options else { return SegmentEndpoint.preflight }
+        do {
+            try await take(request, context)
+            return Response(
+                status: .ok, headers: SegmentEndpoint.open([.contentType: "application/json"]),
+                body: .init(byteBuffer: ByteBuffer(string: #"{"success":true}"#)))
+        } catch let problem as Problem {
+            throw problem.forSegment
+        }
+    }
+
+    private func take(_ request: Request, _ context: DoorContext) async throws {
+        var visitor: Visitor?
+        if let key = Guardian.segmentKey(of: request) { visitor = try await guardian.visitor(with: key.hash, [.write]) }
+        // Some clients send the key in the body alone: until it is read the address pays.
+        let sender = visitor?.hash ?? KeyHash(Array("\(context.channel.remoteAddress?.ipAddress ?? "")".utf8))
+        if visitor == nil { try guardian.limiter.admit(sender) }
+        let claim = try room.claim(sender)
+        defer { claim.end() }
+        let kept = try await read(request, context, visitor, sender, claim)
+        try claim.resize(to: kept.reduce(0) { $0 + $1.parcel.byteCount })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for batch in kept { group.addTask { try await keeper.keep(batch) } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// A function of its own, so that the body is freed before the commits, which may take long.
+    private func read(
+        _ request: Request, _ context: DoorContext, _ visitor: Visitor?, _ sender: KeyHash, _ claim: BodyRoom.Claim
+    ) async throws -> [ReadBatch] {
+        var (reader, batches) = (reader, batches)
+        if visitor == nil {
+            reader.limits.bodyBytes = SegmentEndpoint.mostWithoutKey
+            batches.limits.inflatedBytes = 4 * SegmentEndpoint.mostWithoutKey
+        }
+        let body = try await reader.read(request, context, claim)
+        let received = now()
+        return try await batches.open(body, of: sender, claim) { bytes in
+            let sent = try SegmentBatch.read(bytes)
+            let visitor = try await owner(of: sent, visitor)
+            return try await decode(sent, visitor, received)
+        }
+    }
+
+    private func owner(of batch: SegmentBatch, _ known: Visitor?) async throws -> Visitor {
+        if let known { return known }
+        guard let key = batch.writeKey else {
+            throw Problem(
+                .unauthorized, "no_key", "send your key as the user of Authorization: Basic, or as `writeKey`",
+                headers: [.wwwAuthenticate: "Basic"])
+        }
+        return try await guardian.visitor(with: Key(text: key).hash, [.write])
+    }
+
+    /// A call that can't be read must not sink its neighbours, whose client would drop them all.
+    ///
+    /// - Throws: ``Problem``, where nothing that tells of widgets could be read.
+    private func decode(_ sent: SegmentBatch, _ visitor: Visitor, _ received: Timestamp) async throws -> [ReadBatch] {
+        let (bodies, broken) = sent.bodies(
+            appID: visitor.key.appID, received: received, limit: batches.limits.eventsPerBatch)
+        var faults = broken.map { Problem($0) }
+        var read: [ReadBatch] = []
+        var (taken, unreadable) = (0, broken.count)
+        for body in bodies {
+            do {
+                read.append(try await batches.decode(body.bytes, visitor, received, true))
+                taken += body.calls
+            } catch var problem as Problem where problem.status == .badRequest {
+                problem.pointer = body.pointer
+                faults.append(problem)
+                unreadable += body.calls
+            }
+        }
+        metrics.countSegment(taken: taken, unreadable: unreadable, ignored: sent.count - taken - unreadable)
+        if read.isEmpty, let fault = faults.first { throw fault }
+        return read
+    }
+
+    // MARK: Browsers
+
+    private static let preflight = Response(
+        status: .noContent,
+        headers: open([
+            .accessControlAllowMethods: "GET, POST",
+            .accessControlAllowHeaders: "authorization, content-type, x-retry-count",
+            .accessControlMaxAge: "7200",
+        ]))
+
+    /// Any page may send: a key that may write is public.
+    static func open(_ headers: HTTPFields) -> HTTPFields {
+        var headers = headers
+        headers[.accessControlAllowOrigin] = "*"
+        return headers
+    }
+}
+
+extension SegmentBatch {
+    fileprivate static func read(_ bytes: [UInt8]) throws -> SegmentBatch {
+        do throws(EnvelopeError) {
+            return try SegmentBatch(bytes)
+        } catch {
+            throw Problem(error)
+        }
+    }
+}
+
+extension Guardian {
+    /// The key in the user of `Basic` (RFC 7617), or in `Bearer`; nil where there is none.
+    fileprivate static func segmentKey(of request: Request) -> Key? {
+        guard let header = request.headers[.authorization] else { return nil }
+        if let key = bearer(header) { return key }
+        let parts = header.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "basic", let data = Data(base64Encoded: String(parts[1]))
+        else { return nil }
+        let user = data.prefix { $0 != UInt8(ascii: ":") }
+        return user.isEmpty ? nil : Key(text: String(decoding: user, as: UTF8.self))
+    }
+}
+
+extension Problem {
+    /// With the statuses on which Segment's clients do the right thing: they drop a batch on 400 alone, and some keep what got
+    /// 413 for ever.
+    fileprivate var forSegment: Problem {
+        var problem = self
+        let dropped: Set<HTTPResponse.Status> = [.contentTooLarge, .unsupportedMediaType, .unprocessableContent]
+        if dropped.contains(status) { problem.status = .badRequest }
+        problem.headers = SegmentEndpoint.open(headers)
+        return problem
+    }
+}
+
+/// `GET /v1/projects/{key}/settings`: where Segment's mobile clients learn where to send. Without it they fall back to the vendor's own
+/// host; so it is answered from memory for every key that could be one.
+enum SegmentSettings {
+    static func respond(to request: Request) throws -> Response {
+        let segments = request.uri.path.split(separator: "/")
+        guard segments.count == 4, Key.couldBe(String(segments[2])) else { throw Problem.notFound }
+        var segment = JSONObject()
+        segment.add("apiKey", String(segments[2]))
+        if let host = request.head.authority, host.isHostAndPort { segment.add("apiHost", "\(host)/v1") }
+        var retries = JSONObject()
+        for name in ["rateLimitConfig", "backoffConfig"] as [StaticString] {
+            var isOn = JSONObject()
+            isOn.add("enabled", true)
+            retries.add(name, isOn)
+        }
+        segment.add("httpConfig", retries)
+        var integrations = JSONObject()
+        integrations.add("Segment.io", segment)
+        var settings = JSONObject()
+        settings.add("integrations", integrations)
+        return Response(
+            status: .ok,
+            headers: SegmentEndpoint.open([.contentType: "application/json", .cacheControl: "private, max-age=300"]),
+            body: .init(byteBuffer: settings.buffer))
+    }
+}
+
+extension String {
+    /// Clients put it into a URL: nothing but what a host and a port are made of.
+    fileprivate var isHostAndPort: Bool {
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"),
+                    UInt8(ascii: "["), UInt8(ascii: "]"):
+                    true
+                default: false
+                }
+            }
+    }
+}

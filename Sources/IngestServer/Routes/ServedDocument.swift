@@ -1,0 +1,34 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// What anybody may read of the contract, as it stands in docs.
+enum ServedDocument: String, CaseIterable {
+    case manifestSchema = "/v1/manifest.schema.json"
+    case openAPI = "/openapi.json"
+    case contract = "/contract.md"
+
+    static let paths = allCases.map(\.rawValue)
+
+    private var text: String {
+        switch self {
+        case .manifestSchema: ManifestSchema.text
+        case .openAPI: OpenAPIDocument.text
+        case .contract: ContractPage.text
+        }
+    }
+
+    private var type: String {
+        switch self {
+        case .manifestSchema: "application/schema+json"
+        case .openAPI: "application/json"
+        case .contract: "text/markdown; charset=utf-8"
+        }
+    }
+
+    static func respond(to request: Request) throws -> Response {
+        guard let document = ServedDocument(rawValue: request.uri.path) else { throw Problem.notFound }
+        return Response(
+            status: .ok, headers: [.contentType: document.type, .cacheControl: "public, max-age=3600"],
+            body: .init(byteBuffer: .init(string: document.text)))
+    }
+}

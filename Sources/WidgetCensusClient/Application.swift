@@ -1,0 +1,19 @@
+import Foundation
+
+/// The app, as its events name it, and where its files are.
+struct Application: Hashable, Sendable {
+    var id: String
+    var version: String
+    var build: String
+    var platform: String
+    var osVersion: String
+    var osBuild: String?
+    /// An extension appends; it neither sends nor asks.
+    var isExtension: Bool
+    /// Shared by the app and its extensions.
+    var sharedFolder: String
+    /// The app's own.
+    var ownFolder: String
+
+    var release: Release { Release(appVersion: version, appBuild: build, system: "\(osVersion) \(osBuild ?? "")") }
+}

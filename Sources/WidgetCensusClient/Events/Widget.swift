@@ -1,0 +1,32 @@
+/// A widget as WidgetKit names it.
+public struct Widget: Hashable, Codable, Sendable {
+    public var kind: String
+    /// `systemSmall` and so on; nil if you don't know it.
+    public var family: String?
+    /// The class name of the configuration intent; nil for a static configuration, or if you don't know it.
+    public var intent: String?
+    /// How many of them a list holds; only in lists, and nil for one.
+    var count: Int?
+
+    public init(_ kind: String, family: String? = nil, intent: String? = nil) {
+        self.kind = kind
+        self.family = family
+        self.intent = intent
+    }
+}
+
+extension [Widget] {
+    /// Equal widgets as one with a count: a long list stays short.
+    var counted: [Widget] {
+        var counts: [Widget: Int] = [:]
+        for widget in self { counts[widget, default: 0] += widget.count ?? 1 }
+        let widgets = counts.map { widget, count in
+            var widget = widget
+            widget.count = count == 1 ? nil : count
+            return widget
+        }
+        return widgets.sorted {
+            ($0.kind, $0.family ?? "", $0.intent ?? "") < ($1.kind, $1.family ?? "", $1.intent ?? "")
+        }
+    }
+}

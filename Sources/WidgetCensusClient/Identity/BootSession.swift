@@ -1,0 +1,36 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#endif
+
+/// The id of the time between two starts of the device. Only whether it changed leaves the device, which Apple allows for
+/// no boot time.
+enum BootSession {
+    /// - Returns: nil where it can't be read.
+    static func current() -> String? {
+        #if canImport(Darwin)
+            return SystemValue.text(named: "kern.bootsessionuuid")
+        #else
+            let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+            return text?.split(whereSeparator: \.isWhitespace).first.map(String.init)
+        #endif
+    }
+}
+
+/// What the kernel knows by name.
+enum SystemValue {
+    /// - Returns: nil if there is no such text, and on systems that name such things otherwise.
+    static func text(named name: String) -> String? {
+        #if canImport(Darwin)
+            var length = 0
+            guard sysctlbyname(name, nil, &length, nil, 0) == 0, length > 1 else { return nil }
+            var bytes = [UInt8](repeating: 0, count: length)
+            guard sysctlbyname(name, &bytes, &length, nil, 0) == 0 else { return nil }
+            let text = String(decoding: bytes.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+            return text.isEmpty ? nil : text
+        #else
+            return nil
+        #endif
+    }
+}

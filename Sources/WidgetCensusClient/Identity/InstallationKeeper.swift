@@ -1,0 +1,48 @@
+import Foundation
+
+/// Knows the installation, and makes it when the app runs for the first time.
+///
+/// It lives in the app's own container, which goes with the app; the app group's may stay while another app of the group does.
+/// A copy lies in the group, for the extension. Backups have neither.
+struct InstallationKeeper: Sendable {
+    /// The app's own; nil in an extension, which can't reach it.
+    private let own: StateFile<Installation>?
+    private let shared: StateFile<Installation>
+    private let documentsCreated: @Sendable () -> Date?
+    private let known = Locked<Installation?>(nil)
+
+    init(own: Folder?, shared: Folder, documentsCreated: @escaping @Sendable () -> Date?) {
+        self.own = own.map { StateFile(folder: $0, name: "state/installation.json") }
+        self.shared = StateFile(folder: shared, name: "state/installation.json")
+        self.documentsCreated = documentsCreated
+    }
+
+    /// - Returns: nil if it can't be read now, or, in an extension, if the app never ran.
+    var current: Installation? { known.withValue { $0 } ?? own.map(\.value) ?? shared.value }
+
+    /// Makes it where there is none. In the app, before anything else.
+    func prepare(bootSession: String?, now: Date) {
+        guard let own, known.withValue({ $0 }) == nil else { return }
+        guard let installation = readOrMake(own, bootSession: bootSession, now: now) else { return }
+        known.withValue { $0 = installation }
+        // A copy that is missing leaves the extension's events without installation, and the app adds it when it sends.
+        if shared.value != installation { try? shared.write(installation) }
+    }
+
+    private func readOrMake(_ own: StateFile<Installation>, bootSession: String?, now: Date) -> Installation? {
+        switch own.reading {
+        case .value(let installation): return installation
+        case .notNow: return nil
+        case .broken, .absent:
+            let copy = own.isBroken ? shared.value : nil
+            let new = copy ?? .new(created: documentsCreated(), bootSession: bootSession, now: now)
+            guard (try? own.write(new)) != nil else { return nil }
+            // Read again: another process of the app may have been faster.
+            return own.value
+        }
+    }
+}
+
+extension StateFile {
+    fileprivate var isBroken: Bool { if case .broken = reading { true } else { false } }
+}

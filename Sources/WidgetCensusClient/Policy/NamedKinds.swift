@@ -1,0 +1,47 @@
+import Foundation
+
+/// Kinds that somebody used or changed since the newest list was read: the list may lack what is there now.
+struct NamedKinds: Hashable, Sendable {
+    private let hashes: Set<String>
+    /// Too many to be kept: each kind may be among them.
+    private let isAll: Bool
+
+    /// - Parameter names: of the files in ``NamedKindsFolder``.
+    init(names: [String]) {
+        hashes = Set(names.compactMap { $0.split(separator: "-").first.map(String.init) })
+        isAll = names.count >= NamedKindsFolder.allowed
+    }
+
+    func contains(_ kind: String) -> Bool { isAll || hashes.contains(NamedKinds.hash(kind)) }
+
+    /// Kinds are longer than names of files may be. Two kinds of one hash are both shown.
+    fileprivate static func hash(_ kind: String) -> String {
+        // FNV-1a, because `Hasher` has another seed in every process.
+        let hash = kind.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(format: "%016llx", hash)
+    }
+}
+
+/// One empty file for each event that named a kind. Any process adds some; the app removes them when it has read a new list.
+struct NamedKindsFolder: Sendable {
+    let folder: Folder
+
+    static let allowed = 512
+
+    func names() throws(FileFailure) -> [String] { try folder.names(in: "named") }
+
+    /// Each time a file of its own: one that is there may be about to be removed.
+    ///
+    /// - Parameter unlessThere: for what happens too often for that.
+    func add(_ kind: String, unlessThere: Bool) throws(FileFailure) {
+        let names = try names()
+        guard names.count < NamedKindsFolder.allowed else { return }
+        let hash = NamedKinds.hash(kind)
+        if unlessThere, names.contains(where: { $0.hasPrefix(hash) }) { return }
+        try folder.write(Data(), to: "named/\(hash)-\(folder.nextSerial())")
+    }
+
+    func remove(_ names: [String]) throws(FileFailure) {
+        for name in names { try folder.remove("named/" + name) }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The door's answer about this device, as it is kept between launches.
+struct PolicyAnswer: Hashable, Codable, Sendable {
+    var version: Int
+    /// The kinds that the door would hide.
+    var hidden: [String]
+    /// The id of the report on which that is based.
+    var report: String?
+    /// Until when it holds, by the door's clock.
+    var validUntil: Date?
+    /// By how much the door's clock was ahead of the device's, in seconds.
+    var clockDifference: TimeInterval
+    /// By the device's clock.
+    var fetchedAt: Date
+    var entityTag: String?
+    /// For which app and system it was asked.
+    var release: Release
+
+    /// - Returns: nil for anything but a complete answer about a device.
+    init?(_ answer: Answer, release: Release, now: Date) {
+        struct Body: Decodable {
+            struct Report: Decodable { var id: String }
+            var version: Int
+            var kinds: [String: String]
+            var report: Report?
+            var validUntil: Date?
+            var stale: Bool?
+        }
+        guard answer.status == 200, let body = try? JSONDecoder.ofWire.decode(Body.self, from: answer.body) else {
+            return nil
+        }
+        version = body.version
+        hidden = body.stale == true ? [] : body.kinds.filter { $0.value == "hide" }.keys.sorted()
+        report = body.report?.id
+        validUntil = body.validUntil
+        clockDifference = answer.date.map { $0.timeIntervalSince(now) } ?? 0
+        fetchedAt = now
+        entityTag = answer.headers["etag"]
+        self.release = release
+    }
+
+    /// The same, confirmed by the door now.
+    func confirmed(by answer: Answer, now: Date) -> PolicyAnswer {
+        var confirmed = self
+        confirmed.clockDifference = answer.date.map { $0.timeIntervalSince(now) } ?? clockDifference
+        confirmed.fetchedAt = now
+        return confirmed
+    }
+
+    /// Whether it holds for this app and system, now. A clock that was set back to before the answer says nothing, so it does not.
+    func holds(for release: Release, now: Date) -> Bool {
+        guard let validUntil, self.release == release, now >= fetchedAt else { return false }
+        return now.addingTimeInterval(clockDifference) < validUntil
+    }
+
+    /// Whether the door need not be asked again.
+    func isFresh(now: Date) -> Bool { (0..<PolicyAnswer.freshness).contains(now.timeIntervalSince(fetchedAt)) }
+
+    /// The door lets answers about a device be kept for an hour.
+    private static let freshness: TimeInterval = 3600
+}
+
+/// The app and the system that ask. If one of them changes, what was known about the gallery is asked again.
+struct Release: Hashable, Codable, Sendable {
+    var appVersion: String
+    var appBuild: String
+    var system: String
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// An event as it waits in its file.
+struct QueuedEvent: Hashable, Codable, Sendable {
+    /// Raised when files are no longer read rightly by those who know only the former. Fields may be added without:
+    /// unknown ones are ignored, and new ones must be optional.
+    static let format = 1
+
+    var format = QueuedEvent.format
+    var context: EventContext
+    var event: Event
+
+    enum Reading: Hashable, Sendable {
+        case event(QueuedEvent)
+        /// From a newer version of the app, which may come back.
+        case newer
+        case broken
+    }
+
+    static func read(_ data: Data) -> Reading {
+        struct Header: Decodable { var format: Int }
+        guard let header = try? JSONDecoder.ofWire.decode(Header.self, from: data), header.format > 0 else {
+            return .broken
+        }
+        guard header.format <= format else { return .newer }
+        guard let event = try? JSONDecoder.ofWire.decode(QueuedEvent.self, from: data) else { return .broken }
+        return .event(event)
+    }
+}

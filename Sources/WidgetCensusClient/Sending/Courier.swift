@@ -1,0 +1,142 @@
+import Foundation
+
+/// The way to the service, and the name under which this device goes there.
+struct Door: Sendable {
+    var device: DeviceIdentity
+    var transport: any Transport
+}
+
+/// Brings what waits to the door: one request at a time, whoever asks.
+///
+/// It only carries out what ``Sender`` and ``Batch`` decide.
+actor Courier {
+    struct Surroundings: Sendable {
+        var now: @Sendable () -> Date = { Date() }
+        /// From 0 to 1.
+        var fraction: @Sendable () -> Double = { Double.random(in: 0...1) }
+        /// Waits, and says whether to go on; nil: nobody is woken, as in tests.
+        var sleep: (@Sendable (TimeInterval) async -> Bool)? = { seconds in
+            (try? await Task.sleep(for: .seconds(seconds))) != nil
+        }
+    }
+
+    private let queue: EventQueue
+    private let installation: InstallationKeeper
+    private let door: Door
+    private let surroundings: Surroundings
+    private let tell: @Sendable (WidgetCensus.Problem) -> Void
+    private let pauseFile: StateFile<Pause>
+    private var sender: Sender
+    private var running: Task<Void, Never>?
+    private var isAlarmSet = false
+
+    init(
+        queue: EventQueue, installation: InstallationKeeper, door: Door, surroundings: Surroundings,
+        tell: @escaping @Sendable (WidgetCensus.Problem) -> Void
+    ) {
+        self.queue = queue
+        self.installation = installation
+        self.door = door
+        self.surroundings = surroundings
+        self.tell = tell
+        pauseFile = StateFile(folder: queue.folder, name: "state/pause.json")
+        sender = Sender(pause: pauseFile.value ?? Pause())
+    }
+
+    /// Sends until nothing waits, or it must pause. Then it goes on by itself, as long as the process lives.
+    func deliver() async {
+        if let running { return await running.value }
+        let run = Task { await sendAll() }
+        running = run
+        await run.value
+    }
+
+    /// Sends what waits, then asks what the gallery may hide.
+    func deliver(thenAsk gallery: GalleryKeeper) async {
+        await deliver()
+        guard let device = door.device.id() else { return }
+        guard let question = gallery.question(device: device, now: surroundings.now()) else { return }
+        gallery.take(await door.transport.answer(to: question), now: surroundings.now())
+    }
+
+    private func sendAll() async {
+        defer { running = nil }
+        // A file that can't be read or removed ends it: the next call tries again.
+        while (try? await sendOne()) == true {}
+    }
+
+    /// - Returns: whether there may be more to do now.
+    private func sendOne() async throws(FileFailure) -> Bool {
+        let names = try queue.names()
+        guard !names.isEmpty else { return false }
+        let rest = restLeft()
+        guard rest <= 0 else {
+            wakeUp(after: rest)
+            return false
+        }
+        guard let device = door.device.id() else { return false }
+        let marks = try queue.evictions()
+        guard var batch = try Batch.oldest(of: names, limit: sender.limit, event: complete) else { return false }
+        batch.evicted = marks.reduce(0) { $0 + $1.count }
+        guard let request = batch.request(device: device, now: surroundings.now()) else { return false }
+        let answer = await door.transport.answer(to: request)
+        try settle(batch, marks, answer)
+        return true
+    }
+
+    /// Events from before the app's first run take its installation.
+    private func complete(_ name: EventName) throws(FileFailure) -> QueuedEvent? {
+        guard var event = try queue.event(name) else { return nil }
+        if event.context.installation == nil {
+            guard let own = installation.current else { throw .notNow }
+            event.context.installation = own.atUnknownTime
+        }
+        return event
+    }
+
+    private func settle(_ batch: Batch, _ marks: [EvictionMark], _ answer: Answer?) throws(FileFailure) {
+        let before = sender.pause
+        let now = surroundings.now()
+        defer { keepPause(ifNot: before) }
+        let verdict = sender.judge(answer, count: batch.events.count, now: now, fraction: surroundings.fraction())
+        switch verdict {
+        case .delivered(let refused):
+            try queue.remove(batch.names)
+            try queue.remove(marks)
+            for one in refused { tell(.refused(event: one.id, code: one.code, message: one.message ?? "")) }
+            if let date = answer?.date { try queue.removeExpired(now: now, doorTime: date) }
+        case .dropped(let drop):
+            try queue.remove(batch.names)
+            tell(.dropped(events: drop.events, status: drop.status, code: drop.code, message: drop.message))
+        case .halved:
+            break
+        case .kept:
+            if let status = answer?.status, status == 401 || status == 403 { tell(.keyNotAccepted(status: status)) }
+        }
+    }
+
+    private func restLeft() -> TimeInterval {
+        let before = sender.pause
+        defer { keepPause(ifNot: before) }
+        return sender.rest(now: surroundings.now())
+    }
+
+    /// Where it can't be written, it holds in this process only.
+    private func keepPause(ifNot before: Pause) {
+        if sender.pause != before { try? pauseFile.write(sender.pause) }
+    }
+
+    private func wakeUp(after seconds: TimeInterval) {
+        guard !isAlarmSet, let sleep = surroundings.sleep else { return }
+        isAlarmSet = true
+        Task { [weak self] in
+            guard await sleep(seconds) else { return }
+            await self?.alarm()
+        }
+    }
+
+    private func alarm() async {
+        isAlarmSet = false
+        await deliver()
+    }
+}

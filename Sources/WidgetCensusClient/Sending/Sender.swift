@@ -1,0 +1,80 @@
+import Foundation
+
+/// Decides when to send, and what an answer means. A value: it reads no clock, draws no numbers and touches no file.
+struct Sender: Hashable, Sendable {
+    private(set) var pause: Pause
+    /// Events a batch. Smaller after a 413, until the process ends: what is in the way does not go away soon.
+    private(set) var limit = Batch.maximalEvents
+
+    init(pause: Pause = Pause()) { self.pause = pause }
+
+    /// How long to wait before the next request, in seconds.
+    mutating func rest(now: Date) -> TimeInterval {
+        pause = pause.begun(by: now)
+        return pause.rest(now: now)
+    }
+
+    /// What becomes of a batch.
+    enum Verdict: Hashable, Sendable {
+        /// The door has it. It goes, with the events that the door refused for good.
+        case delivered(refused: [Refusal])
+        /// The same bytes can never succeed: it goes.
+        case dropped(Drop)
+        /// It stays, and half of it is sent next.
+        case halved
+        /// It stays, and is sent again after the pause.
+        case kept
+    }
+
+    /// - Parameters:
+    ///   - answer: nil for silence.
+    ///   - count: the events in the batch.
+    mutating func judge(_ answer: Answer?, count: Int, now: Date, fraction: Double) -> Verdict {
+        switch answer?.status {
+        case 202:
+            pause = Pause()
+            return .delivered(refused: answer.map(Refusal.list) ?? [])
+        case 413 where count > 1:
+            pause = Pause()
+            limit = max(count / 2, 1)
+            return .halved
+        case 400, 413, 415, 422:
+            pause = Pause()
+            return .dropped(Drop(events: count, answer: answer))
+        default:
+            // Also 401 and 403: a key may be corrected at the door. And a 200, which comes from a hotel's login page.
+            let asked = answer?.retryAfter(now: now)
+            pause = pause.lengthened(asked: asked, now: now, fraction: fraction)
+            return .kept
+        }
+    }
+}
+
+/// An event that the door refused, while it took others of the batch.
+struct Refusal: Hashable, Decodable, Sendable {
+    var id: String
+    var code: String
+    var message: String?
+
+    static func list(_ answer: Answer) -> [Refusal] {
+        struct Outcome: Decodable { var rejected: [Refusal] }
+        return (try? JSONDecoder.ofWire.decode(Outcome.self, from: answer.body))?.rejected ?? []
+    }
+}
+
+/// A batch that the door will never take.
+struct Drop: Hashable, Sendable {
+    var events: Int
+    var status: Int
+    var code: String
+    var message: String
+
+    init(events: Int, answer: Answer?) {
+        struct Problem: Decodable { var code: String?, message: String? }
+        let problem = answer.flatMap { try? JSONDecoder.ofWire.decode(Problem.self, from: $0.body) }
+        self.events = events
+        status = answer?.status ?? 0
+        code = problem?.code ?? ""
+        message = problem?.message ?? ""
+    }
+}

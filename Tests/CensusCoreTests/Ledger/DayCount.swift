@@ -1,0 +1,179 @@
+@testable import CensusCore
+
+/// One device's levels, day by day.
+struct DayCount {
+    var days: [Day]
+    var kinds: [KindCell: KindAmounts] = [:]
+    var versions: [KindVersionCell: VersionAmounts] = [:]
+    var installs: [InstallCell: InstallAmounts] = [:]
+    var devices: [DeviceCell: DeviceAmounts] = [:]
+    var active: [ActiveCell: ActiveAmounts] = [:]
+    var overlaps: [OverlapCell: Int] = [:]
+
+    /// Counts each day by itself, by instants.
+    init(_ reading: DeviceReading) {
+        let zone = reading.zone
+        let isSilent = reading.dueAt.map { reading.silentAt < $0 } ?? true
+        let hasLapsed = reading.reportingUntil.map { until in reading.dueAt.map { until < $0 } ?? true } ?? false
+        let starts: [Timestamp] = reading.spans.map(\.from) + reading.phases.map(\.from)
+        let stops: [Timestamp] = reading.spans.compactMap(\.to) + reading.phases.compactMap(\.to)
+        let heard = reading.uses.heard
+        let all = ((starts + stops + [reading.silentAt]).map(zone.day(of:)) + heard + heard.map { $0 + 7 }).sorted()
+        let changing = ((all[0] - 1).daysSince1970...(all[all.count - 1] + 2).daysSince1970).map {
+            Day(daysSince1970: $0)
+        }
+        // Nothing changes in the year after, but when it ends.
+        let ends = Set(all.flatMap { day in [-1, 0, 1].map { day + DeviceReading.silentDays + $0 } })
+        days = changing + ends.subtracting(changing).sorted()
+        for day in days {
+            let end = zone.start(of: day + 1)
+            func isLive(_ from: Timestamp, _ to: Timestamp?) -> Bool {
+                let last = isSilent ? min(to ?? .max, reading.silentAt) : to ?? .max
+                return from < end && last >= end
+            }
+            let live = reading.spans.filter { isLive($0.from, $0.to) }
+            let phase = reading.phases.last { isLive($0.from, $0.to) }
+            for kind in reading.kindsSilent(on: day) { kinds[kind, default: KindAmounts()].devicesSilent = 1 }
+            for (kind, spans) in Dictionary(grouping: live, by: { KindCell(day: day, $0) }) {
+                let level = KindLevel(spans, phase: phase, isSilent: false).amounts
+                kinds[kind, default: KindAmounts()].add(level, times: 1)
+                guard let phase else { continue }
+                var amounts = VersionAmounts()
+                amounts.widgetsCertain = spans.reduce(0) { $0 + $1.level.certain }
+                amounts.widgetsPossible = spans.reduce(0) { $0 + $1.level.possible }
+                amounts.devicesCertain = min(1, amounts.widgetsCertain)
+                amounts.devicesPossible = min(1, amounts.widgetsPossible)
+                if amounts != VersionAmounts() {
+                    versions[KindVersionCell(kind: kind, version: VersionCell(phase.traits))] = amounts
+                }
+                for (family, spans) in Dictionary(grouping: spans, by: { Text($0.placement.family ?? "") }) {
+                    var amounts = InstallAmounts()
+                    amounts.widgetsCertain = spans.reduce(0) { $0 + $1.level.certain }
+                    amounts.widgetsPossible = spans.reduce(0) { $0 + $1.level.possibleInFamily }
+                    amounts.widgetsReported = spans.reduce(0) { $0 + $1.level.reported }
+                    amounts.devicesCertain = min(1, amounts.widgetsCertain)
+                    amounts.devicesPossible = min(1, amounts.widgetsPossible)
+                    installs[
+                        InstallCell(kind: kind, family: family.text, version: VersionCell(phase.traits))] = amounts
+                }
+            }
+            let certain = live.filter { $0.level.certain > 0 }
+            let kinds = Set(certain.map { KindCell(day: day, $0) })
+            for kind in kinds {
+                for other in kinds
+                where kind.surface == other.surface && kind.kind.precedesByBytes(other.kind)
+                    && reading.legacyKinds.contains(where: {
+                        $0.surface == kind.surface && ($0.kind == kind.kind || $0.kind == other.kind)
+                    })
+                {
+                    overlaps[OverlapCell(kind: kind, other: other.kind)] = 1
+                }
+            }
+            guard let phase else { continue }
+            var seen = ActiveAmounts()
+            seen.daily = heard.contains(day) ? 1 : 0
+            seen.weekly = heard.contains { day - 6 <= $0 && $0 <= day } ? 1 : 0
+            seen.inWindow = 1
+            var scopes: Set<ActiveScope> = [ActiveScope()]
+            for span in certain {
+                let kind = Text(span.placement.kind)
+                scopes.insert(ActiveScope(surface: span.surface))
+                scopes.insert(ActiveScope(surface: span.surface, kind: kind))
+                guard let family = span.placement.family.map({ Text($0) }) else { continue }
+                scopes.insert(ActiveScope(surface: span.surface, family: family))
+                scopes.insert(ActiveScope(surface: span.surface, kind: kind, family: family))
+            }
+            for scope in scopes {
+                active[ActiveCell(day: day, scope: scope, platform: phase.traits.platform)] = seen
+            }
+            var amounts = DeviceAmounts()
+            amounts.active = 1
+            amounts.withWidget = live.contains { $0.level.certain > 0 && $0.surface.isWidget } ? 1 : 0
+            let lapsed = phase.to == nil && hasLapsed && reading.reportingUntil.map { $0 < end } ?? false
+            amounts.reporting = phase.traits.isReporting && !lapsed ? 1 : 0
+            amounts.cloned = phase.traits.isCloned ? 1 : 0
+            devices[
+                DeviceCell(
+                    day: day, version: VersionCell(phase.traits), galleryPolicy: phase.traits.galleryPolicy ?? 0)] =
+                amounts
+        }
+    }
+
+    /// The running sums of net changes.
+    init(_ net: NetChanges, days: [Day]) {
+        self.days = days
+        kinds = levels(net.kinds, \.day)
+        versions = levels(net.versions, \.kind.day)
+        installs = levels(net.installs, \.kind.day)
+        devices = levels(net.devices, \.day)
+        active = levels(net.active, \.day)
+        overlaps = levels(net.overlaps, \.kind.day)
+    }
+
+    private func levels<Cell, Value>(
+        _ net: NetAmounts<Cell, Value>, _ dayOf: WritableKeyPath<Cell, Day>
+    ) -> [Cell: Value] {
+        var levels: [Cell: Value] = [:]
+        for (changed, amounts) in net.byCell {
+            for day in days where day >= changed[keyPath: dayOf] {
+                var cell = changed
+                cell[keyPath: dayOf] = day
+                levels[cell, default: Value()].add(amounts, times: 1)
+            }
+        }
+        return levels.filter { $0.value != Value() }
+    }
+}
+
+/// The devices of cohorts when each week ends; here one device.
+struct CohortCount: Equatable {
+    var levels: [CohortCell: [Int]] = [:]
+
+    /// The running sums of net changes.
+    init(_ net: NetChanges) {
+        for (cell, amounts) in net.cohorts.byCell {
+            levels[cell, default: [0, 0, 0]] = zip(
+                levels[cell] ?? [0, 0, 0], [amounts.placed, amounts.certain, amounts.possible]
+            ).map(+)
+        }
+        levels = levels.filter { $0.value != [0, 0, 0] }
+    }
+
+    /// Counts each week by itself, by instants.
+    init(_ reading: DeviceReading, through days: [Day]) {
+        for (kind, joined) in reading.cohorts.joined {
+            guard let week = joined.week, let last = days.last else { continue }
+            var before = [0, 0, 0]
+            for end in stride(from: (week + 6).daysSince1970, through: (last + 7).daysSince1970, by: 7) {
+                let day = Day(daysSince1970: end)
+                let time = reading.zone.start(of: day + 1)
+                let live = reading.drawn.spans.filter {
+                    KindCell(day: .first, $0) == kind && $0.from < time && $0.to ?? .max >= time
+                }
+                let after = [
+                    1, live.contains { $0.level.certain > 0 } ? 1 : 0, live.contains { $0.level.possible > 0 } ? 1 : 0,
+                ]
+                var cell = CohortCell(kind: kind, week: week)
+                cell.kind.day = day
+                let change = zip(after, before).map(-)
+                if change != [0, 0, 0] { levels[cell] = change }
+                before = after
+            }
+        }
+    }
+}
+
+extension DeviceReading {
+    /// The kinds that the device fell silent with and may still hold when a day ends, at most a year later.
+    fileprivate func kindsSilent(on day: Day) -> [KindCell] {
+        let end = zone.start(of: day + 1)
+        let (spans, phases, _) = drawn
+        guard let last = phases.last(where: { $0.from < end }), let drawnEnd = last.to else { return [] }
+        let start = last == phases.last ? min(drawnEnd, silentAt) : drawnEnd
+        let expires = zone.start(of: zone.day(of: start) + DeviceReading.silentDays)
+        let isEndless = last == phases.last && dueAt.map { expires >= $0 } ?? false
+        guard start < end, isEndless || end <= expires else { return [] }
+        let held = spans.filter { $0.to == start && $0.ended?.cause == .silent && $0.level.possible > 0 }
+        return Set(held.map { KindCell(day: day, $0) }).sorted { ($0.surface, $0.kind) < ($1.surface, $1.kind) }
+    }
+}

@@ -1,0 +1,126 @@
+import SeededRandom
+import Testing
+
+@testable import CensusCore
+
+/// Calls of Segment's clients become what `POST /v1/events` would have been sent.
+@Suite struct `Segment batches` {
+    private let received = Body.received
+
+    private func batches(_ text: String, limit: Int = 1_000) throws -> [Batch] {
+        let translated = try SegmentBatch(Array(text.utf8))
+            .bodies(appID: "com.example.weather", received: received, limit: limit)
+        if let fault = translated.faults.first { throw fault }
+        return try translated.bodies.map { try BatchDecoder().decode($0.bytes, received: received) }
+    }
+
+    private func call(
+        _ event: String = "Widget Opened", id: String = "1", device: String = "6F1D",
+        properties: String = #"{"kind":"weather","family":"systemSmall"}"#
+    ) -> String {
+        """
+        {"type":"track","event":"\(event)","messageId":"\(id)","anonymousId":"A0C2","timestamp":"2026-11-21T09:59:58+00:00",
+         "context":{"app":{"version":"20.12.1","name":"Weather"},"device":{"id":"\(device)","type":"ios"},
+          "os":{"name":"iOS","version":"26.1"},"installation":{"rebooted":true}},
+         "properties":\(properties),"integrations":{}}
+        """
+    }
+
+    private func own(_ event: String) throws -> Batch {
+        var body = Body()
+        body.device = #"{"id":"6F1D","platform":"ios","os_version":"26.1"}"#
+        body.installation = #"{"id":"A0C2","rebooted":true}"#
+        body.events = [event]
+        return try body.decoded()
+    }
+
+    static let pairs: [(event: String, properties: String, own: String)] = [
+        (
+            "Widget Opened", #"{"kind":"a","family":"b"}"#,
+            Body.event(type: "widget_opened", #""widget":{"kind":"a","family":"b"}"#)
+        ),
+        (
+            "Widget Installed", #"{"kind":"\u00e9","instance":"7","surface":"control","source":"x"}"#,
+            Body.event(#""surface":"control","source":"x","widget":{"kind":"é","instance":"7"}"#)
+        ),
+        (
+            "Widget Removed", #"{"kind":"a","intent":"I"}"#,
+            Body.event(type: "widget_removed", #""widget":{"kind":"a","intent":"I"}"#)
+        ),
+        (
+            "Widget Configured", #"{"kind":"a","configuration":"c"}"#,
+            Body.event(type: "widget_configured", #""widget":{"kind":"a","configuration":"c"}"#)
+        ),
+        ("Widget Rendered", #"{"kind":"a"}"#, Body.event(type: "widget_rendered", #""widget":{"kind":"a"}"#)),
+        ("Widgets Reported", #"{"widgets":[{"kind":"a","count":2}]}"#, Body.report(#"{"kind":"a","count":2}"#)),
+        ("Widgets Reported", #"{"widgets":[]}"#, Body.report("")),
+        (
+            "Widgets Reported", #"{"error":{"domain":"d","code":1}}"#,
+            Body.event(type: "widgets_reported", #""error":{"domain":"d","code":1}"#)
+        ),
+        // What is wrong is refused in the same words.
+        ("Widget Opened", #"{"family":"b"}"#, Body.event(type: "widget_opened", #""widget":{"family":"b"}"#)),
+        ("Widgets Reported", #"{"widgets":7}"#, Body.event(type: "widgets_reported", #""widgets":7"#)),
+        ("Widgets Reported", "{}", #"{"id":"1","type":"widgets_reported","at":"2026-11-21T09:59:58Z"}"#),
+    ]
+
+    @Test(arguments: pairs) func `a call is the event of the contract`(
+        event: String, properties: String, own: String
+    ) throws {
+        let sent = try #require(
+            try batches(#"{"batch":[\#(call(event, properties: properties))],"sentAt":"2026-11-21T10:00:00Z"}"#).first)
+        let expected = try self.own(own)
+        #expect(sent.deviceID == expected.deviceID && sent.installationID == expected.installationID)
+        #expect(sent.circumstances == expected.circumstances)
+        #expect(sent.events.map { $0.mapError(\.refusal) } == expected.events.map { $0.mapError(\.refusal) })
+    }
+
+    @Test func `one call without a batch is taken, too`() throws {
+        #expect(try batches(call()).map(\.events.count) == [1])
+        #expect(try SegmentBatch(Array(#"{"writeKey":"k"}"#.utf8)).writeKey == "k")
+    }
+
+    @Test(arguments: [
+        #"{"type":"identify","userId":"u"}"#, #"{"type":"screen","event":"Widget Opened"}"#,
+        #"{"type":"track","event":"widget opened"}"#, #"{"type":"track","event":7}"#, "7", "null", "[]",
+        #"{"type":"track","event":"Cut","properties":{"emoji":"\ud83d"}}"#,
+    ]) func `what does not tell of widgets is ignored`(other: String) throws {
+        #expect(try batches(#"{"batch":[\#(other),\#(call()),\#(other)]}"#).map(\.events.count) == [1])
+    }
+
+    @Test(arguments: [
+        (#""name":"iOS","#, #""name":"Windows","#, "context.os.name"), (#""anonymousId":"A0C2","#, "", "anonymousId"),
+    ]) func `a call that tells no device is refused with its place`(part: String, spoiled: String, words: String) throws
+    {
+        let text = #"{"batch":[{},\#(call().replacing(part, with: spoiled).replacing(#","type":"ios""#, with: ""))]}"#
+        let error = #expect(throws: EnvelopeError.self) { try batches(text) }
+        #expect(error?.message.contains(words) == true && error?.pointer == "/batch/1")
+    }
+
+    @Test func `the time of sending corrects the clock, of the call or of the batch`() throws {
+        let late = #""sentAt":"2026-11-21T09:00:00Z""#
+        for text in [
+            #"{"batch":[\#(call())],\#(late)}"#,
+            #"{"batch":[\#(call().replacing(#""type":"track""#, with: #""type":"track",\#(late)"#))]}"#,
+        ] {
+            let event = try #require(try batches(text).first?.events.first).get()
+            #expect(event.at - event.occurredAt == .seconds(3_600))
+        }
+        let event = try #require(try batches(call()).first?.events.first).get()
+        #expect(event.at == event.occurredAt)
+    }
+
+    /// Every call is in one body of its own context, in order, and no body is too large.
+    @Test(arguments: 0..<40) func `calls are kept together by context, and split`(seed: UInt64) throws {
+        var random = Seeded(seed)
+        let limit = 1 + random.below(7)
+        let calls = (0..<random.below(60)).map { (id: "\($0)", device: "\(random.below(4))") }
+        let text = calls.map { call(id: $0.id, device: $0.device) }.joined(separator: ",")
+        let found = try batches(#"{"batch":[\#(text)]}"#, limit: limit)
+        #expect(found.allSatisfy { 1...limit ~= $0.events.count })
+        for device in 0..<4 {
+            let ids = found.filter { $0.deviceID == "\(device)" }.flatMap { $0.events.compactMap { try? $0.get().id } }
+            #expect(ids == calls.filter { $0.device == "\(device)" }.map(\.id))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import CensusCore
+
+/// What is taken as it is sent, and is probably a mistake.
+@Suite struct `Warnings` {
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        var field: String
+        var sent: String
+        var code: BatchWarning.Code
+        var pointer: String
+        var event: Int?
+        var testDescription: String { sent }
+
+        init(_ field: String, _ sent: String, _ code: BatchWarning.Code, _ pointer: String, event: Int? = nil) {
+            (self.field, self.sent, self.code, self.pointer, self.event) = (field, sent, code, pointer, event)
+        }
+    }
+
+    static let platform = #""platform":"ios""#
+    static let version = #""version":"20.12.1""#
+    static let device = #""id":"6F1D""#
+    static let installation = #""id":"A0C2""#
+    static let small = #""family":"systemSmall""#
+
+    static let mistakes: [Mistake] = [
+        Mistake(platform, platform + #","osVersion":"26.1""#, .unknownField, "/device/osVersion"),
+        Mistake(platform, platform + #","os-build":"x""#, .unknownField, "/device/os-build"),
+        Mistake(installation, installation + #","Rebooted":true"#, .unknownField, "/installation/Rebooted"),
+        Mistake(small, #""Family":"systemSmall""#, .unknownField, "/events/0/widget/Family", event: 0),
+        Mistake(#""at""#, #""Surface":"control","at""#, .unknownField, "/events/0/Surface", event: 0),
+        Mistake(version, version + #","os_version":"26.1""#, .misplacedField, "/app/os_version"),
+        Mistake(platform, platform + #","rebooted":true"#, .misplacedField, "/device/rebooted"),
+        Mistake(#""events""#, #""channel":"debug","events""#, .misplacedField, "/channel"),
+        Mistake(device, #""id":"00000000-0000-0000-0000-000000000000""#, .sharedDevice, "/device/id"),
+        Mistake(device, #""id":"9774D56D682E549C""#, .sharedDevice, "/device/id"),
+        Mistake(device, #""id":"Optional(nil)""#, .sharedDevice, "/device/id"),
+        Mistake(platform, platform + #","os_version":"iOS 26.1""#, .osVersion, "/device/os_version"),
+        Mistake(platform, platform + #","os_version":"iPhone OS 26""#, .osVersion, "/device/os_version"),
+        Mistake(small, #""family":"system_small""#, .family, "/events/0/widget/family", event: 0),
+        Mistake(small, #""family":".systemSmall""#, .family, "/events/0/widget/family", event: 0),
+        Mistake(small, #""family":"small""#, .family, "/events/0/widget/family", event: 0),
+        Mistake(
+            installation, installation + #","first_launched_at":"2026-11-21T10:06:00Z""#, .futureTime,
+            "/installation/first_launched_at"),
+        Mistake(platform, platform + #","booted_at":"2026-11-20T10:00:00Z""#, .bootTime, "/device/booted_at"),
+        Mistake(version, #""version":"20.12.1-debug""#, .channel, "/app/version"),
+        Mistake(version, version + #","channel":"Production""#, .channel, "/app/channel"),
+        Mistake(version, version + #","channel":"app_store""#, .channel, "/app/channel"),
+    ]
+
+    private func warnings(_ text: String) throws -> [BatchWarning] {
+        try BatchDecoder().decode(Array(text.utf8), received: Body.received).warnings
+    }
+
+    @Test(arguments: mistakes) func `a mistake is named by its code and pointer`(mistake: Mistake) throws {
+        let text = Body().text.replacing(mistake.field, with: mistake.sent)
+        try #require(text != Body().text)
+        let warnings = try warnings(text)
+        #expect(warnings.map(\.code) == [mistake.code])
+        #expect(warnings.map(\.pointer) == [mistake.pointer])
+        #expect(warnings.map(\.index) == [mistake.event])
+    }
+
+    static let proper = [
+        (platform, platform + #","os_version":"26.1""#), (platform, #""platform":"android","os_version":"Tiramisu""#),
+        (platform, #""platform":"android","booted_at":"2026-11-20T10:00:00Z""#),
+        (platform, #""platform":"android","channel_count":3,"sdk":"1.2""#),
+        (version, version + #","channel":"testflight""#), (version, #""version":"20.12.1-debug","channel":"debug""#),
+        (version, #""version":"Latest 20""#), (small, #""family":"systemHuge""#), (small, #""family":"4x2""#),
+        (device, #""id":"00000000-0000-0000-0000-000000000001""#),
+    ]
+
+    @Test(arguments: proper) func `what may be meant so is no mistake`(field: String, sent: String) throws {
+        #expect(try warnings(Body().text.replacing(field, with: sent)) == [])
+    }
+
+    @Test func `there are at most 100`() throws {
+        var body = Body()
+        body.events = (0..<500).map { Body.event(id: "\($0)").replacing("systemSmall", with: "small") }
+        #expect(try warnings(body.text).count == 100)
+    }
+}

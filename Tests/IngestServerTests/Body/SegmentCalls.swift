@@ -1,0 +1,171 @@
+import CensusStore
+import Foundation
+import Testing
+
+/// Segment's HTTP API: what its clients want to be answered.
+@Suite(.serialized, .door) struct `Segment calls` {
+    private static let paths = [
+        "/v1/batch", "/v1/b", "/v1/import", "/v1/track", "/v1/t", "/v1/identify", "/v1/i", "/v1/page", "/v1/p",
+        "/v1/screen",
+        "/v1/s", "/v1/group", "/v1/g", "/v1/alias", "/v1/a",
+    ]
+
+    private func call(_ device: String, event: String = "Widget Opened", id: String = "1") -> String {
+        """
+        {"event":"\(event)","messageId":"\(id)","anonymousId":"\(device) A","timestamp":"2026-11-21T09:00:00Z",
+         "context":{"app":{"version":"1.0"},"device":{"id":"\(device)"},"os":{"name":"iOS","version":"17.1"}},
+         "properties":{"kind":"weather"},"sentAt":"2026-11-21T10:00:00Z"}
+        """
+    }
+
+    private func post(
+        _ body: [UInt8], to path: String = "/v1/batch", _ headers: (String, String)...
+    ) async throws -> RawResponse {
+        try await door().send(RawRequest(path: path, headers: headers, body: body))
+    }
+
+    /// `Authorization: Basic` with the key as the user.
+    private func basic() throws -> (String, String) {
+        ("Authorization", "Basic \(Data("\(try door().key.text):".utf8).base64EncodedString())")
+    }
+
+    private func stored(_ device: String) async throws -> Int {
+        let door = try door()
+        let device = door.secret.device(device, app: OpenDoor.app)
+        return try await door.number("select count(*) from census.observation where device_id = '\(device)'")
+    }
+
+    @Test(arguments: paths) func `every path takes a call, whatever its type is called`(path: String) async throws {
+        let response = try await post(
+            Array(call("segment \(path)").utf8), to: path, try basic(), ("Content-Type", "text/plain"))
+        #expect(response.status == 200)
+        #expect(response.text == #"{"success":true}"#)
+        #expect(response.headers["access-control-allow-origin"] == "*")
+        #expect(try await stored("segment \(path)") == 1)
+    }
+
+    @Test func `the key may be in the body, last, and zipped`() async throws {
+        let text = #"{"batch":[\#(call("segment in body"))],"writeKey":"\#(try door().key.text)"}"#
+        #expect(try await post(Gzip.compress(Array(text.utf8)), ("Content-Encoding", "gzip")).status == 200)
+        #expect(try await stored("segment in body") == 1)
+    }
+
+    @Test func `2,500 events are stored, those of one phone and those of many`() async throws {
+        let calls = (0..<2_500).map { call("segment \($0 < 1_500 ? 0 : $0)", id: "\($0)") }
+        let body = Array(#"{"batch":[\#(calls.joined(separator: ","))]}"#.utf8)
+        #expect(try await post(Gzip.compress(body), try basic(), ("Content-Encoding", "gzip")).status == 200)
+        #expect(try await stored("segment 0") == 1_500)
+        #expect(try await stored("segment 2499") == 1)
+    }
+
+    static let broken: [(body: String, code: String)] = [
+        ("{", "invalid_json"), ("[]", "invalid_envelope"), (#"{"batch":7}"#, "invalid_envelope"),
+        (#"{"event":"Widget Opened","anonymousId":"A"}"#, "invalid_envelope"),
+    ]
+
+    /// Only on 400 clients drop a batch, and without `code` and `message` they send it for ever.
+    @Test(arguments: broken) func `what can never succeed gets 400, with code and message`(body: String, code: String)
+        async throws
+    {
+        let response = try await post(Array(body.utf8), try basic())
+        #expect(response.status == 400)
+        #expect(try response.answer.code == code)
+        #expect(try response.answer.message?.isEmpty == false)
+    }
+
+    @Test func `a body that is too large gets 400`() async throws {
+        let large = Array(#"{"batch":[],"x":"\#(String(repeating: "x", count: 2 << 20))"}"#.utf8)
+        #expect(try await post(large, try basic()).status == 400)
+        #expect(
+            try await post(
+                Gzip.compress(Array(repeating: 32, count: 9 << 20)), try basic(), ("Content-Encoding", "gzip")
+            ).status == 400)
+        // Without a key less is read.
+        let middling = Array(#"{"batch":[],"x":"\#(String(repeating: "x", count: 600 << 10))"}"#.utf8)
+        #expect(try await post(middling, try basic()).status == 200)
+        #expect(try await post(middling).status == 400)
+    }
+
+    @Test func `without a good key nothing is kept`() async throws {
+        #expect(try await post(Array(call("segment nobody").utf8)).status == 401)
+        let guess = Array(#"{"batch":[\#(call("segment nobody"))],"writeKey":"wc_write_0"}"#.utf8)
+        #expect(try await post(guess).status == 403)
+        #expect(
+            try await post(Array(call("segment nobody").utf8), ("Authorization", "Basic d2Nfd3JpdGVfMDo=")).status
+                == 403)
+        let reader = try await door().store.keys.add(app: OpenDoor.app, role: .read)
+        #expect(
+            try await post(Array(call("segment nobody").utf8), ("Authorization", "Bearer \(reader.text)")).status == 403
+        )
+        #expect(try await stored("segment nobody") == 0)
+    }
+
+    @Test func `a refused event does not sink its neighbours, and is kept`() async throws {
+        let old = call("segment refusals", id: "old").replacing("2026-11-21T09:00:00Z", with: "1990-01-01T00:00:00Z")
+        let body = #"{"batch":[\#(old),\#(call("segment refusals"))]}"#
+        #expect(try await post(Array(body.utf8), try basic()).status == 200)
+        #expect(try await stored("segment refusals") == 1)
+        let door = try door()
+        let device = door.secret.device("segment refusals", app: OpenDoor.app)
+        #expect(
+            try await door.number(
+                "select count(*) from census.refused where device_id = '\(device)' and code = 'too_old'") == 1)
+    }
+
+    @Test(arguments: [
+        (#""name":"iOS""#, #""name":"tvOS""#), (#""id":"segment sunk 2""#, #""id":"""#),
+        (#""anonymousId""#, #""anonymous""#),
+        (#""sentAt":"2026-11-21T10:00:00Z""#, #""sentAt":"nope""#), (#""kind":"weather""#, #""kind":"\ud83d""#),
+    ]) func `a call that can't be read does not sink its neighbours`(part: String, spoiled: String) async throws {
+        let good = "segment beside \(spoiled.utf8.count)"
+        let broken = call("segment sunk 2").replacing(part, with: spoiled)
+        let both = Array(#"{"batch":[{"type":"identify","traits":{"a":"\ud800"}},\#(call(good)),\#(broken)]}"#.utf8)
+        #expect(try await post(both, to: "/v1/batch", try basic()).status == 200)
+        #expect(try await stored(good) == 1)
+        let alone = try await post(Array(#"{"batch":[{},\#(broken)]}"#.utf8), to: "/v1/batch", try basic())
+        #expect(alone.status == 400)
+        #expect(try alone.answer.pointer == "/batch/1")
+    }
+
+    /// The pointer of an error once took minutes for two kilobytes that inflate to two megabytes of `~`, and repeated them.
+    @Test(arguments: ["~", "/", "K", "\\u007e"]) func `a field's name of megabytes is neither repeated nor much work`(
+        letter: String
+    ) async throws {
+        let name = String(repeating: letter, count: 1_900_000 / letter.utf8.count)
+        let began = ContinuousClock.now
+        for path in ["/v1/track", "/v1/events"] {
+            var headers = [("Content-Encoding", "gzip"), ("Content-Type", "application/json")]
+            if path == "/v1/events" { headers.append(("Authorization", "Bearer \(try door().key.text)")) }
+            let body = #"{"batch":[{"type":"track","event":"x"}],"\#(name)":[tru]}"#
+            let request = RawRequest(path: path, headers: headers, body: Gzip.compress(Array(body.utf8)))
+            let response = try await door().send(request)
+            #expect(response.status == 400)
+            #expect(response.body.count < 500)
+        }
+        // It was minutes.
+        #expect(ContinuousClock.now - began < .seconds(20))
+    }
+
+    @Test func `a page of any site may ask beforehand`() async throws {
+        for path in Self.paths {
+            let response = try await door().send(RawRequest(method: "OPTIONS", path: path))
+            #expect(response.status == 204)
+            #expect(response.headers["access-control-allow-headers"] == "authorization, content-type, x-retry-count")
+            #expect(response.headers["access-control-max-age"] == "7200")
+            #expect(response.headers["access-control-allow-credentials"] == nil)
+        }
+    }
+
+    @Test func `settings are there for every key that could be one`() async throws {
+        let door = try door()
+        for key in [door.key.text, "wc_write_" + String(repeating: "0", count: 64)] {
+            let response = try await door.send(
+                RawRequest(method: "GET", path: "/v1/projects/\(key)/settings", host: "census.example.com:8443"))
+            #expect(response.status == 200)
+            #expect(response.text.contains(#""apiKey":"\#(key)","apiHost":"census.example.com:8443/v1""#))
+        }
+        for key in ["wc_read_" + String(repeating: "0", count: 64), "wc_write_", "x"] {
+            #expect(try await door.get("/v1/projects/\(key)/settings").status == 404)
+        }
+    }
+}

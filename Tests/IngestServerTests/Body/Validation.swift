@@ -1,0 +1,51 @@
+import Testing
+
+/// `POST /v1/validate` answers as `/v1/events` would, and keeps nothing.
+@Suite(.serialized, .door) struct `Validation` {
+    /// Everything that the store holds of what phones sent, and of the names in it.
+    private static let kept = """
+        select (select count(*) from census.observation) + (select count(*) from census.refused)
+            + (select count(*) from census.known_name) + (select count(*) from census.pending_device)
+        """
+
+    static let bodies: [(name: String, text: String)] = {
+        let good = Sample(Sample.opened()).json
+        return [
+            ("good", good), ("no JSON", good + "}"), ("no envelope", "[]"),
+            ("another app's", good.replacing("com.example", with: "com.other")),
+            ("an unknown type", good.replacing("widget_opened", with: "widget_closed")),
+            ("a kind of its own", good.replacing("weather", with: "a kind that nobody sent before")),
+        ]
+    }()
+
+    @Test(arguments: bodies) func `the answer is that of events, and nothing is kept`(
+        body: (name: String, text: String)
+    ) async throws {
+        let door = try door()
+        let before = try await door.number(Self.kept)
+        let asked = try await validate(body.text)
+        #expect(try await door.number(Self.kept) == before, "\(body.name)")
+        let sent = try await door.post(Array(body.text.utf8))
+        #expect(asked.status == sent.status, "\(body.name)")
+        #expect(try asked.answer == sent.answer, "\(body.name)")
+    }
+
+    @Test func `it warns of what events takes as it is`() async throws {
+        let response = try await validate(
+            Sample(Sample.reported("weather")).json.replacing("systemSmall", with: "system_small"))
+        #expect(response.status == 202)
+        #expect(response.text.contains(#""code":"family","message":"`family` is counted as it is spelled"#))
+    }
+
+    @Test func `it wants a key that may write`() async throws {
+        let type = [("Content-Type", "application/json")]
+        let request = RawRequest(path: "/v1/validate", headers: type, body: Array("{}".utf8))
+        #expect(try await door().send(request).status == 401)
+    }
+
+    private func validate(_ text: String) async throws -> RawResponse {
+        var request = try door().request(Array(text.utf8), [])
+        request.path = "/v1/validate"
+        return try await door().send(request)
+    }
+}

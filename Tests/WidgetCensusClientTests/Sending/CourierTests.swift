@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import WidgetCensusClient
+
+@Suite struct `Delivery` {
+    private let phone = TestPhone()
+
+    private func note(_ count: Int, on census: WidgetCensus) {
+        for number in 0..<count { census.recorder.note(.opened, Widget("weather", intent: "e\(number)")) }
+    }
+
+    @Test func `sends what waits, and nothing twice`() async {
+        let census = phone.start()
+        note(250, on: census)
+        await census.courier.deliver()
+        await census.courier.deliver()
+        #expect(phone.door.landed.values.allSatisfy { $0.times == 1 } && phone.door.landed.count == 250)
+        #expect(phone.door.state.withValue { $0.batches } == [100, 100, 50])
+        #expect(phone.waiting.isEmpty)
+    }
+
+    @Test func `has one request at a time, however many ask`() async {
+        let census = phone.start()
+        note(20, on: census)
+        phone.door.state.withValue { $0.thinks = .milliseconds(50) }
+        await withTaskGroup { group in for _ in 0..<20 { group.addTask { await census.courier.deliver() } } }
+        #expect(phone.door.state.withValue { $0.worst } == 1)
+        #expect(phone.door.state.withValue { $0.batches } == [20])
+    }
+
+    @Test func `asks no sooner than told, restarts or not`() async {
+        note(1, on: phone.start())
+        phone.door.mood = .refuses(503, after: 300)
+        for _ in 0..<400 {
+            await phone.start().courier.deliver()
+            phone.pass(10)
+        }
+        let asked = phone.door.state.withValue { $0.asked }
+        #expect(asked.count > 2)
+        for (first, second) in zip(asked, asked.dropFirst()) { #expect(second.timeIntervalSince(first) >= 300) }
+    }
+
+    @Test func `stamps each attempt, and changes nothing else`() async throws {
+        let census = phone.start()
+        note(1, on: census)
+        phone.door.mood = .cutAfter
+        await census.courier.deliver()
+        phone.pass(3600)
+        phone.door.mood = .open
+        await census.courier.deliver()
+        let batches = phone.door.state.withValue { $0.requests }.compactMap(WireBatch.init)
+        #expect(batches.count == 2 && batches[0].events == batches[1].events)
+        #expect(batches[1].sentAt.timeIntervalSince(batches[0].sentAt) == 3600)
+    }
+
+    @Test func `halves for a narrow door`() async {
+        let census = phone.start()
+        note(100, on: census)
+        phone.door.mood = .narrow(7)
+        await census.courier.deliver()
+        #expect(phone.door.landed.count == 100)
+        #expect(phone.door.state.withValue { $0.batches.max() } == 6)
+    }
+
+    @Test func `tells what was dropped and what was refused`() async {
+        let census = phone.start()
+        note(2, on: census)
+        phone.door.mood = .refuses(422, after: nil)
+        await census.courier.deliver()
+        #expect(phone.problems == [.dropped(events: 2, status: 422, code: "", message: "")])
+        #expect(phone.waiting.isEmpty)
+    }
+
+    @Test(arguments: [401, 403]) func `keeps what a wrong key can't send, and says so`(status: Int) async {
+        let census = phone.start()
+        note(2, on: census)
+        phone.door.mood = .refuses(status, after: nil)
+        await census.courier.deliver()
+        #expect(phone.problems == [.keyNotAccepted(status: status)])
+        #expect(phone.waiting.count == 2)
+        phone.pass(3600)
+        phone.door.mood = .open
+        await census.courier.deliver()
+        #expect(phone.door.landed.count == 2)
+    }
+
+    @Test func `tells how many were evicted, until a batch arrives`() async {
+        let census = phone.start(limits: QueueLimits(files: 20, bytes: 1 << 20))
+        note(100, on: census)
+        phone.door.mood = .cutBefore
+        await census.courier.deliver()
+        let waiting = phone.disk.files(in: TestPhone.shared + "/queue").filter { $0.hasSuffix(".event") }.count
+        phone.pass(3600)
+        phone.door.mood = .open
+        await census.courier.deliver()
+        note(1, on: census)
+        await census.courier.deliver()
+        #expect(waiting <= 20)
+        #expect(phone.door.state.withValue { $0.evicted } == 100 - waiting)
+        #expect(phone.waiting.isEmpty)
+    }
+
+    @Test func `waits while there is no id, and while the device is locked`() async {
+        let census = phone.start()
+        note(1, on: census)
+        phone.world.withValue { $0.keychain = .notNow }
+        await census.courier.deliver()
+        phone.world.withValue { $0.keychain = .absent }
+        phone.disk.state.withValue { $0.isLocked = true }
+        await census.courier.deliver()
+        #expect(phone.door.state.withValue { $0.requests.isEmpty })
+        #expect(phone.world.withValue { $0.keychain } == .absent)
+        phone.disk.state.withValue { $0.isLocked = false }
+        await census.courier.deliver()
+        #expect(phone.door.landed.count == 1)
+    }
+
+    @Test func `gives an extension's first events the app's installation`() async throws {
+        let appExtension = phone.start(isExtension: true)
+        appExtension.rendered(Widget("weather"))
+        await appExtension.courier.deliver()
+        #expect(phone.waiting.count == 1)
+        let census = phone.start()
+        census.recorder.note(.opened, Widget("weather"))
+        appExtension.rendered(Widget("weather"))
+        await census.courier.deliver()
+        let contexts = phone.door.landed.values.sorted { $0.event.at < $1.event.at }.map(\.context.installation)
+        #expect(contexts.count == 3 && Set(contexts.map { $0?.id }).count == 1)
+        #expect(contexts.filter { $0?.rebooted == nil }.count == 1)
+    }
+
+    @Test func `wakes up by itself when the pause is over`() async {
+        var surroundings = Courier.Surroundings()
+        surroundings.fraction = { 0.02 }
+        let disk = MemoryDisk()
+        let folder = Folder("/q", files: ProcessFiles(disk))
+        let door = FakeDoor()
+        let keeper = InstallationKeeper(own: folder, shared: folder, documentsCreated: { nil })
+        keeper.prepare(bootSession: nil, now: Date())
+        struct Key: Keychain {
+            func read() -> KeychainAnswer { .found("6F1D") }
+            func add(_ id: String) {}
+        }
+        let queue = EventQueue(folder: folder)
+        let courier = Courier(
+            queue: queue, installation: keeper,
+            door: Door(device: DeviceIdentity(keychain: Key(), folder: folder), transport: door),
+            surroundings: surroundings, tell: { _ in })
+        #expect((try? queue.append(.sample())) == true)
+        door.mood = .cutBefore
+        await courier.deliver()
+        await courier.deliver()
+        door.mood = .open
+        for _ in 0..<100 where door.landed.isEmpty { try? await Task.sleep(for: .milliseconds(20)) }
+        #expect(door.landed.count == 1)
+    }
+}

@@ -1,0 +1,2 @@
+// As much of Intents as WidgetKit's interface names.
+open class INIntent {}

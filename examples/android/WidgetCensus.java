@@ -1,0 +1,389 @@
+package com.example.widgetcensus; // yours
+
+import android.appwidget.AppWidgetManager;
+import android.appwidget.AppWidgetProviderInfo;
+import android.content.Context;
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageInfo;
+import android.content.pm.PackageManager;
+import android.os.Build;
+import android.provider.Settings;
+import android.util.Log;
+import androidx.work.BackoffPolicy;
+import androidx.work.Constraints;
+import androidx.work.ExistingWorkPolicy;
+import androidx.work.NetworkType;
+import androidx.work.OneTimeWorkRequest;
+import androidx.work.WorkManager;
+import androidx.work.Worker;
+import androidx.work.WorkerParameters;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Tells Widget Census which widgets of this app are on the home screen. Android 8 (API 26) or newer, and androidx.work.
+ *
+ * <p>Every call keeps one event as a file and returns; {@link Sender} sends them when there is a network. No call throws.
+ */
+public final class WidgetCensus {
+    /** Where to send, and with which write key: yours. */
+    static String url = "https://census.example.com";
+    static String key = "wc_write_…";
+
+    /** Of one batch; the door takes 1,000 and 1 MiB. */
+    private static final int BATCH_EVENTS = 100, BATCH_BYTES = 256 << 10;
+    /** Of all that waits. */
+    private static final int QUEUE_EVENTS = 1_000, QUEUE_BYTES = 2 << 20;
+    private static final String NAME = "widget-census";
+
+    private WidgetCensus() {}
+
+    /** The complete list: when the app comes to the foreground. */
+    public static void report(Context context) {
+        String content;
+        try {
+            AppWidgetManager manager = AppWidgetManager.getInstance(context);
+            if (manager == null) return; // a device without home screen widgets
+            List<String> widgets = new ArrayList<>();
+            for (AppWidgetProviderInfo info : manager.getInstalledProvidersForPackage(context.getPackageName(), null)) {
+                for (int instance : manager.getAppWidgetIds(info.provider)) {
+                    widgets.add(widget(info.provider.getClassName(), instance));
+                }
+            }
+            content = "\"widgets\":[" + String.join(",", widgets) + "]";
+        } catch (RuntimeException failure) {
+            // Never an empty list: that would say that every widget was removed.
+            content = "\"error\":{\"domain\":" + text(failure.getClass().getName()) + ",\"code\":0}";
+        }
+        append(context, "widgets_reported", content);
+    }
+
+    /** The user has placed it: its configuration ended with RESULT_OK. onUpdate proves nothing, it is called for phantoms, too. */
+    public static void installed(Context context, Class<?> provider, int instance) {
+        append(context, "widget_installed", provider, instance);
+    }
+
+    /** From onDeleted, for each id. */
+    public static void removed(Context context, Class<?> provider, int instance) {
+        append(context, "widget_removed", provider, instance);
+    }
+
+    /** The user has changed its settings. */
+    public static void configured(Context context, Class<?> provider, int instance) {
+        append(context, "widget_configured", provider, instance);
+    }
+
+    /** The user tapped it: the best proof that it is on a screen. */
+    public static void opened(Context context, Class<?> provider, int instance) {
+        append(context, "widget_opened", provider, instance);
+    }
+
+    /** From onRestored. */
+    public static void restored(Context context, int[] oldInstances, int[] newInstances) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < Math.min(oldInstances.length, newInstances.length); i++) {
+            names.add("\"" + oldInstances[i] + "\":\"" + newInstances[i] + "\"");
+        }
+        if (!names.isEmpty()) append(context, "widgets_restored", "\"instances\":{" + String.join(",", names) + "}");
+    }
+
+    private static void append(Context context, String type, Class<?> provider, int instance) {
+        append(context, type, "\"widget\":" + widget(provider.getName(), instance));
+    }
+
+    /** Returns the event's id once it is kept, or null. */
+    static String append(Context context, String type, String content) {
+        try {
+            String id = UUID.randomUUID().toString();
+            Instant now = now();
+            String event = "{\"id\":\"" + id + "\",\"type\":\"" + type + "\",\"at\":\"" + now + "\",\"source\":\"app\"," + content + "}";
+            Queue queue = new Queue(context);
+            queue.append(now.toEpochMilli() + "-" + id, sender(context, queue.folder.getParentFile()), event, type.equals("widgets_reported"));
+            send(context);
+            return id;
+        } catch (IOException | RuntimeException failure) {
+            Log.w(NAME, "an event was not kept", failure); // an app must not crash for being counted
+            return null;
+        }
+    }
+
+    /** Asks for the queue to be sent: one work at a time, with a network, later and later while it fails. */
+    private static void send(Context context) {
+        Constraints network = new Constraints.Builder().setRequiredNetworkType(NetworkType.CONNECTED).build();
+        OneTimeWorkRequest work = new OneTimeWorkRequest.Builder(Sender.class).setConstraints(network)
+                .setBackoffCriteria(BackoffPolicy.EXPONENTIAL, 30, TimeUnit.SECONDS).build();
+        // What is appended while the last batch is under way may wait for the next call, such as the next report.
+        WorkManager.getInstance(context).enqueueUniqueWork(NAME, ExistingWorkPolicy.KEEP, work);
+    }
+
+    /**
+     * Who tells: app, device and installation, as they are now. It is kept with each event, and a batch has events with the same one:
+     * what was heard before a restart or an update must not be told as if it had been heard after it.
+     */
+    private static String sender(Context context, File folder) throws IOException {
+        String device = Settings.Secure.getString(context.getContentResolver(), Settings.Secure.ANDROID_ID);
+        if (device == null) throw new IOException("the device has no id");
+        PackageInfo app;
+        try {
+            app = context.getPackageManager().getPackageInfo(context.getPackageName(), 0);
+        } catch (PackageManager.NameNotFoundException impossible) {
+            throw new IOException(impossible);
+        }
+        boolean isDebuggable = (context.getApplicationInfo().flags & ApplicationInfo.FLAG_DEBUGGABLE) != 0;
+        // ANDROID_ID differs for each app's signature and survives a reinstall, not a new phone.
+        return "\"app\":{\"id\":" + text(context.getPackageName()) + ",\"version\":" + text(String.valueOf(app.versionName))
+                + (isDebuggable ? ",\"channel\":\"debug\"" : "") + "},\"device\":{\"id\":" + text(device) + ",\"platform\":\"android\",\"os_version\":"
+                + text(Build.VERSION.RELEASE) + ",\"os_build\":" + text(Build.ID) + "},\"installation\":{" + installation(context, app, folder) + "}";
+    }
+
+    /** One life of the app on this device, in a folder that no backup takes; it ends when the app or its data are deleted. */
+    private static synchronized String installation(Context context, PackageInfo app, File folder) throws IOException {
+        String boot;
+        try {
+            boot = String.valueOf(Settings.Global.getInt(context.getContentResolver(), Settings.Global.BOOT_COUNT));
+        } catch (Settings.SettingNotFoundException unknown) {
+            boot = "";
+        }
+        File file = new File(folder, "installation");
+        String[] kept; // id, first launch (or nothing), boot at our first call (or nothing)
+        // Receivers may run in a process of their own.
+        try (FileChannel channel = FileChannel.open(new File(folder, "lock").toPath(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock ignored = channel.lock()) {
+            if (!file.exists()) {
+                // Was the app updated already, its first launch was long before this one, and is not known.
+                boolean isFirst = app.firstInstallTime == app.lastUpdateTime;
+                write(file, UUID.randomUUID() + "\n" + (isFirst ? now() : "") + "\n" + boot + "\n");
+            }
+            kept = read(file).split("\n", -1);
+        }
+        if (kept.length < 3) {
+            file.delete(); // cut off by a power loss
+            throw new IOException("the installation could not be read");
+        }
+        boolean isKnown = !boot.isEmpty() && !kept[2].isEmpty();
+        String rebooted = "";
+        if (isKnown && !boot.equals(kept[2])) rebooted = ",\"rebooted\":true";
+        // Not since our first call; that says something only if this was the app's first launch.
+        if (isKnown && boot.equals(kept[2]) && !kept[1].isEmpty()) rebooted = ",\"rebooted\":false";
+        return "\"id\":\"" + kept[0] + "\"" + (kept[1].isEmpty() ? "" : ",\"first_launched_at\":\"" + kept[1] + "\"") + rebooted;
+    }
+
+    private static String widget(String kind, int instance) {
+        return "{\"kind\":" + text(kind) + ",\"instance\":\"" + instance + "\"}";
+    }
+
+    /** A string of JSON. */
+    private static String text(String value) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char character : value.toCharArray()) {
+            if (character == '"' || character == '\\') quoted.append('\\').append(character);
+            else if (character < ' ') quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) character));
+            else quoted.append(character);
+        }
+        return quoted.append('"').toString();
+    }
+
+    private static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private static String read(File file) throws IOException {
+        return new String(Files.readAllBytes(file.toPath()), StandardCharsets.UTF_8);
+    }
+
+    /** The file is there whole, or not at all, whenever the process or the device ends. */
+    private static void write(File file, String text) throws IOException {
+        File aside = new File(file.getParentFile(), file.getName() + ".aside");
+        try (FileOutputStream stream = new FileOutputStream(aside)) {
+            stream.write(text.getBytes(StandardCharsets.UTF_8));
+            stream.getFD().sync();
+        }
+        if (!aside.renameTo(file)) throw new IOException("cannot rename to " + file);
+    }
+
+    /** A folder with a file for each event: the sender in its first line, the event in its second. They are never changed. */
+    private static final class Queue {
+        final File folder;
+
+        Queue(Context context) throws IOException {
+            folder = new File(new File(context.getNoBackupFilesDir(), NAME), "queue");
+            if (!folder.isDirectory() && !folder.mkdirs() && !folder.isDirectory()) throw new IOException("cannot make " + folder);
+        }
+
+        void append(String name, String sender, String event, boolean isReport) throws IOException {
+            write(new File(folder, name + (isReport ? ".report" : ".event")), sender + "\n" + event + "\n");
+            List<File> all = files();
+            long bytes = 0;
+            for (File file : all) bytes += file.length();
+            while (all.size() > QUEUE_EVENTS || bytes > QUEUE_BYTES && all.size() > 1) {
+                // The oldest, and a list only where there is nothing else: it says more than an event.
+                File oldest = all.get(0);
+                for (int i = all.size() - 1; i >= 0; i--) if (all.get(i).getName().endsWith(".event")) oldest = all.get(i);
+                bytes -= oldest.length();
+                all.remove(oldest);
+                oldest.delete();
+            }
+        }
+
+        /** By age, as the clock was. */
+        List<File> files() {
+            List<File> files = new ArrayList<>();
+            File[] all = folder.listFiles();
+            if (all == null) return files;
+            for (File file : all) {
+                if (!file.getName().endsWith(".aside")) files.add(file);
+                else if (System.currentTimeMillis() - file.lastModified() > 86_400_000) file.delete(); // its process was ended
+            }
+            files.sort((one, other) -> one.getName().compareTo(other.getName()));
+            return files;
+        }
+
+        /** The oldest event with those that have the same sender; empty when nothing waits. */
+        Batch next(int limit) {
+            Batch batch = new Batch();
+            for (File file : files()) {
+                String[] lines;
+                try {
+                    lines = read(file).split("\n", -1);
+                } catch (IOException unreadable) {
+                    continue; // not now; another time
+                }
+                if (lines.length != 3) {
+                    file.delete(); // cut off by a power loss
+                    continue;
+                }
+                if (batch.sender == null) batch.sender = lines[0];
+                if (!batch.sender.equals(lines[0])) continue;
+                if (!batch.files.isEmpty() && (batch.files.size() >= limit || batch.bytes + lines[1].length() > BATCH_BYTES)) break;
+                batch.files.add(file);
+                batch.events.add(lines[1]);
+                batch.bytes += lines[1].length();
+            }
+            return batch;
+        }
+    }
+
+    private static final class Batch {
+        String sender;
+        final List<File> files = new ArrayList<>();
+        final List<String> events = new ArrayList<>();
+        int bytes;
+
+        byte[] body() {
+            return ("{\"sent_at\":\"" + now() + "\"," + sender + ",\"events\":[" + String.join(",", events) + "]}").getBytes(StandardCharsets.UTF_8);
+        }
+
+        void delete() {
+            for (File file : files) file.delete();
+        }
+    }
+
+    /** Sends the queue, a batch after the other. WorkManager makes it. */
+    public static final class Sender extends Worker {
+        private static final List<Integer> FINAL = Arrays.asList(400, 415, 422);
+
+        public Sender(Context context, WorkerParameters parameters) {
+            super(context, parameters);
+        }
+
+        @Override
+        public Result doWork() {
+            try {
+                Queue queue = new Queue(getApplicationContext());
+                File pause = new File(queue.folder.getParentFile(), "pause");
+                if (mustWait(pause)) return Result.retry();
+                int limit = BATCH_EVENTS;
+                while (!isStopped()) {
+                    Batch batch = queue.next(limit);
+                    if (batch.files.isEmpty()) return Result.success();
+                    Answer answer = post(batch.body());
+                    int status = answer.status;
+                    if (status == 202 || FINAL.contains(status) || status == 413 && batch.files.size() == 1) {
+                        if (status != 202) Log.w(NAME, batch.files.size() + " events were refused: " + status);
+                        batch.delete();
+                        limit = Math.min(limit * 2, BATCH_EVENTS);
+                    } else if (status == 413) {
+                        limit = batch.files.size() / 2;
+                    } else if (status == 401 || status == 403) {
+                        return Result.failure(); // kept for an app with a better key; the next event tries again
+                    } else {
+                        if (answer.seconds > 0) write(pause, String.valueOf(System.currentTimeMillis() + answer.seconds * 1_000));
+                        return Result.retry(); // 408, 429, 5xx, and what no service of ours says
+                    }
+                }
+            } catch (IOException silence) {
+                // No answer: it may have arrived, and arrives once however often it is sent.
+            }
+            return Result.retry();
+        }
+
+        /** Whether the service has asked to be left alone until later. */
+        private static boolean mustWait(File pause) {
+            try {
+                long left = Long.parseLong(read(pause)) - System.currentTimeMillis();
+                return left > 0 && left <= 3_600_000; // else the clock was set
+            } catch (IOException | NumberFormatException none) {
+                return false;
+            }
+        }
+
+        private static final class Answer {
+            int status;
+            /** Of Retry-After. */
+            long seconds;
+        }
+
+        private static Answer post(byte[] body) throws IOException {
+            HttpURLConnection connection = (HttpURLConnection) new URL(url + "/v1/events").openConnection();
+            try {
+                connection.setRequestMethod("POST");
+                connection.setInstanceFollowRedirects(false); // it would go on as a GET
+                connection.setConnectTimeout(15_000);
+                connection.setReadTimeout(30_000);
+                connection.setDoOutput(true);
+                connection.setRequestProperty("Authorization", "Bearer " + key);
+                connection.setRequestProperty("Content-Type", "application/json");
+                if (body.length > 1_024) {
+                    connection.setRequestProperty("Content-Encoding", "gzip");
+                    body = gzip(body);
+                }
+                try (OutputStream stream = connection.getOutputStream()) {
+                    stream.write(body);
+                }
+                Answer answer = new Answer();
+                answer.status = connection.getResponseCode();
+                answer.seconds = Math.min(connection.getHeaderFieldInt("Retry-After", 0), 3_600);
+                return answer;
+            } finally {
+                connection.disconnect();
+            }
+        }
+
+        private static byte[] gzip(byte[] bytes) throws IOException {
+            ByteArrayOutputStream packed = new ByteArrayOutputStream();
+            try (GZIPOutputStream stream = new GZIPOutputStream(packed)) {
+                stream.write(bytes);
+            }
+            return packed.toByteArray();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package com.example.widgetcensus;
+
+import android.content.Context;
+import androidx.work.WorkManager;
+import androidx.work.WorkerParameters;
+
+/** A phone for scripts/test-android, told by lines on standard input; it answers each with one. */
+public final class Trial {
+    private Trial() {}
+
+    /** Its class name is a kind. */
+    static final class Forecast {}
+
+    public static void main(String[] arguments) throws Exception {
+        WidgetCensus.url = System.getProperty("url");
+        WidgetCensus.key = System.getProperty("key");
+        Context context = new Context();
+        java.io.BufferedReader lines = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            String[] words = line.split(" ");
+            String answer = "done";
+            switch (words[0]) {
+                case "append":
+                    answer = WidgetCensus.append(context, "widget_opened", "\"widget\":{\"kind\":\"k\",\"instance\":\"" + words[1] + "\"}");
+                    break;
+                case "send":
+                    answer = new WidgetCensus.Sender(context, new WorkerParameters()).doWork().toString();
+                    break;
+                case "both": // senders beside the one who appends, until the process is killed
+                    Thread sender = new Thread(() -> {
+                        while (true) {
+                            new WidgetCensus.Sender(context, new WorkerParameters()).doWork();
+                            java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
+                        }
+                    });
+                    sender.setDaemon(true);
+                    sender.start();
+                    break;
+                case "report":
+                    WidgetCensus.report(context);
+                    break;
+                case "installed":
+                    WidgetCensus.installed(context, Forecast.class, Integer.parseInt(words[1]));
+                    break;
+                case "configured":
+                    WidgetCensus.configured(context, Forecast.class, Integer.parseInt(words[1]));
+                    break;
+                case "removed":
+                    WidgetCensus.removed(context, Forecast.class, Integer.parseInt(words[1]));
+                    break;
+                case "opened":
+                    WidgetCensus.opened(context, Forecast.class, Integer.parseInt(words[1]));
+                    break;
+                case "restored":
+                    WidgetCensus.restored(context, new int[] {Integer.parseInt(words[1])}, new int[] {Integer.parseInt(words[2])});
+                    break;
+                case "set":
+                    System.setProperty(words[1], words[2]);
+                    break;
+                case "asked":
+                    answer = WorkManager.asked;
+                    break;
+                default:
+                    throw new IllegalArgumentException(line);
+            }
+            System.out.println(answer);
+        }
+    }
+}

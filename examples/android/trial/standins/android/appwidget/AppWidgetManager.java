@@ -1,0 +1,33 @@
+package android.appwidget;
+
+import android.content.ComponentName;
+import android.content.Context;
+import android.os.UserHandle;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The list of the property "widgets", such as "com.example.weather.Forecast=5,6;com.example.weather.Radar=7"; "broken" fails. */
+public class AppWidgetManager {
+    public static AppWidgetManager getInstance(Context context) {
+        return new AppWidgetManager();
+    }
+
+    private static Stream<String[]> widgets() {
+        return Stream.of(System.getProperty("widgets", "").split(";")).filter(one -> !one.isEmpty()).map(one -> one.split("="));
+    }
+
+    public List<AppWidgetProviderInfo> getInstalledProvidersForPackage(String name, UserHandle profile) {
+        if (System.getProperty("widgets", "").equals("broken")) throw new RuntimeException("system server dead?");
+        return widgets().map(one -> {
+            AppWidgetProviderInfo info = new AppWidgetProviderInfo();
+            info.provider = new ComponentName(one[0]);
+            return info;
+        }).collect(Collectors.toList());
+    }
+
+    public int[] getAppWidgetIds(ComponentName provider) {
+        return widgets().filter(one -> one[0].equals(provider.getClassName())).flatMap(one -> Stream.of(one[1].split(",")))
+                .mapToInt(Integer::parseInt).toArray();
+    }
+}

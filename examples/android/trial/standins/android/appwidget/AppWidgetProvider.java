@@ -1,0 +1,9 @@
+package android.appwidget;
+
+import android.content.Context;
+
+public class AppWidgetProvider {
+    public void onDeleted(Context context, int[] instances) {}
+
+    public void onRestored(Context context, int[] oldInstances, int[] newInstances) {}
+}

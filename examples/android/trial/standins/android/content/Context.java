@@ -1,0 +1,32 @@
+package android.content;
+
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageManager;
+import java.io.File;
+
+/** A phone, as the trial's system properties tell it. */
+public class Context {
+    public Context getApplicationContext() {
+        return this;
+    }
+
+    public String getPackageName() {
+        return "com.example.weather";
+    }
+
+    public File getNoBackupFilesDir() {
+        return new File(System.getProperty("folder"), "no_backup");
+    }
+
+    public ContentResolver getContentResolver() {
+        return new ContentResolver();
+    }
+
+    public PackageManager getPackageManager() {
+        return new PackageManager();
+    }
+
+    public ApplicationInfo getApplicationInfo() {
+        return new ApplicationInfo();
+    }
+}

@@ -1,0 +1,3 @@
+package androidx.work;
+
+public enum NetworkType { NOT_REQUIRED, CONNECTED }

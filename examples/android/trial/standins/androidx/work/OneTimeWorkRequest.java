@@ -1,0 +1,40 @@
+package androidx.work;
+
+import java.util.concurrent.TimeUnit;
+
+public class OneTimeWorkRequest {
+    private Constraints constraints = new Constraints();
+    private String backoff = "";
+    private final Class<? extends ListenableWorker> worker;
+
+    private OneTimeWorkRequest(Class<? extends ListenableWorker> worker) {
+        this.worker = worker;
+    }
+
+    @Override
+    public String toString() {
+        return worker.getSimpleName() + " " + constraints.network + " " + backoff;
+    }
+
+    public static class Builder {
+        private final OneTimeWorkRequest made;
+
+        public Builder(Class<? extends ListenableWorker> worker) {
+            made = new OneTimeWorkRequest(worker);
+        }
+
+        public Builder setConstraints(Constraints constraints) {
+            made.constraints = constraints;
+            return this;
+        }
+
+        public Builder setBackoffCriteria(BackoffPolicy policy, long delay, TimeUnit unit) {
+            made.backoff = policy + " " + unit.toSeconds(delay);
+            return this;
+        }
+
+        public OneTimeWorkRequest build() {
+            return made;
+        }
+    }
+}

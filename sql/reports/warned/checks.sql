@@ -1,0 +1,26 @@
+-- What holds of warned on any database, beside what its grain says; found: violations.
+-- Harm: update census.warned set message = ''
+select
+    'fail' as severity,
+    'every row has devices and an example' as claim,
+    count(*) as found
+from report.warned
+where devices < 1
+    or coalesce(example, '') = ''
+union all
+-- Harm: update census.warned set code = 'disliked' where code = 'os_version'
+select
+    'fail' as severity,
+    'every code is one that docs/contract.md names' as claim,
+    count(*) as found
+from report.warned
+where code not in (
+    'unknown_field', 'misplaced_field', 'shared_device', 'os_version', 'family', 'future_time', 'boot_time', 'channel')
+union all
+-- Harm: update census.warned set received_at = received_at - interval '1 day'
+select
+    'fail' as severity,
+    'the day is that of the receipt, in UTC' as claim,
+    count(*) as found
+from census.warned
+where warned_on <> (received_at at time zone 'UTC')::date
