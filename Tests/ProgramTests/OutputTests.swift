@@ -195,6 +195,11 @@ import Testing
             $0.refused = 1_200
         }
         #expect(refused?.contains("1,200 events were refused") == true)
+        let debug = reason {
+            $0.hasDevices = false
+            $0.hasNames = true
+        }
+        #expect(debug?.contains("its `channel` is not production") == true)
     }
 
     @Test func `say when nothing is reconciled, or no day is closed`() {

@@ -8,18 +8,18 @@ struct SegmentCall {
 
     // MARK: Which it is
 
-    /// The names are those of Segment's spec: an object, and a verb in the past.
-    private static let names: [(name: StaticString, type: EventType)] = [
-        ("Widgets Reported", .widgetsReported), ("Widget Installed", .widget(.installed)),
-        ("Widget Removed", .widget(.removed)), ("Widget Configured", .widget(.configured)),
-        ("Widget Opened", .widget(.opened)), ("Widget Rendered", .widget(.rendered)),
+    /// By their letters: apps write `Widget Installed` as Segment's spec does, `widget_installed`, or `WidgetInstalled`, and what
+    /// is nearly right must not be ignored without a word.
+    private static let names: [String: EventType] = [
+        "widgetsreported": .widgetsReported, "widgetinstalled": .widget(.installed),
+        "widgetremoved": .widget(.removed), "widgetconfigured": .widget(.configured),
+        "widgetopened": .widget(.opened), "widgetrendered": .widget(.rendered),
     ]
 
     /// Nil: a call that does not tell of widgets.
     static func type(of call: JSONDocument.Index, in document: JSONDocument) -> EventType? {
         if let type = document.member("type", of: call), !document.equals(type, "track") { return nil }
-        guard let event = document.member("event", of: call), document.kind(at: event) == .string else { return nil }
-        return names.first { document.equals(event, $0.name) }?.type
+        return document.member("event", of: call).flatMap(document.string).flatMap(\.letters).flatMap { names[$0] }
     }
 
     // MARK: The envelope

@@ -7,6 +7,8 @@ package struct ReportFacts: Hashable, Sendable {
     package var hasDevices = false
     /// Whether something waits to be reconciled.
     package var hasPending = false
+    /// Whether an event was accepted, counted or not.
+    package var hasNames = false
     /// Events refused at the door.
     package var refused = 0
     /// Nil while no day is closed.
@@ -27,6 +29,7 @@ extension ReportReader {
             facts.apps = try row.decode("apps", as: Int.self)
             facts.hasDevices = try row.decode("has_devices", as: Bool.self)
             facts.hasPending = try row.decode("has_pending", as: Bool.self)
+            facts.hasNames = try row.decode("has_names", as: Bool.self)
             facts.refused = try row.decode("refused", as: Int.self)
             facts.firstDay = try row.decode("first_day", as: Day?.self)
             facts.lastDay = try row.decode("last_day", as: Day?.self)

@@ -1,4 +1,4 @@
-internal import CensusCore
+package import CensusCore
 
 /// Something that needs a person's attention, with the command that helps.
 package struct Concern: Hashable, Sendable {
@@ -93,6 +93,11 @@ extension StoreStatus {
 }
 
 extension StoreStatus.App {
+    /// How long ago its last counted event was, in words.
+    package func lastEvent(at now: Timestamp) -> String {
+        lastEventAt.map { "\((now - $0).inWords) ago" } ?? (firstSeenAt == nil ? "never" : "none counted")
+    }
+
     /// Whether a night has failed to come.
     func isLate(at now: Timestamp) -> Bool {
         guard let firstSeenAt, lastEventAt != nil else { return false }

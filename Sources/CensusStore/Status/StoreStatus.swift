@@ -28,7 +28,7 @@ package struct StoreStatus: Hashable, Sendable {
         package var lastClosed: Day?
         /// Time of its last reconciled event; nil: there is none.
         package var lastEventAt: Timestamp?
-        /// When its first event was accepted; nil: none was.
+        /// When its first event was accepted, counted or not; nil: none was.
         package var firstSeenAt: Timestamp?
         /// Why its days could not be closed, and whose fault that is; nil: they were.
         package var failure: String?

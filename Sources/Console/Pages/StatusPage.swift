@@ -58,7 +58,7 @@ package struct StatusPage: Sendable {
             status.apps.map { app in
                 [
                     .markup(.name(app.id)),
-                    .text(app.lastEventAt.map { "\((status.askedAt - $0).inWords) ago" } ?? "never"),
+                    .text(app.lastEvent(at: status.askedAt)),
                     .text(app.lastClosed?.spoken ?? "no day"), .number(app.devicesActive?.grouped ?? ""),
                     .number(app.reads.grouped), .number(app.readsFailed.grouped), .number(app.eventsRefused.grouped),
                 ]

@@ -23,6 +23,10 @@ struct EmptyReport {
     }
 
     private var neverHeard: String {
+        guard !facts.hasNames else {
+            return "nothing that was sent counts: its `channel` is not production, or it was forgotten; "
+                + "`widget-census tail` shows what comes"
+        }
         let said = filter.app.map { "\($0) has never sent anything" } ?? "no app has ever sent anything"
         guard facts.refused > 0 else { return said + ": docs/contract.md says how" }
         return said + " that could be taken: \(facts.refused.grouped) events were refused, and census.refused says why"

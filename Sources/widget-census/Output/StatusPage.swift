@@ -70,7 +70,7 @@ struct StatusPage {
             status.apps,
             [
                 .text("app_id", \.id),
-                .text("last_event") { $0.lastEventAt.map { "\((status.askedAt - $0).inWords) ago" } },
+                .text("last_event") { $0.lastEvent(at: status.askedAt) },
                 .text("closed_through") { $0.lastClosed?.description }, .number("devices_active", \.devicesActive),
                 .number("reads_today", \.reads), .number("failed_today", \.readsFailed),
                 .number("refused", \.eventsRefused),

@@ -75,6 +75,12 @@ import Testing
         #expect(sent.events.map { $0.mapError(\.refusal) } == expected.events.map { $0.mapError(\.refusal) })
     }
 
+    @Test(arguments: ["widget_opened", "WidgetOpened", "widget-opened", "WIDGET OPENED"])
+    func `an event's name is read by its letters`(name: String) throws {
+        let sent = try [name, "Widget Opened"].map { try batches(call($0)).map { try $0.events.map { try $0.get() } } }
+        #expect(sent[0] == sent[1] && sent[0].count == 1)
+    }
+
     @Test func `one call without a batch is taken, too`() throws {
         #expect(try batches(call()).map(\.events.count) == [1])
         #expect(try SegmentBatch(Array(#"{"writeKey":"k"}"#.utf8)).writeKey == "k")
@@ -82,7 +88,8 @@ import Testing
 
     @Test(arguments: [
         #"{"type":"identify","userId":"u"}"#, #"{"type":"screen","event":"Widget Opened"}"#,
-        #"{"type":"track","event":"widget opened"}"#, #"{"type":"track","event":7}"#, "7", "null", "[]",
+        #"{"type":"track","event":"widget"}"#, #"{"type":"track","event":"widgets opened"}"#,
+        #"{"type":"track","event":7}"#, "7", "null", "[]",
         #"{"type":"track","event":"Cut","properties":{"emoji":"\ud83d"}}"#,
     ]) func `what does not tell of widgets is ignored`(other: String) throws {
         #expect(try batches(#"{"batch":[\#(other),\#(call()),\#(other)]}"#).map(\.events.count) == [1])

@@ -20,6 +20,12 @@ select
         from census.pending_device
         where app_number in (select app_number from chosen)
     ) as has_pending,
+    exists (
+        select
+        from census.known_name
+        where dimension = 'app_version'
+            and app_number in (select app_number from chosen)
+    ) as has_names,
     (
         select count(*)
         from census.refused
