@@ -8,7 +8,7 @@ import Testing
 @testable import Spool
 
 /// What was spooled comes to the store: in order, once, and whatever else happens.
-@Suite(.serialized, .door, .timeLimit(.minutes(2))) struct `Spool drains` {
+@Suite(.serialized, .door) struct `Spool drains` {
     private let folder = TestFolder()
 
     private func spool(limit: Int = 64 << 20) throws -> ParcelSpool {

@@ -7,7 +7,7 @@ import Testing
 @testable import Spool
 
 /// What was set aside may be stored later, and is tried again by itself.
-@Suite(.serialized, .door, .timeLimit(.minutes(2))) struct `Spool retries` {
+@Suite(.serialized, .door) struct `Spool retries` {
     private let folder = TestFolder()
 
     private func spool() throws -> ParcelSpool {

@@ -8,8 +8,7 @@ import Testing
         "InternalImportsByDefault", "-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors",
     ]
 
-    @Test(.timeLimit(.minutes(2)))
-    func `compiles against WidgetKit's and Security's interfaces, and so does docs/ios.md`() async throws {
+    @Test func `compiles against WidgetKit's and Security's interfaces, and so does docs/ios.md`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "widget-census-apple-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

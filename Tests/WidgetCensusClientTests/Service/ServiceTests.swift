@@ -6,7 +6,7 @@ import Testing
 
 /// The client against the real service.
 @Suite(.serialized, .enabled(if: PhoneTask.ofThisProcess == nil)) struct `Service` {
-    @Test(.timeLimit(.minutes(3)))
+    @Test
     func `gets each event once, whatever phones and network do, and is never told to hide what they hold`() async throws
     {
         let service = try await RunningService.start()
