@@ -21,6 +21,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URL;
@@ -53,6 +54,8 @@ public final class WidgetCensus {
     private static final int BATCH_EVENTS = 100, BATCH_BYTES = 256 << 10;
     /** Of all that waits. */
     private static final int QUEUE_EVENTS = 1_000, QUEUE_BYTES = 2 << 20;
+    /** Of an answer: read, and written to the log. */
+    private static final int ANSWER_BYTES = 1_000, LOGGED_CHARACTERS = 400;
     private static final String NAME = "widget-census";
 
     private WidgetCensus() {}
@@ -106,6 +109,55 @@ public final class WidgetCensus {
         if (!names.isEmpty()) append(context, "widgets_restored", "\"instances\":{" + String.join(",", names) + "}");
     }
 
+    /**
+     * The user objects: deletes what waits, keeps and sends nothing until {@link #resume}, and has the service forget the device.
+     *
+     * @return false where the disk or WorkManager failed: call it again. More calls than one do no harm.
+     */
+    public static boolean forget(Context context) {
+        try {
+            List<String> ids = locked(context, folder -> {
+                List<String> all = ids(context, folder);
+                if (!all.get(0).isEmpty()) {
+                    all.add(all.get(0));
+                    all.set(0, "");
+                    // Before anything is deleted: if the process ends here, the sender goes on.
+                    write(new File(folder, "device"), String.join("\n", all));
+                }
+                empty(folder);
+                return all;
+            });
+            if (ids.size() > 1) send(context, ExistingWorkPolicy.REPLACE); // at once, not when a failed sender would be tried again
+            return true;
+        } catch (IOException | RuntimeException failure) {
+            Log.w(NAME, "the objection was not kept", failure);
+            return false;
+        }
+    }
+
+    /** The user agrees again. From now on the device has a new id: the service goes on dropping what comes under the old one. */
+    public static void resume(Context context) {
+        try {
+            locked(context, folder -> {
+                List<String> all = ids(context, folder);
+                if (all.get(0).isEmpty()) {
+                    all.set(0, UUID.randomUUID().toString());
+                    write(new File(folder, "device"), String.join("\n", all));
+                }
+                return all;
+            });
+        } catch (IOException | RuntimeException failure) {
+            Log.w(NAME, "nothing is sent yet", failure);
+        }
+    }
+
+    /** The queue, and the installation: it would join what is sent after {@link #resume} to what was sent before. */
+    private static void empty(File folder) {
+        new File(folder, "installation").delete();
+        File[] all = new File(folder, "queue").listFiles();
+        if (all != null) for (File file : all) file.delete();
+    }
+
     private static void append(Context context, String type, Class<?> provider, int instance) {
         append(context, type, "\"widget\":" + widget(provider.getName(), instance));
     }
@@ -116,47 +168,65 @@ public final class WidgetCensus {
             String id = UUID.randomUUID().toString();
             Instant now = now();
             String event = "{\"id\":\"" + id + "\",\"type\":\"" + type + "\",\"at\":\"" + now + "\",\"source\":\"app\"," + content + "}";
-            Queue queue = new Queue(context);
-            queue.append(now.toEpochMilli() + "-" + id, sender(context, queue.folder.getParentFile()), event, type.equals("widgets_reported"));
-            send(context);
-            return id;
+            List<String> ids = locked(context, folder -> {
+                List<String> all = ids(context, folder);
+                if (all.get(0).isEmpty()) return all; // the user objects
+                String sender = sender(context, all.get(0), folder);
+                new Queue(folder).append(now.toEpochMilli() + "-" + id, sender, event, type.equals("widgets_reported"));
+                return all;
+            });
+            boolean isKept = !ids.get(0).isEmpty();
+            if (isKept || ids.size() > 1) send(context, ExistingWorkPolicy.KEEP);
+            return isKept ? id : null;
         } catch (IOException | RuntimeException failure) {
             Log.w(NAME, "an event was not kept", failure); // an app must not crash for being counted
             return null;
         }
     }
 
-    /** Asks for the queue to be sent: one work at a time, with a network, later and later while it fails. */
-    private static void send(Context context) {
+    /** Asks for a sender: one at a time, with a network, later and later while it fails. */
+    private static void send(Context context, ExistingWorkPolicy policy) {
         Constraints network = new Constraints.Builder().setRequiredNetworkType(NetworkType.CONNECTED).build();
         OneTimeWorkRequest work = new OneTimeWorkRequest.Builder(Sender.class).setConstraints(network)
                 .setBackoffCriteria(BackoffPolicy.EXPONENTIAL, 30, TimeUnit.SECONDS).build();
         // What is appended while the last batch is under way may wait for the next call, such as the next report.
-        WorkManager.getInstance(context).enqueueUniqueWork(NAME, ExistingWorkPolicy.KEEP, work);
+        WorkManager.getInstance(context).enqueueUniqueWork(NAME, policy, work);
     }
 
     /**
      * Who tells: app, device and installation, as they are now. It is kept with each event, and a batch has events with the same one:
      * what was heard before a restart or an update must not be told as if it had been heard after it.
      */
-    private static String sender(Context context, File folder) throws IOException {
-        String device = Settings.Secure.getString(context.getContentResolver(), Settings.Secure.ANDROID_ID);
-        if (device == null) throw new IOException("the device has no id");
+    private static String sender(Context context, String device, File folder) throws IOException {
         PackageInfo app;
         try {
             app = context.getPackageManager().getPackageInfo(context.getPackageName(), 0);
         } catch (PackageManager.NameNotFoundException impossible) {
             throw new IOException(impossible);
         }
-        boolean isDebuggable = (context.getApplicationInfo().flags & ApplicationInfo.FLAG_DEBUGGABLE) != 0;
-        // ANDROID_ID differs for each app's signature and survives a reinstall, not a new phone.
         return "\"app\":{\"id\":" + text(context.getPackageName()) + ",\"version\":" + text(String.valueOf(app.versionName))
-                + (isDebuggable ? ",\"channel\":\"debug\"" : "") + "},\"device\":{\"id\":" + text(device) + ",\"platform\":\"android\",\"os_version\":"
+                + (isDebuggable(context) ? ",\"channel\":\"debug\"" : "") + "},\"device\":{\"id\":" + text(device) + ",\"platform\":\"android\",\"os_version\":"
                 + text(Build.VERSION.RELEASE) + ",\"os_build\":" + text(Build.ID) + "},\"installation\":{" + installation(context, app, folder) + "}";
     }
 
+    private static boolean isDebuggable(Context context) {
+        return (context.getApplicationInfo().flags & ApplicationInfo.FLAG_DEBUGGABLE) != 0;
+    }
+
+    /**
+     * The device's id, which is empty while the user objects, and then the ids that the service has yet to forget: the lines of a file.
+     * Without the file it is ANDROID_ID, which differs for each app's signature and survives a reinstall, not a new phone.
+     */
+    private static List<String> ids(Context context, File folder) throws IOException {
+        File file = new File(folder, "device");
+        if (file.exists()) return new ArrayList<>(Arrays.asList(read(file).split("\n", -1)));
+        String device = Settings.Secure.getString(context.getContentResolver(), Settings.Secure.ANDROID_ID);
+        if (device == null) throw new IOException("the device has no id");
+        return new ArrayList<>(Arrays.asList(device));
+    }
+
     /** One life of the app on this device, in a folder that no backup takes; it ends when the app or its data are deleted. */
-    private static synchronized String installation(Context context, PackageInfo app, File folder) throws IOException {
+    private static String installation(Context context, PackageInfo app, File folder) throws IOException {
         String boot;
         try {
             boot = String.valueOf(Settings.Global.getInt(context.getContentResolver(), Settings.Global.BOOT_COUNT));
@@ -164,17 +234,12 @@ public final class WidgetCensus {
             boot = "";
         }
         File file = new File(folder, "installation");
-        String[] kept; // id, first launch (or nothing), boot at our first call (or nothing)
-        // Receivers may run in a process of their own.
-        try (FileChannel channel = FileChannel.open(new File(folder, "lock").toPath(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock ignored = channel.lock()) {
-            if (!file.exists()) {
-                // Was the app updated already, its first launch was long before this one, and is not known.
-                boolean isFirst = app.firstInstallTime == app.lastUpdateTime;
-                write(file, UUID.randomUUID() + "\n" + (isFirst ? now() : "") + "\n" + boot + "\n");
-            }
-            kept = read(file).split("\n", -1);
+        if (!file.exists()) {
+            // If the app was updated already, or the user objected before, its first launch was long before this one, and is not known.
+            boolean isFirst = app.firstInstallTime == app.lastUpdateTime && !new File(folder, "device").exists();
+            write(file, UUID.randomUUID() + "\n" + (isFirst ? now() : "") + "\n" + boot + "\n");
         }
+        String[] kept = read(file).split("\n", -1); // id, first launch (or nothing), boot at our first call (or nothing)
         if (kept.length < 3) {
             file.delete(); // cut off by a power loss
             throw new IOException("the installation could not be read");
@@ -206,6 +271,25 @@ public final class WidgetCensus {
         return Instant.now().truncatedTo(ChronoUnit.MILLIS);
     }
 
+    private interface Change {
+        List<String> in(File folder) throws IOException;
+    }
+
+    /** One change of our folder at a time, in all processes of the app: receivers may run in one of their own. */
+    private static synchronized List<String> locked(Context context, Change change) throws IOException {
+        File folder = folder(context);
+        try (FileChannel channel = FileChannel.open(new File(folder, "lock").toPath(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock ignored = channel.lock()) {
+            return change.in(folder);
+        }
+    }
+
+    private static File folder(Context context) throws IOException {
+        File folder = new File(context.getNoBackupFilesDir(), NAME), queue = new File(folder, "queue");
+        if (!queue.isDirectory() && !queue.mkdirs() && !queue.isDirectory()) throw new IOException("cannot make " + queue);
+        return folder;
+    }
+
     private static String read(File file) throws IOException {
         return new String(Files.readAllBytes(file.toPath()), StandardCharsets.UTF_8);
     }
@@ -224,9 +308,8 @@ public final class WidgetCensus {
     private static final class Queue {
         final File folder;
 
-        Queue(Context context) throws IOException {
-            folder = new File(new File(context.getNoBackupFilesDir(), NAME), "queue");
-            if (!folder.isDirectory() && !folder.mkdirs() && !folder.isDirectory()) throw new IOException("cannot make " + folder);
+        Queue(File parent) {
+            folder = new File(parent, "queue");
         }
 
         void append(String name, String sender, String event, boolean isReport) throws IOException {
@@ -297,7 +380,7 @@ public final class WidgetCensus {
         }
     }
 
-    /** Sends the queue, a batch after the other. WorkManager makes it. */
+    /** Has devices forgotten, then sends the queue, a batch after the other. WorkManager makes it. */
     public static final class Sender extends Worker {
         private static final List<Integer> FINAL = Arrays.asList(400, 415, 422);
 
@@ -308,17 +391,28 @@ public final class WidgetCensus {
         @Override
         public Result doWork() {
             try {
-                Queue queue = new Queue(getApplicationContext());
-                File pause = new File(queue.folder.getParentFile(), "pause");
+                Context context = getApplicationContext();
+                File folder = folder(context), pause = new File(folder, "pause");
                 if (mustWait(pause)) return Result.retry();
                 int limit = BATCH_EVENTS;
                 while (!isStopped()) {
-                    Batch batch = queue.next(limit);
+                    List<String> ids = locked(context, any -> {
+                        List<String> all = ids(context, any);
+                        if (all.get(0).isEmpty()) empty(any); // the process ended while it was forgetting
+                        return all;
+                    });
+                    if (ids.size() > 1) {
+                        String device = ids.get(1);
+                        Answer answer = ask("DELETE", "/v1/device", device, null);
+                        if (answer.status != 204 || !device.equals(answer.device)) return retry(pause, answer); // a Wi-Fi's login page may say 204
+                        forgotten(device);
+                        continue;
+                    }
+                    Batch batch = new Queue(folder).next(limit);
                     if (batch.files.isEmpty()) return Result.success();
-                    Answer answer = post(batch.body());
+                    Answer answer = ask("POST", "/v1/events", ids.get(0), batch.body());
                     int status = answer.status;
                     if (status == 202 || FINAL.contains(status) || status == 413 && batch.files.size() == 1) {
-                        if (status != 202) Log.w(NAME, batch.files.size() + " events were refused: " + status);
                         batch.delete();
                         limit = Math.min(limit * 2, BATCH_EVENTS);
                     } else if (status == 413) {
@@ -326,14 +420,28 @@ public final class WidgetCensus {
                     } else if (status == 401 || status == 403) {
                         return Result.failure(); // kept for an app with a better key; the next event tries again
                     } else {
-                        if (answer.seconds > 0) write(pause, String.valueOf(System.currentTimeMillis() + answer.seconds * 1_000));
-                        return Result.retry(); // 408, 429, 5xx, and what no service of ours says
+                        return retry(pause, answer); // 408, 429, 5xx, and what no service of ours says
                     }
                 }
-            } catch (IOException silence) {
-                // No answer: it may have arrived, and arrives once however often it is sent.
+            } catch (IOException | RuntimeException silence) {
+                // It may have arrived, and arrives once however often it is sent. What is wrong with a header may quote the key.
+                Log.w(NAME, "no answer: " + discreet(silence.toString(), ""));
             }
             return Result.retry();
+        }
+
+        private static Result retry(File pause, Answer answer) throws IOException {
+            if (answer.seconds > 0) write(pause, String.valueOf(System.currentTimeMillis() + answer.seconds * 1_000));
+            return Result.retry();
+        }
+
+        private void forgotten(String device) throws IOException {
+            locked(getApplicationContext(), folder -> {
+                List<String> ids = ids(getApplicationContext(), folder);
+                ids.remove(device);
+                write(new File(folder, "device"), String.join("\n", ids));
+                return ids;
+            });
         }
 
         /** Whether the service has asked to be left alone until later. */
@@ -350,32 +458,65 @@ public final class WidgetCensus {
             int status;
             /** Of Retry-After. */
             long seconds;
+            /** The one that is forgotten. */
+            String device;
         }
 
-        private static Answer post(byte[] body) throws IOException {
-            HttpURLConnection connection = (HttpURLConnection) new URL(url + "/v1/events").openConnection();
+        /** Logs what was refused and why, and in debuggable builds what was taken. Without a body it is about the device. */
+        private Answer ask(String method, String path, String device, byte[] body) throws IOException {
+            HttpURLConnection connection = (HttpURLConnection) new URL(url + path).openConnection();
             try {
-                connection.setRequestMethod("POST");
+                connection.setRequestMethod(method);
                 connection.setInstanceFollowRedirects(false); // it would go on as a GET
                 connection.setConnectTimeout(15_000);
                 connection.setReadTimeout(30_000);
-                connection.setDoOutput(true);
                 connection.setRequestProperty("Authorization", "Bearer " + key);
-                connection.setRequestProperty("Content-Type", "application/json");
-                if (body.length > 1_024) {
-                    connection.setRequestProperty("Content-Encoding", "gzip");
-                    body = gzip(body);
-                }
-                try (OutputStream stream = connection.getOutputStream()) {
-                    stream.write(body);
-                }
+                if (body == null) connection.setRequestProperty("Census-Device", device);
+                else send(body, connection);
                 Answer answer = new Answer();
                 answer.status = connection.getResponseCode();
                 answer.seconds = Math.min(connection.getHeaderFieldInt("Retry-After", 0), 3_600);
+                answer.device = connection.getHeaderField("Census-Device");
+                String line = method + " " + path + ": " + answer.status + " " + discreet(beginning(connection), device);
+                if (answer.status != 202 && answer.status != 204) Log.w(NAME, line);
+                else if (isDebuggable(getApplicationContext())) Log.i(NAME, line);
                 return answer;
             } finally {
                 connection.disconnect();
             }
+        }
+
+        /** For the log: an answer may repeat the key and the device that were sent. */
+        private static String discreet(String said, String device) {
+            if (!key.isEmpty()) said = said.replace(key, "(key)");
+            if (!device.isEmpty()) said = said.replace(device, "(device)");
+            return said.substring(0, Math.min(said.length(), LOGGED_CHARACTERS)).replaceAll("\\p{Cntrl}+", " ");
+        }
+
+        private static void send(byte[] body, HttpURLConnection connection) throws IOException {
+            connection.setDoOutput(true);
+            connection.setRequestProperty("Content-Type", "application/json");
+            if (body.length > 1_024) {
+                connection.setRequestProperty("Content-Encoding", "gzip");
+                body = gzip(body);
+            }
+            try (OutputStream stream = connection.getOutputStream()) {
+                stream.write(body);
+            }
+        }
+
+        /** What the answer says first; the rest is not read. */
+        private static String beginning(HttpURLConnection connection) {
+            byte[] bytes = new byte[ANSWER_BYTES];
+            int count = 0;
+            try (InputStream stream = connection.getResponseCode() < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+                for (int more = 0; stream != null && more >= 0 && count < bytes.length; count += Math.max(more, 0)) {
+                    more = stream.read(bytes, count, bytes.length - count);
+                }
+            } catch (IOException cut) {
+                // The status says enough.
+            }
+            return new String(bytes, 0, count, StandardCharsets.UTF_8);
         }
 
         private static byte[] gzip(byte[] bytes) throws IOException {

@@ -3,6 +3,7 @@ package com.example.widgetcensus;
 import android.content.Context;
 import androidx.work.WorkManager;
 import androidx.work.WorkerParameters;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A phone for scripts/test-android, told by lines on standard input; it answers each with one. */
 public final class Trial {
@@ -53,6 +54,26 @@ public final class Trial {
                     break;
                 case "restored":
                     WidgetCensus.restored(context, new int[] {Integer.parseInt(words[1])}, new int[] {Integer.parseInt(words[2])});
+                    break;
+                case "forget":
+                    answer = String.valueOf(WidgetCensus.forget(context));
+                    break;
+                case "resume":
+                    WidgetCensus.resume(context);
+                    break;
+                case "race": // the user objects while others append
+                    Thread[] others = new Thread[4];
+                    AtomicBoolean isOver = new AtomicBoolean();
+                    for (int i = 0; i < others.length; i++) {
+                        others[i] = new Thread(() -> {
+                            while (!isOver.get()) WidgetCensus.opened(context, Forecast.class, 1);
+                        });
+                        others[i].start();
+                    }
+                    Thread.sleep(50);
+                    answer = String.valueOf(WidgetCensus.forget(context));
+                    isOver.set(true);
+                    for (Thread other : others) other.join();
                     break;
                 case "set":
                     System.setProperty(words[1], words[2]);

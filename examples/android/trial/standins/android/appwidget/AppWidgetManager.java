@@ -3,12 +3,16 @@ package android.appwidget;
 import android.content.ComponentName;
 import android.content.Context;
 import android.os.UserHandle;
+import android.widget.RemoteViews;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The list of the property "widgets", such as "com.example.weather.Forecast=5,6;com.example.weather.Radar=7"; "broken" fails. */
 public class AppWidgetManager {
+    public static final String EXTRA_APPWIDGET_ID = "appWidgetId";
+    public static final int INVALID_APPWIDGET_ID = 0;
+
     public static AppWidgetManager getInstance(Context context) {
         return new AppWidgetManager();
     }
@@ -25,6 +29,8 @@ public class AppWidgetManager {
             return info;
         }).collect(Collectors.toList());
     }
+
+    public void updateAppWidget(int instance, RemoteViews views) {}
 
     public int[] getAppWidgetIds(ComponentName provider) {
         return widgets().filter(one -> one[0].equals(provider.getClassName())).flatMap(one -> Stream.of(one[1].split(",")))

@@ -3,6 +3,8 @@ package android.appwidget;
 import android.content.Context;
 
 public class AppWidgetProvider {
+    public void onUpdate(Context context, AppWidgetManager manager, int[] instances) {}
+
     public void onDeleted(Context context, int[] instances) {}
 
     public void onRestored(Context context, int[] oldInstances, int[] newInstances) {}

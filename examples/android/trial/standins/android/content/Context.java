@@ -18,6 +18,12 @@ public class Context {
         return new File(System.getProperty("folder"), "no_backup");
     }
 
+    public static final int MODE_PRIVATE = 0;
+
+    public SharedPreferences getSharedPreferences(String name, int mode) {
+        return null;
+    }
+
     public ContentResolver getContentResolver() {
         return new ContentResolver();
     }
