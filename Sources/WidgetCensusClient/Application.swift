@@ -15,5 +15,8 @@ struct Application: Hashable, Sendable {
     /// The app's own.
     var ownFolder: String
 
+    /// Whether the app is entitled to its group.
+    var hasGroup: Bool { !ownFolder.hasPrefix(sharedFolder) }
+
     var release: Release { Release(appVersion: version, appBuild: build, system: "\(osVersion) \(osBuild ?? "")") }
 }

@@ -7,6 +7,7 @@ struct Recorder: Sendable {
     private let queue: EventQueue
     private let gallery: GalleryKeeper
     private let installation: InstallationKeeper
+    private let consents: ConsentFile
     private let bootSession: @Sendable () -> String?
     private let now: @Sendable () -> Date
     private let tell: @Sendable (WidgetCensus.Problem) -> Void
@@ -17,6 +18,7 @@ struct Recorder: Sendable {
         self.queue = queue
         self.gallery = gallery
         self.installation = installation
+        consents = ConsentFile(folder: queue.folder)
         bootSession = parts.bootSession
         now = parts.surroundings.now
         tell = parts.tell
@@ -24,16 +26,26 @@ struct Recorder: Sendable {
 
     /// Reads the list and keeps its report, or that it could not be read.
     func report(from list: any WidgetList) async {
+        guard case .given(let era)? = consent() else { return }
         let named = gallery.namedSoFar()
-        keep(await read(list), named: named)
+        keep(await read(list), named: named, era)
     }
 
     /// Reads the list, and keeps its report only if it says something else than the newest.
     func reportNews(from list: any WidgetList) async {
+        guard case .given(let era)? = consent() else { return }
         let named = gallery.namedSoFar()
         let report = await read(list)
         guard !gallery.knows(report.widgets?.map(\.kind), named: named) else { return }
-        keep(report, named: named)
+        keep(report, named: named, era)
+    }
+
+    /// - Returns: nil if it is not known, so that nothing may be kept.
+    private func consent() -> Consent? {
+        if let consent = try? consents.consent() { return consent }
+        gallery.showAll()
+        tell(.notKept)
+        return nil
     }
 
     private func read(_ list: any WidgetList) async -> Event {
@@ -47,34 +59,37 @@ struct Recorder: Sendable {
         return event
     }
 
-    private func keep(_ report: Event, named: [String]) {
+    private func keep(_ report: Event, named: [String], _ era: String?) {
+        // The user may have objected while the list was read.
+        guard consent() == .given(era: era) else { return }
         gallery.keep(report: report.id, kinds: report.widgets?.map(\.kind), named: named)
-        keep(report)
+        keep(report, era)
     }
 
     func note(_ type: Event.Kind, _ widget: Widget) {
+        guard case .given(let era)? = consent() else { return }
         gallery.note(kind: widget.kind, isRendering: type == .rendered)
-        keep(Event(id: UUID().uuidString, type: type, at: now(), source: source, widget: widget))
+        keep(Event(id: UUID().uuidString, type: type, at: now(), source: source, widget: widget), era)
     }
 
     private var source: String { application.isExtension ? "extension" : "app" }
 
-    private func keep(_ event: Event) {
+    private func keep(_ event: Event, _ era: String?) {
         do {
-            try queue.append(QueuedEvent(context: context(), event: event))
+            try queue.append(QueuedEvent(context: context(in: era), event: event, era: era))
         } catch {
             tell(.notKept)
         }
     }
 
-    private func context() -> EventContext {
+    private func context(in era: String?) -> EventContext {
         let session = bootSession()
-        installation.prepare(bootSession: session, now: now())
+        installation.prepare(in: era, bootSession: session, now: now())
         return EventContext(
             app: .init(id: application.id, version: application.version, channel: channel),
             device: .init(
                 platform: application.platform, osVersion: application.osVersion, osBuild: application.osBuild),
-            installation: installation.current?.context(bootSession: session),
+            installation: installation.current(in: era)?.context(bootSession: session),
             galleryPolicy: gallery.policy(now: now()).version)
     }
 }

@@ -13,14 +13,19 @@ public final class WidgetCensus: Sendable {
         case dropped(events: Int, status: Int, code: String, message: String)
         /// Everything waits until the key is corrected or known.
         case keyNotAccepted(status: Int)
+        /// No answer (nil), or none of the service's: what waits is sent again by itself.
+        case notSent(status: Int?)
         /// The device did not let an event be kept: its disk is full, or it was not unlocked yet.
         case notKept
+        /// The target is not in the app group. The app counts without its extension, and the extension counts nothing.
+        case noAppGroup
     }
 
     private let isExtension: Bool
     let recorder: Recorder
     let gallery: GalleryKeeper
     let courier: Courier
+    let consents: ConsentKeeper
     private let list: any WidgetList
     private let now: @Sendable () -> Date
 
@@ -35,10 +40,14 @@ public final class WidgetCensus: Sendable {
         let installation = InstallationKeeper(own: own, shared: shared, documentsCreated: parts.documentsCreated)
         gallery = GalleryKeeper(folder: shared, release: application.release)
         recorder = Recorder(parts, queue: queue, gallery: gallery, installation: installation)
+        let device = DeviceIdentity(keychain: parts.keychain, folder: shared)
+        consents = ConsentKeeper(shared: shared, own: own, device: device)
         courier = Courier(
-            queue: queue, installation: installation,
-            door: Door(device: DeviceIdentity(keychain: parts.keychain, folder: shared), transport: parts.transport),
+            queue: queue, installation: installation, consents: consents,
+            door: Door(device: device, transport: parts.transport, toForget: DevicesToForget(folder: shared)),
             surroundings: parts.surroundings, tell: parts.tell)
+        // Later: whoever is told may use this very client, which is not made yet.
+        if !application.hasGroup { Task { parts.tell(.noAppGroup) } }
     }
 
     // MARK: - Lists
@@ -57,22 +66,63 @@ public final class WidgetCensus: Sendable {
 
     // MARK: - Events
 
+    // `kind` and `family` as WidgetKit has them (`systemSmall`), `intent` the class name of the configuration intent; nil where
+    // that is not known.
+
     /// The user placed a widget. Only if the app knows it for certain: lists tell it, too.
-    public func installed(_ widget: Widget) { note(.installed, widget) }
+    public func installed(_ kind: String, family: String? = nil, intent: String? = nil) {
+        note(.installed, Widget(kind, family: family, intent: intent))
+    }
+
     /// The user removed a widget. Only if the app knows it for certain.
-    public func removed(_ widget: Widget) { note(.removed, widget) }
+    public func removed(_ kind: String, family: String? = nil, intent: String? = nil) {
+        note(.removed, Widget(kind, family: family, intent: intent))
+    }
+
     /// The user changed a widget's settings.
-    public func configured(_ widget: Widget) { note(.configured, widget) }
+    public func configured(_ kind: String, family: String? = nil, intent: String? = nil) {
+        note(.configured, Widget(kind, family: family, intent: intent))
+    }
+
     /// The user tapped a widget.
-    public func opened(_ widget: Widget) { note(.opened, widget) }
+    public func opened(_ kind: String, family: String? = nil, intent: String? = nil) {
+        note(.opened, Widget(kind, family: family, intent: intent))
+    }
+
     /// A timeline was asked for, and not for a preview.
-    public func rendered(_ widget: Widget) { note(.rendered, widget) }
+    public func rendered(_ kind: String, family: String? = nil, intent: String? = nil) {
+        note(.rendered, Widget(kind, family: family, intent: intent))
+    }
 
     private func note(_ type: Event.Kind, _ widget: Widget) {
         recorder.note(type, widget)
+        deliver()
+    }
+
+    private func deliver() {
         guard !isExtension else { return }
         Task { await courier.deliver() }
     }
+
+    // MARK: - When the user objects
+
+    /// The user objects: deletes what waits, keeps and sends nothing until ``resume()``, in the app and its extensions, and has the
+    /// service forget this device, trying again until it has. May be called at every start.
+    ///
+    /// - Returns: false if that could not be written down, or not all was deleted: call it again.
+    @discardableResult
+    public func forget() -> Bool {
+        let isKept = consents.object()
+        deliver()
+        return isKept
+    }
+
+    /// The user agrees again: the device begins anew, with another id. Where nobody objected, nothing happens. May be called at
+    /// every start.
+    ///
+    /// - Returns: false in an extension, and if it could not be done: call it again. Until then the user objects.
+    @discardableResult
+    public func resume() -> Bool { consents.agree() }
 
     // MARK: - The gallery
 

@@ -17,9 +17,6 @@
                 ownFolder: own + "/app")
         }
 
-        /// Whether the app is entitled to its group.
-        var hasGroup: Bool { !ownFolder.hasPrefix(sharedFolder) }
-
         /// Apps of a group share its container, so each has a folder of its own.
         private static func folder(in container: URL?, _ id: String) -> String {
             (container?.path ?? NSTemporaryDirectory()) + "/WidgetCensus/" + id

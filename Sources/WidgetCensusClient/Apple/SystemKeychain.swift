@@ -33,6 +33,9 @@
             _ = SecItemAdd(attributes as CFDictionary, nil)
         }
 
+        /// Whether it worked is seen by reading here, too.
+        func remove() { _ = SecItemDelete(item as CFDictionary) }
+
         private var item: [String: Any] {
             var item: [String: Any] = [
                 kSecClass as String: kSecClassGenericPassword,

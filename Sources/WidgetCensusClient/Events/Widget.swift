@@ -1,14 +1,14 @@
-/// A widget as WidgetKit names it.
-public struct Widget: Hashable, Codable, Sendable {
-    public var kind: String
-    /// `systemSmall` and so on; nil if you don't know it.
-    public var family: String?
-    /// The class name of the configuration intent; nil for a static configuration, or if you don't know it.
-    public var intent: String?
+/// A widget as WidgetKit names it. Not public: in an app, `Widget` is SwiftUI's protocol.
+struct Widget: Hashable, Codable, Sendable {
+    var kind: String
+    /// `systemSmall` and so on.
+    var family: String?
+    /// The class name of the configuration intent; nil for a static configuration, too.
+    var intent: String?
     /// How many of them a list holds; only in lists, and nil for one.
     var count: Int?
 
-    public init(_ kind: String, family: String? = nil, intent: String? = nil) {
+    init(_ kind: String, family: String? = nil, intent: String? = nil) {
         self.kind = kind
         self.family = family
         self.intent = intent

@@ -4,7 +4,7 @@ import Foundation
 struct DeviceIdentity: Sendable {
     private let keychain: any Keychain
     private let folder: Folder
-    private let known = Locked<String?>(nil)
+    private let known = Locked<(era: String?, id: String)?>(nil)
 
     init(keychain: any Keychain, folder: Folder) {
         self.keychain = keychain
@@ -12,14 +12,34 @@ struct DeviceIdentity: Sendable {
     }
 
     /// - Returns: nil if it can't be told now. Events wait.
-    func id() -> String? {
-        if let id = known.withValue({ $0 }) { return id }
-        let id = readOrMake()
-        if let id { known.withValue { $0 = id } }
-        return id
+    func id(in era: String?) -> String? {
+        known.withValue { known in
+            if let known, known.era == era { return known.id }
+            guard let id = readOrMake(in: era) else { return nil }
+            known = (era, id)
+            return id
+        }
     }
 
-    private func readOrMake() -> String? {
+    /// While the user objects: remembers the id for the service to forget, and takes it from the keychain. The next one is made
+    /// when the user has agreed again.
+    ///
+    /// - Returns: whether there is certainly none.
+    func retire() -> Bool {
+        known.withValue { known in
+            known = nil
+            // If another thread was faster, the id may be new. That the file can be read shows that the device is unlocked.
+            guard (try? ConsentFile(folder: folder).consent()) == .objected else { return false }
+            if case .found(let id) = keychain.read() {
+                guard (try? DevicesToForget(folder: folder).add(id)) != nil else { return false }
+                keychain.remove()
+            }
+            return keychain.read() == .absent
+        }
+    }
+
+    private func readOrMake(in era: String?) -> String? {
+        guard (try? ConsentFile(folder: folder).consent()) == .given(era: era) else { return nil }
         switch keychain.read() {
         case .found(let id): return id
         case .notNow: return nil

@@ -9,6 +9,8 @@ struct Installation: Hashable, Codable, Sendable {
     /// Whether that was at the app's first launch. An app that learns to count by an update has been there before, and may have
     /// seen restarts that nobody noted.
     var isFromFirstLaunch: Bool
+    /// As ``Consent`` names it.
+    var era: String?
 
     /// Whether the device restarted since the first launch; nil if it is not known.
     func rebooted(bootSession current: String?) -> Bool? {

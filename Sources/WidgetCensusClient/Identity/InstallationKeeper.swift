@@ -17,25 +17,35 @@ struct InstallationKeeper: Sendable {
         self.documentsCreated = documentsCreated
     }
 
-    /// - Returns: nil if it can't be read now, or, in an extension, if the app never ran.
-    var current: Installation? { known.withValue { $0 } ?? own.map(\.value) ?? shared.value }
+    /// - Returns: nil if it can't be read now, or, in an extension, if the app never ran in this era.
+    func current(in era: String?) -> Installation? {
+        if let known = known.withValue({ $0 }), known.era == era { return known }
+        let kept = own.map(\.value) ?? shared.value
+        return kept?.era == era ? kept : nil
+    }
 
     /// Makes it where there is none. In the app, before anything else.
-    func prepare(bootSession: String?, now: Date) {
-        guard let own, known.withValue({ $0 }) == nil else { return }
-        guard let installation = readOrMake(own, bootSession: bootSession, now: now) else { return }
+    func prepare(in era: String?, bootSession: String?, now: Date) {
+        guard let own else { return }
+        if let known = known.withValue({ $0 }), known.era == era { return }
+        guard let installation = readOrMake(own, era, bootSession: bootSession, now: now) else { return }
         known.withValue { $0 = installation }
         // A copy that is missing leaves the extension's events without installation, and the app adds it when it sends.
         if shared.value != installation { try? shared.write(installation) }
     }
 
-    private func readOrMake(_ own: StateFile<Installation>, bootSession: String?, now: Date) -> Installation? {
+    private func readOrMake(
+        _ own: StateFile<Installation>, _ era: String?, bootSession: String?, now: Date
+    ) -> Installation? {
         switch own.reading {
-        case .value(let installation): return installation
+        case .value(let installation) where installation.era == era: return installation
         case .notNow: return nil
-        case .broken, .absent:
-            let copy = own.isBroken ? shared.value : nil
-            let new = copy ?? .new(created: documentsCreated(), bootSession: bootSession, now: now)
+        case .value, .broken, .absent:
+            // The first launch would lead from this era's installation to that of the one before.
+            let created = era == nil ? documentsCreated() : nil
+            var new = Installation.new(created: created, bootSession: bootSession, now: now)
+            new.era = era
+            if own.isBroken, let copy = shared.value, copy.era == era { new = copy }
             guard (try? own.write(new)) != nil else { return nil }
             // Read again: another process of the app may have been faster.
             return own.value

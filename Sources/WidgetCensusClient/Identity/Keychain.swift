@@ -4,6 +4,8 @@ protocol Keychain: Sendable {
 
     /// Keeps an id, unless there is one.
     func add(_ id: String)
+
+    func remove()
 }
 
 enum KeychainAnswer: Hashable, Sendable {

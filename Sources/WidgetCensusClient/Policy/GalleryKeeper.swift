@@ -32,7 +32,7 @@ struct GalleryKeeper: Sendable {
             try list.write(NewestList(report: report, kinds: kinds, release: release))
             if kinds != nil { try named.remove(before) }
         } catch {
-            forget()
+            showAll()
         }
     }
 
@@ -49,12 +49,12 @@ struct GalleryKeeper: Sendable {
         do {
             try named.add(kind, unlessThere: isRendering)
         } catch {
-            forget()
+            showAll()
         }
     }
 
     /// Shows everything until the door is asked again. A full disk lets files be removed when it lets none be written.
-    private func forget() { try? answer.remove() }
+    func showAll() { try? answer.remove() }
 
     // MARK: - Asking
 
@@ -71,7 +71,7 @@ struct GalleryKeeper: Sendable {
     /// Keeps an answer. Anything but an answer removes the one that is here: then everything is shown.
     func take(_ reply: Answer?, now: Date) {
         if let new = understood(reply, now: now), (try? answer.write(new)) != nil { return }
-        forget()
+        showAll()
     }
 
     private func understood(_ reply: Answer?, now: Date) -> PolicyAnswer? {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Events that wait to be sent: a folder with one immutable file for each.
 ///
-/// Any process of the app may append, at the same time as others. Only the app itself takes events out.
+/// Any process of the app may append, at the same time as others. Only the app itself sends them.
 struct EventQueue: Sendable {
     let folder: Folder
     var limits = QueueLimits()

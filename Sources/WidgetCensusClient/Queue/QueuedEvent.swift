@@ -9,6 +9,8 @@ struct QueuedEvent: Hashable, Codable, Sendable {
     var format = QueuedEvent.format
     var context: EventContext
     var event: Event
+    /// As ``Consent`` names it.
+    var era: String?
 
     enum Reading: Hashable, Sendable {
         case event(QueuedEvent)

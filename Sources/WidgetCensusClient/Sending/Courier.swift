@@ -4,6 +4,7 @@ import Foundation
 struct Door: Sendable {
     var device: DeviceIdentity
     var transport: any Transport
+    var toForget: DevicesToForget
 }
 
 /// Brings what waits to the door: one request at a time, whoever asks.
@@ -22,6 +23,7 @@ actor Courier {
 
     private let queue: EventQueue
     private let installation: InstallationKeeper
+    private let consents: ConsentKeeper
     private let door: Door
     private let surroundings: Surroundings
     private let tell: @Sendable (WidgetCensus.Problem) -> Void
@@ -31,11 +33,12 @@ actor Courier {
     private var isAlarmSet = false
 
     init(
-        queue: EventQueue, installation: InstallationKeeper, door: Door, surroundings: Surroundings,
-        tell: @escaping @Sendable (WidgetCensus.Problem) -> Void
+        queue: EventQueue, installation: InstallationKeeper, consents: ConsentKeeper, door: Door,
+        surroundings: Surroundings, tell: @escaping @Sendable (WidgetCensus.Problem) -> Void
     ) {
         self.queue = queue
         self.installation = installation
+        self.consents = consents
         self.door = door
         self.surroundings = surroundings
         self.tell = tell
@@ -54,9 +57,12 @@ actor Courier {
     /// Sends what waits, then asks what the gallery may hide.
     func deliver(thenAsk gallery: GalleryKeeper) async {
         await deliver()
-        guard let device = door.device.id() else { return }
+        guard let consent = try? consents.completed(), case .given(let era) = consent else { return }
+        guard let device = door.device.id(in: era) else { return }
         guard let question = gallery.question(device: device, now: surroundings.now()) else { return }
-        gallery.take(await door.transport.answer(to: question), now: surroundings.now())
+        let answer = await door.transport.answer(to: question)
+        // The user may have objected meanwhile.
+        if (try? consents.completed()) == consent { gallery.take(answer, now: surroundings.now()) }
     }
 
     private func sendAll() async {
@@ -67,16 +73,30 @@ actor Courier {
 
     /// - Returns: whether there may be more to do now.
     private func sendOne() async throws(FileFailure) -> Bool {
+        let consent = try consents.completed()
         let names = try queue.names()
-        guard !names.isEmpty else { return false }
+        let toForget = try door.toForget.entries().first
+        guard !names.isEmpty || toForget != nil else { return false }
         let rest = restLeft()
         guard rest <= 0 else {
             wakeUp(after: rest)
             return false
         }
-        guard let device = door.device.id() else { return false }
+        if case .given(let era) = consent, try await sendBatch(of: names, era) { return true }
+        // After what waits: a proxy that lets no DELETE through must not hold up events.
+        guard let toForget else { return false }
+        try await forget(toForget)
+        return true
+    }
+
+    /// - Returns: false if nothing can be sent now.
+    private func sendBatch(of names: [EventName], _ era: String?) async throws(FileFailure) -> Bool {
+        guard !names.isEmpty, let device = door.device.id(in: era) else { return false }
         let marks = try queue.evictions()
-        guard var batch = try Batch.oldest(of: names, limit: sender.limit, event: complete) else { return false }
+        let oldest = try Batch.oldest(of: names, limit: sender.limit) { (name) throws(FileFailure) in
+            try complete(name, era)
+        }
+        guard var batch = oldest else { return false }
         batch.evicted = marks.reduce(0) { $0 + $1.count }
         guard let request = batch.request(device: device, now: surroundings.now()) else { return false }
         let answer = await door.transport.answer(to: request)
@@ -84,11 +104,28 @@ actor Courier {
         return true
     }
 
-    /// Events from before the app's first run take its installation.
-    private func complete(_ name: EventName) throws(FileFailure) -> QueuedEvent? {
+    private func forget(_ device: DevicesToForget.Entry) async throws(FileFailure) {
+        let answer = await door.transport.answer(
+            to: Request(method: "DELETE", path: "/v1/device", headers: ["Census-Device": device.id]))
+        let before = sender.pause
+        let now = surroundings.now()
+        defer { keepPause(ifNot: before) }
+        if sender.isForgotten(device.id, by: answer, now: now, fraction: surroundings.fraction()) {
+            try door.toForget.remove(device)
+        } else {
+            tellOfFailure(answer)
+        }
+    }
+
+    /// Events from before the app's first run take its installation; those of another era go.
+    private func complete(_ name: EventName, _ era: String?) throws(FileFailure) -> QueuedEvent? {
         guard var event = try queue.event(name) else { return nil }
+        guard event.era == era else {
+            try queue.remove([name])
+            return nil
+        }
         if event.context.installation == nil {
-            guard let own = installation.current else { throw .notNow }
+            guard let own = installation.current(in: era) else { throw .notNow }
             event.context.installation = own.atUnknownTime
         }
         return event
@@ -111,7 +148,14 @@ actor Courier {
         case .halved:
             break
         case .kept:
-            if let status = answer?.status, status == 401 || status == 403 { tell(.keyNotAccepted(status: status)) }
+            tellOfFailure(answer)
+        }
+    }
+
+    private func tellOfFailure(_ answer: Answer?) {
+        switch answer?.status {
+        case let status? where status == 401 || status == 403: tell(.keyNotAccepted(status: status))
+        case let status: tell(.notSent(status: status))
         }
     }
 

@@ -48,6 +48,16 @@ struct Sender: Hashable, Sendable {
             return .kept
         }
     }
+
+    /// Whether the door has forgotten a device. It names the device; some Wi-Fi says 204 to everything.
+    mutating func isForgotten(_ device: String, by answer: Answer?, now: Date, fraction: Double) -> Bool {
+        if let answer, answer.status == 204, answer.headers["census-device"] == device {
+            pause = Pause()
+            return true
+        }
+        pause = pause.lengthened(asked: answer?.retryAfter(now: now), now: now, fraction: fraction)
+        return false
+    }
 }
 
 /// An event that the door refused, while it took others of the batch.

@@ -8,11 +8,11 @@ import Testing
         "InternalImportsByDefault", "-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors",
     ]
 
-    @Test func `compiles against WidgetKit's and Security's interfaces, and so does docs/ios.md`() async throws {
+    @Test func `compiles against Apple's interfaces, and so does docs/ios.md`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "widget-census-apple-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        for name in ["Intents", "WidgetKit", "Security"] {
+        for name in ["Intents", "AppIntents", "OSLog", "SwiftUI", "WidgetKit", "Security"] {
             let file = Repository.root.appending(path: "Tests/WidgetCensusClientTests/StandIns/\(name).swift").path
             try await compile([file], module: name, in: folder)
         }

@@ -96,7 +96,7 @@ import Testing
         struct SlowScreen: WidgetList {
             let appExtension: WidgetCensus
             func read() async throws(ReadFailure) -> [Widget] {
-                appExtension.rendered(Widget("old_kind"))
+                appExtension.rendered("old_kind")
                 return []
             }
         }

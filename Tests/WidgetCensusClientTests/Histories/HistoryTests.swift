@@ -41,6 +41,23 @@ import Testing
         // A batch whose answer was lost tells it again.
         #expect(history.answersLost > 0 ? told >= lost.count : told == lost.count)
     }
+
+    @Test(arguments: UInt64(0)..<150)
+    func `what the user objects to is forgotten, and what they agree to arrives once`(seed: UInt64) async {
+        var history = History(seed: seed, decides: true)
+        for _ in 0..<60 { await history.step() }
+        await history.settle()
+        let door = history.phone.door.state.withValue { $0 }
+        let tags = door.landed.values.compactMap(\.event.widget?.intent)
+        #expect(Set(tags).count == tags.count, "an event has two ids")
+        #expect(history.kept.subtracting(tags).sorted().prefix(5) == [], "lost")
+        #expect(history.objected.intersection(tags).sorted().prefix(5) == [], "came back")
+        #expect(door.conflicts.isEmpty)
+        #expect(door.senders.values.allSatisfy { $0.count == 1 }, "an event or an installation joins two devices")
+        let devices = door.senders.values.reduce(into: Set()) { $0.formUnion($1) }
+        #expect(devices.subtracting(door.forgotten) == Set(door.landed.values.map(\.device)))
+        #expect(devices.subtracting(door.forgotten).count <= 1 && history.phone.waiting.isEmpty)
+    }
 }
 
 /// One phone's life.
@@ -52,6 +69,8 @@ private struct History {
     var noted: [String: Noted] = [:]
     /// What the client took: it said no word, and its process lived on.
     var kept: Set<String> = []
+    /// What was said before the user objected, or while they did.
+    var objected: Set<String> = []
     var answersLost = 0
     private var random: Seeded
     private let limits: QueueLimits
@@ -60,23 +79,39 @@ private struct History {
     private var appExtension: (files: ProcessFiles, census: WidgetCensus)?
     private var boots = 1
     private var version = 1
+    private let decides: Bool
+    private var agrees = true
+    /// Whether the client has taken the user's last decision. Until then it is told again, and may keep or not.
+    private var isDecided = true
 
-    init(seed: UInt64, limits: QueueLimits = QueueLimits(), isKilled: Bool = true) {
+    init(seed: UInt64, limits: QueueLimits = QueueLimits(), isKilled: Bool = true, decides: Bool = false) {
         random = Seeded(seed)
         self.limits = limits
         self.isKilled = isKilled
+        self.decides = decides
     }
 
     mutating func step() async {
-        switch random.below(12) {
+        switch random.below(decides ? 14 : 12) {
         case 0..<6: note()
         case 6: await process(isExtension: false).census.courier.deliver()
         case 7: phone.pass(Double(random.below(4000)))
         case 8: changeDoor()
         case 9: changeDisk()
         case 10: endProcess()
+        case 12, 13:
+            if isDecided { agrees.toggle() }
+            decide(in: process(isExtension: !agrees && random.chance(30)))
         default: changePhone()
         }
+        if !isDecided, random.chance(50) { decide(in: process(isExtension: false)) }
+    }
+
+    private mutating func decide(in process: (files: ProcessFiles, census: WidgetCensus)) {
+        let isTaken = agrees ? process.census.consents.agree() : process.census.consents.object()
+        isDecided = isTaken && !process.files.isDead
+        if isDecided, !agrees { objected = Set(noted.keys) }
+        if !agrees { kept = [] }
     }
 
     /// Everything is well again, for long enough.
@@ -86,12 +121,21 @@ private struct History {
         phone.world.withValue { $0.offset = 0 }
         app = nil
         // The app opens once, which gives the extension's first events their installation.
-        let census = start(isExtension: false, mayEnd: false).census
+        let process = start(isExtension: false, mayEnd: false)
+        let census = process.census
+        if decides {
+            for agreement in [agrees, true] {
+                agrees = agreement
+                decide(in: process)
+            }
+            await census.courier.deliver()
+            #expect(isDecided)
+        }
         let problems = phone.problems.count
         noted["last"] = Noted(version: "\(version).0", rebooted: boots > 1)
         census.recorder.note(.opened, Widget("weather", intent: "last"))
         if phone.problems.count == problems { kept.insert("last") }
-        for _ in 0..<20 where !phone.waiting.isEmpty {
+        for _ in 0..<20 where !(phone.waiting + phone.disk.files(in: TestPhone.shared + "/forget")).isEmpty {
             await census.courier.deliver()
             phone.pass(86400)
         }
@@ -105,7 +149,8 @@ private struct History {
             let problems = phone.problems.count
             process.census.recorder.note(
                 random.pick([.opened, .rendered, .configured, .installed]), Widget("weather", intent: tag))
-            if phone.problems.count == problems, !process.files.isDead { kept.insert(tag) }
+            if !agrees, isDecided { objected.insert(tag) }
+            if phone.problems.count == problems, !process.files.isDead, agrees, isDecided { kept.insert(tag) }
         }
     }
 

@@ -23,6 +23,8 @@ import Testing
             added.withValue { $0.append(id) }
             if keeps { answer.withValue { $0 = .found(other ?? id) } }
         }
+
+        func remove() { answer.withValue { $0 = .absent } }
     }
 
     private let disk = MemoryDisk()
@@ -32,36 +34,36 @@ import Testing
 
     @Test func `is made once, where there is certainly none`() throws {
         let key = Key(.absent)
-        let id = try #require(identity(key).id())
+        let id = try #require(identity(key).id(in: nil))
         #expect(UUID(uuidString: id) != nil)
-        #expect(identity(key).id() == id)
+        #expect(identity(key).id(in: nil) == id)
         #expect(key.added.withValue { $0 } == [id])
     }
 
     @Test func `is not made while the keychain can't look`() {
         let key = Key(.notNow)
-        #expect(identity(key).id() == nil)
+        #expect(identity(key).id(in: nil) == nil)
         #expect(key.added.withValue { $0.isEmpty })
         key.answer.withValue { $0 = .found("6F1D") }
-        #expect(identity(key).id() == "6F1D")
+        #expect(identity(key).id(in: nil) == "6F1D")
     }
 
     /// Woken before the first unlock, the keychain says "not found" for what it can't read.
     @Test func `is not made before the first unlock, whatever the keychain says`() {
         let key = Key(.absent)
         disk.state.withValue { $0.isLocked = true }
-        #expect(identity(key).id() == nil)
+        #expect(identity(key).id(in: nil) == nil)
         #expect(key.added.withValue { $0.isEmpty })
         disk.state.withValue { $0.isLocked = false }
-        #expect(identity(key).id() != nil)
+        #expect(identity(key).id(in: nil) != nil)
     }
 
     @Test func `is not used if the keychain did not keep it`() {
-        #expect(identity(Key(.absent, keeps: false)).id() == nil)
+        #expect(identity(Key(.absent, keeps: false)).id(in: nil) == nil)
     }
 
     @Test func `is that of the process that was first`() {
-        #expect(identity(Key(.absent, other: "6F1D")).id() == "6F1D")
+        #expect(identity(Key(.absent, other: "6F1D")).id(in: nil) == "6F1D")
     }
 }
 

@@ -23,6 +23,7 @@ struct PhoneLaunch: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         // One that hangs fails its test, and does not stop the others.
         let patience = Task {
             try await Task.sleep(for: .seconds(60))

@@ -43,7 +43,7 @@ struct PhoneTask: Codable, Sendable {
             census.recorder.note(
                 random.pick([.opened, .rendered, .configured]), Widget("weather", family: "systemSmall", intent: tag))
             journal.write("kept \(tag)")
-            if !task.isExtension, random.chance(20) { await census.courier.deliver() }
+            if !task.isExtension, task.address != nil, random.chance(20) { await census.courier.deliver() }
         }
         while !task.isExtension, task.address != nil, try census.waits {
             await census.courier.deliver()
@@ -100,7 +100,7 @@ private struct EmptyScreen: WidgetList {
     func read() async throws(ReadFailure) -> [Widget] { [] }
 }
 
-private struct FileKeychain: Keychain {
+struct FileKeychain: Keychain {
     let path: String
 
     func read() -> KeychainAnswer {
@@ -115,6 +115,8 @@ private struct FileKeychain: Keychain {
         _ = link(draft, path)
         unlink(draft)
     }
+
+    func remove() { unlink(path) }
 }
 
 /// Loses requests and answers, and puts 503 in the place of others.

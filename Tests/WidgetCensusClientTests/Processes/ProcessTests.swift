@@ -42,4 +42,52 @@ import Testing
         #expect(context?.installation != nil)
         print("phones killed 20 times: \(kept.count) events kept, \(names.count) wait, \(lost.count) evicted")
     }
+
+    /// Both go on noting what happens, as fast as they can, until they are killed.
+    @Test func `that run keep nothing while the user objects, wherever they said so`() async throws {
+        let launch = try PhoneLaunch()
+        defer { launch.remove() }
+        let group = Folder(launch.folder + "/group", files: SystemFiles())
+        let device = DeviceIdentity(keychain: FileKeychain(path: launch.folder + "/keychain"), folder: group)
+        let own = Folder(launch.folder + "/app", files: SystemFiles())
+        let consents = ConsentKeeper(shared: group, own: own, device: device)
+        let queue = EventQueue(folder: group)
+        try await withThrowingTaskGroup { tasks in
+            for isExtension in [false, true] {
+                tasks.addTask {
+                    try await launch.run(
+                        PhoneTask(
+                            folder: launch.folder, isExtension: isExtension, name: "\(isExtension)", seed: 0,
+                            events: 1_000_000),
+                        killAfter: .seconds(50))
+                }
+            }
+            try await until { launch.lines(of: "true").count > 50 && launch.lines(of: "false").count > 50 }
+            for _ in 0..<3 {
+                #expect(consents.object())
+                // Each may be within a call.
+                try await Task.sleep(for: .milliseconds(200))
+                #expect(try consents.completed() == .objected)
+                try await Task.sleep(for: .milliseconds(200))
+                #expect(
+                    try queue.names() == []
+                        && !FileManager.default.fileExists(atPath: own.path + "/state/installation.json"))
+                #expect(consents.agree())
+                let era = try consents.completed()
+                try await until { try queue.names().count > 10 }
+                for name in try queue.names() {
+                    if let event = try queue.event(name) { #expect(.given(era: event.era) == era) }
+                }
+            }
+            tasks.cancelAll()
+        }
+    }
+
+    private func until(_ isSo: () throws -> Bool) async throws {
+        for _ in 0..<3000 {
+            if try isSo() { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("it has not happened in time")
+    }
 }

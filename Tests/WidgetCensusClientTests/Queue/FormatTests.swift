@@ -67,6 +67,8 @@ import Testing
             "valid_until":"2026-12-19T00:00:00.000Z","version":3}
             """
         #expect(try decoded(PolicyAnswer.self, answer).hidden == ["weather_old"])
+        #expect(try decoded(Consent.self, #"{"objected":{}}"#) == .objected)
+        #expect(try decoded(Consent.self, #"{"given":{"era":"6F1D"}}"#) == .given(era: "6F1D"))
     }
 
     private func decoded<Value: Codable & Equatable>(_ type: Value.Type, _ text: String) throws -> Value {

@@ -85,6 +85,22 @@ import Testing
         #expect(phone.door.landed.count == 2)
     }
 
+    @Test(arguments: [nil, 200, 301, 404, 503]) func `says that nothing is sent yet`(status: Int?) async {
+        let census = phone.start()
+        note(2, on: census)
+        phone.door.mood = status.map { .refuses($0, after: nil) } ?? .cutBefore
+        await census.courier.deliver()
+        #expect(phone.problems == [.notSent(status: status)])
+    }
+
+    @Test(arguments: [false, true])
+    func `says that the target is not in the app group`(isExtension: Bool) async throws {
+        // As where the system gives no folder of the group: the app's own is in it.
+        _ = phone.start(isExtension: isExtension, shared: TestPhone.own)
+        for _ in 0..<100 where phone.problems.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(phone.problems == [.noAppGroup])
+    }
+
     @Test func `tells how many were evicted, until a batch arrives`() async {
         let census = phone.start(limits: QueueLimits(files: 20, bytes: 1 << 20))
         note(100, on: census)
@@ -118,12 +134,12 @@ import Testing
 
     @Test func `gives an extension's first events the app's installation`() async throws {
         let appExtension = phone.start(isExtension: true)
-        appExtension.rendered(Widget("weather"))
+        appExtension.rendered("weather")
         await appExtension.courier.deliver()
         #expect(phone.waiting.count == 1)
         let census = phone.start()
         census.recorder.note(.opened, Widget("weather"))
-        appExtension.rendered(Widget("weather"))
+        appExtension.rendered("weather")
         await census.courier.deliver()
         let contexts = phone.door.landed.values.sorted { $0.event.at < $1.event.at }.map(\.context.installation)
         #expect(contexts.count == 3 && Set(contexts.map { $0?.id }).count == 1)
@@ -137,15 +153,18 @@ import Testing
         let folder = Folder("/q", files: ProcessFiles(disk))
         let door = FakeDoor()
         let keeper = InstallationKeeper(own: folder, shared: folder, documentsCreated: { nil })
-        keeper.prepare(bootSession: nil, now: Date())
+        keeper.prepare(in: nil, bootSession: nil, now: Date())
         struct Key: Keychain {
             func read() -> KeychainAnswer { .found("6F1D") }
             func add(_ id: String) {}
+            func remove() {}
         }
+        let device = DeviceIdentity(keychain: Key(), folder: folder)
         let queue = EventQueue(folder: folder)
         let courier = Courier(
             queue: queue, installation: keeper,
-            door: Door(device: DeviceIdentity(keychain: Key(), folder: folder), transport: door),
+            consents: ConsentKeeper(shared: folder, own: folder, device: device),
+            door: Door(device: device, transport: door, toForget: DevicesToForget(folder: folder)),
             surroundings: surroundings, tell: { _ in })
         #expect((try? queue.append(.sample())) == true)
         door.mood = .cutBefore

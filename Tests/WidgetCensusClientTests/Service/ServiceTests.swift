@@ -13,6 +13,7 @@ import Testing
         do {
             let key = try await service.key()
             try await warnsOfNothing(service, key: key)
+            try await forgetsWhoObjects(service, key: key)
             try await phonesAreKilled(service, key: key)
             try await nothingHeldIsHidden(service, key: key)
         } catch {
@@ -41,6 +42,31 @@ import Testing
         #expect(answer?.status == 202 && text.contains(#""accepted":7"#) && !text.contains("warnings"), "\(text)")
     }
 
+    // MARK: - When the user objects
+
+    private func forgetsWhoObjects(_ service: RunningService, key: String) async throws {
+        func stored() async throws -> [String] {
+            try await service.rows("select count(*), count(distinct device_id) from census.observation")
+        }
+        let wire = EveryOtherAnswer(wire: URLSessionTransport(url: service.address, key: key))
+        for _ in 0..<3 {
+            let phone = TestPhone()
+            phone.world.withValue { ($0.now, $0.fraction) = (Date(), 0) }
+            let census = phone.start(transport: wire)
+            for _ in 0..<2 {
+                for _ in 0..<5 { census.recorder.note(.opened, Widget("weather")) }
+                await census.courier.deliver()
+                #expect(try await stored() == ["5|1"])
+                #expect(census.consents.object())
+                await census.courier.deliver()
+                #expect(try await stored() == ["0|0"])
+                #expect(phone.disk.files(in: TestPhone.shared + "/forget").isEmpty)
+                #expect(census.resume())
+            }
+        }
+        #expect(try await service.rows("select count(*) from census.forgotten") == ["6"])
+    }
+
     // MARK: - Each event once
 
     private func phonesAreKilled(_ service: RunningService, key: String) async throws {
@@ -60,7 +86,7 @@ import Testing
         #expect(Set(kept).subtracting(rows).sorted().prefix(5) == [], "lost")
         #expect(Set(rows).subtracting(begun).isEmpty, "never claimed")
         #expect(answers.contains("503"))
-        #expect(try phones.flatMap { try $0.all("problem") } == [])
+        #expect(try phones.flatMap { try $0.all("problem") }.allSatisfy { $0.hasPrefix("notSent") })
         let devices = try await service.rows(
             "select count(distinct (device_id, installation_id)) from census.observation")
         #expect(devices == ["\(phones.count)"])
@@ -129,6 +155,21 @@ import Testing
         }
         #expect(hidden > 10, "nothing was hidden at all")
         print("8 phones: \(hidden) kinds hidden, none of them held")
+    }
+}
+
+private final class EveryOtherAnswer: Transport {
+    private let wire: URLSessionTransport
+    private let count = Locked(0)
+
+    init(wire: URLSessionTransport) { self.wire = wire }
+
+    func answer(to request: Request) async -> Answer? {
+        let answer = await wire.answer(to: request)
+        return count.withValue { count in
+            count += 1
+            return count.isMultiple(of: 2) ? answer : nil
+        }
     }
 }
 

@@ -21,4 +21,5 @@ public let kSecMatchLimitOne: CFString = ""
 public let kSecValueData: CFString = ""
 
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus { 0 }
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus { 0 }
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus { 0 }

@@ -1,7 +1,9 @@
-// As much of WidgetKit's interface as the client uses, with Apple's names and types, so that its Apple-only files are compiled
+// As much of WidgetKit's interface as the client and docs/ios.md use, with Apple's names and types, so that its Apple-only files are compiled
 // on Linux, too. Read from developer.apple.com; nothing here runs.
+import AppIntents
 import Foundation
 import Intents
+import SwiftUI
 
 public final class WidgetCenter: @unchecked Sendable {
     public static let shared = WidgetCenter()
@@ -36,6 +38,33 @@ public struct Timeline<EntryType: TimelineEntry> {
 public struct TimelineProviderContext {
     public let family: WidgetFamily
     public let isPreview: Bool
+}
+
+public protocol TimelineProvider {
+    associatedtype Entry: TimelineEntry
+    typealias Context = TimelineProviderContext
+    func placeholder(in context: Context) -> Entry
+    @preconcurrency func getSnapshot(in context: Context, completion: @escaping @Sendable (Entry) -> Void)
+    @preconcurrency func getTimeline(in context: Context, completion: @escaping @Sendable (Timeline<Entry>) -> Void)
+}
+
+public protocol AppIntentTimelineProvider {
+    associatedtype Entry: TimelineEntry
+    associatedtype Intent: WidgetConfigurationIntent
+    typealias Context = TimelineProviderContext
+    func placeholder(in context: Context) -> Entry
+    func snapshot(for configuration: Intent, in context: Context) async -> Entry
+    func timeline(for configuration: Intent, in context: Context) async -> Timeline<Entry>
+}
+
+public struct StaticConfiguration: WidgetConfiguration {
+    public init<Provider: TimelineProvider>(
+        kind: String, provider: Provider, content: @escaping (Provider.Entry) -> some View
+    ) {}
+}
+
+extension WidgetConfiguration {
+    public func supportedFamilies(_ families: [WidgetFamily]) -> some WidgetConfiguration { self }
 }
 
 // Foundation's, where there are app groups.

@@ -19,14 +19,18 @@ final class FakeDoor: Transport {
     struct Landed: Hashable {
         var event: Event
         var context: EventContext
+        var device: String
         var times: Int
     }
 
     struct State {
         var mood = Mood.open
         var landed: [String: Landed] = [:]
-        /// Ids of which another content came the second time.
+        /// Ids of which another content came the second time, or another device.
         var conflicts: Set<String> = []
+        /// Which device sent what, by the ids of events and of installations; also of what was forgotten since.
+        var senders: [String: Set<String>] = [:]
+        var forgotten: Set<String> = []
         var batches: [Int] = []
         var evicted = 0
         var asked: [Date] = []
@@ -71,6 +75,7 @@ final class FakeDoor: Transport {
             return Answer(status: status, headers: after.map { ["retry-after": String($0)] } ?? [:])
         case .narrow, .open, .cutAfter: break
         }
+        if request.method == "DELETE" { return forget(request.headers["Census-Device"] ?? "") }
         if request.path != "/v1/events" { return mood == .cutAfter ? nil : state.withValue { $0.policy } }
         guard let batch = WireBatch(request) else { return Answer(status: 400) }
         if case .narrow(let limit) = mood, batch.events.count > limit { return Answer(status: 413) }
@@ -78,12 +83,24 @@ final class FakeDoor: Transport {
         return mood == .cutAfter ? nil : Answer(status: 202, headers: [:], body: Data(#"{"accepted": 1}"#.utf8))
     }
 
+    private func forget(_ device: String) -> Answer? {
+        state.withValue { state in
+            state.forgotten.insert(device)
+            state.landed = state.landed.filter { $0.value.device != device }
+        }
+        return mood == .cutAfter ? nil : Answer(status: 204, headers: ["census-device": device])
+    }
+
     private func take(_ batch: WireBatch) {
         state.withValue { state in
             state.batches.append(batch.events.count)
             state.evicted += batch.evicted ?? 0
+            for id in batch.events.map(\.id) + [batch.installation?.id].compactMap(\.self) {
+                state.senders[id, default: []].insert(batch.device.id)
+            }
+            if state.forgotten.contains(batch.device.id) { return }
             for event in batch.events {
-                let new = Landed(event: event, context: batch.context, times: 1)
+                let new = Landed(event: event, context: batch.context, device: batch.device.id, times: 1)
                 guard let known = state.landed[event.id] else {
                     state.landed[event.id] = new
                     continue

@@ -36,7 +36,7 @@ final class TestPhone: Sendable {
     /// Starts a process of the app, or of its extension.
     func start(
         files: (any Files)? = nil, isExtension: Bool = false, limits: QueueLimits = QueueLimits(),
-        transport: (any Transport)? = nil
+        transport: (any Transport)? = nil, shared: String = TestPhone.shared
     ) -> WidgetCensus {
         let world = world
         var surroundings = Courier.Surroundings()
@@ -45,7 +45,7 @@ final class TestPhone: Sendable {
         surroundings.sleep = nil
         let application = Application(
             id: "com.example.weather", version: world.withValue { $0.version }, build: "1", platform: "ios",
-            osVersion: "26.1", osBuild: "23B74", isExtension: isExtension, sharedFolder: TestPhone.shared,
+            osVersion: "26.1", osBuild: "23B74", isExtension: isExtension, sharedFolder: shared,
             ownFolder: TestPhone.own)
         return WidgetCensus(
             Parts(
@@ -68,6 +68,7 @@ final class TestPhone: Sendable {
         let world: Locked<World>
         func read() -> KeychainAnswer { world.withValue { $0.keychain } }
         func add(_ id: String) { world.withValue { if $0.keychain == .absent { $0.keychain = .found(id) } } }
+        func remove() { world.withValue { if $0.keychain != .notNow { $0.keychain = .absent } } }
     }
 }
 
