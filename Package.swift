@@ -24,8 +24,8 @@ let productSettings =
 
 let package = Package(
     name: "widget-census",
-    // iOS for the client alone: Duration and Task.sleep(for:) begin with 16. An app that takes only the client's product
-    // fetches none of the dependencies below.
+    // iOS for the client alone: Duration and Task.sleep(for:) begin with 16. An app that takes only the client's product builds
+    // none of the dependencies below, but its build fetches them; docs/ios.md has a manifest for the client alone.
     platforms: [.macOS(.v26), .iOS(.v16)],
     products: [
         .executable(name: "widget-census", targets: ["widget-census"]),
@@ -213,7 +213,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CensusStoreTests",
-            dependencies: ["CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting"],
+            dependencies: ["CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting", "SeededRandom"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SpoolTests",

@@ -262,7 +262,7 @@ select
 from census.app;
 
 insert into census.warned (
-    device_id, warned_on, code, app_number, received_at, app_version, pointer, message)
+    device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message)
 select
     md5(app.app_id || rows.day || rows.code || number)::uuid,
     rows.day,

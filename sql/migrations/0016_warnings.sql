@@ -5,7 +5,7 @@ create table census.warned (
     warned_on date not null,
     code text not null,
     app_number integer not null,
-    received_at timestamptz not null,
+    occurred_at timestamptz not null,
     app_version text not null,
     pointer text not null,
     message text not null,
@@ -17,7 +17,7 @@ comment on column census.warned.device_id is 'Keyed hash of the app and the devi
 comment on column census.warned.warned_on is 'The day of receipt, in UTC.';
 comment on column census.warned.code is 'What is probably wrong, as the sender was told.';
 comment on column census.warned.app_number is 'The app.';
-comment on column census.warned.received_at is 'When the newest batch arrived that it is about.';
+comment on column census.warned.occurred_at is 'When the newest event of the batch that it is about happened, by the device''s clock.';
 comment on column census.warned.app_version is 'The version that sent that batch.';
 comment on column census.warned.pointer is 'RFC 6901: the place in that batch.';
 comment on column census.warned.message is 'The sentence that the sender got.';

@@ -55,11 +55,15 @@ class Delivery:
     attempts: list = field(default_factory=list)
     """(sent, received at the latest, status)"""
 
+    def told(self):
+        """- Returns: the envelope without its time, with members that nobody knows, and of which the door warns."""
+        if self.form != "unknown":
+            return self.envelope
+        return {"build": {"deep": [1, None, {"er": 1.5e300}]}, **self.envelope, "trace": None, "os_build": "not here"}
+
     def body(self, now):
         """- Returns: the body and further headers."""
-        envelope = {"sent_at": spelled(now + self.life.skew), **self.envelope}
-        if self.form == "unknown":
-            envelope = {"build": {"deep": [1, None, {"er": 1.5e300}]}, **envelope, "trace": None, "os_build": "not here"}
+        envelope = {"sent_at": spelled(now + self.life.skew), **self.told()}
         text = json.dumps(envelope)[:-1] + ', "events": [' + self.wire + "]}"
         if self.form == "spread":
             text = json.dumps(json.loads(text), indent=4, ensure_ascii=True).replace('"events"', '"\\u0065vents"', 1)

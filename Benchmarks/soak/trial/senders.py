@@ -234,7 +234,7 @@ class Senders:
             received = sent + offsets.setdefault(delivery.number, received - sent)
         else:
             sent = received
-        return json.dumps({"sent_at": exactly(sent), "received_at": exactly(received), **delivery.envelope,
+        return json.dumps({"sent_at": exactly(sent), "received_at": exactly(received), **delivery.told(),
                            "events": events}, ensure_ascii=False) + "\n"
 
 

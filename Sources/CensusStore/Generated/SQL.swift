@@ -7822,17 +7822,17 @@ enum SQL {
     static let `ObservationLog.warn` = Statement(
         "ObservationLog.warn",
         #"""
-        -- Stores warnings: of a device's on one day with one code the newest stands, and nothing is stored for forgotten devices. As
-        -- ObservationLog.refuse does.
+        -- Stores warnings, as ObservationLog.refuse does: of a device's on one day with one code, that of the batch whose events are the newest
+        -- stands, in whatever order and however often batches arrive. Nothing is stored for forgotten devices.
         set local idle_in_transaction_session_timeout = '3s';
         create temporary table if not exists incoming_warned (like census.warned) on commit delete rows;
         copy incoming_warned (
-            device_id, warned_on, code, app_number, received_at, app_version, pointer, message
+            device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message
         ) from stdin (format binary);
         insert into census.warned (
-            device_id, warned_on, code, app_number, received_at, app_version, pointer, message)
+            device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message)
         select distinct on (device_id, warned_on, code)
-            device_id, warned_on, code, app_number, received_at, app_version, pointer, message
+            device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message
         from incoming_warned
         where not exists (
             select
@@ -7842,13 +7842,18 @@ enum SQL {
             device_id,
             warned_on,
             code,
-            received_at desc
+            occurred_at desc,
+            app_version collate "C" desc,
+            pointer collate "C" desc,
+            message collate "C" desc
         on conflict (device_id, warned_on, code) do update set
-            received_at = excluded.received_at,
+            occurred_at = excluded.occurred_at,
             app_version = excluded.app_version,
             pointer = excluded.pointer,
             message = excluded.message
-        where excluded.received_at > warned.received_at;
+        where (
+            excluded.occurred_at, excluded.app_version collate "C", excluded.pointer collate "C", excluded.message collate "C")
+            > (warned.occurred_at, warned.app_version, warned.pointer, warned.message);
         """#)
     static let `PartitionKeeper.missing` = Statement(
         "PartitionKeeper.missing",
@@ -10391,7 +10396,7 @@ enum Migrations {
             warned_on date not null,
             code text not null,
             app_number integer not null,
-            received_at timestamptz not null,
+            occurred_at timestamptz not null,
             app_version text not null,
             pointer text not null,
             message text not null,
@@ -10403,7 +10408,7 @@ enum Migrations {
         comment on column census.warned.warned_on is 'The day of receipt, in UTC.';
         comment on column census.warned.code is 'What is probably wrong, as the sender was told.';
         comment on column census.warned.app_number is 'The app.';
-        comment on column census.warned.received_at is 'When the newest batch arrived that it is about.';
+        comment on column census.warned.occurred_at is 'When the newest event of the batch that it is about happened, by the device''s clock.';
         comment on column census.warned.app_version is 'The version that sent that batch.';
         comment on column census.warned.pointer is 'RFC 6901: the place in that batch.';
         comment on column census.warned.message is 'The sentence that the sender got.';
@@ -11765,7 +11770,7 @@ enum Views {
         -- warned: on how many devices the door took what is probably a mistake of the app, by the version that sends it.
         --
         -- Grain    one row per (app_id, day, code, app_version); the day of receipt, in UTC whatever the app's zone
-        -- Units    devices: distinct on a day and code; one that ran several versions counts with the last of the day
+        -- Units    devices: distinct on a day and code; one that ran several versions counts with the one of its newest events
         -- Reads    warned
         -- Caveat   includes today; what manifests do not declare is warned of and not kept: `report zombies` counts it
         -- Read by  dashboards (quality); `widget-census report warned`
@@ -14184,13 +14189,6 @@ enum Reports {
             from report.warned
             where code not in (
                 'unknown_field', 'misplaced_field', 'shared_device', 'os_version', 'family', 'future_time', 'boot_time', 'channel')
-            union all
-            select
-                'fail' as severity,
-                'the day is that of the receipt, in UTC' as claim,
-                count(*) as found
-            from census.warned
-            where warned_on <> (received_at at time zone 'UTC')::date
             """#))
     static let all: [ReportDescription] = [
         `live_now`,

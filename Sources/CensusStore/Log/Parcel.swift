@@ -53,6 +53,8 @@ package final class Parcel: Sendable {
             }
         }
         self.refused = refused
+        // By what a batch tells, not by when it arrives: that differs between a delivery, the next one and an import.
+        let newest = batch.events.compactMap { try? $0.get().occurredAt }.max() ?? received
         var warned = Parcel.noWarned
         var codes: Set<BatchWarning.Code> = []
         for warning in batch.warnings where codes.insert(warning.code).inserted {
@@ -61,7 +63,7 @@ package final class Parcel: Sendable {
                 row.value(ReportingZone.utc.day(of: received))
                 row.value(warning.code.rawValue)
                 row.value(appNumber)
-                row.value(received)
+                row.value(newest)
                 row.value(batch.circumstances.appVersion)
                 row.value(warning.pointer)
                 row.value(warning.message)

@@ -1,40 +1,42 @@
 import CensusCore
 import CensusStore
+import SeededRandom
 import Testing
 
 @Suite struct `Kept warnings` {
     private func parcel(
-        _ test: TestStore, device: String = "6F1D", version: String = "1", received: Timestamp
+        _ test: TestStore, device: String = "6F1D", version: String = "1", at: Timestamp? = nil, received: Timestamp
     ) throws -> Parcel {
         let body = """
             {"sent_at":"\(received)","app":{"id":"\(TestStore.appID)","version":"\(version)"},
              "device":{"id":"\(device)","platform":"ios","os_version":"iOS 17"},"installation":{"id":"A0C2"},
-             "events":[{"id":"\(received)","type":"widget_opened","at":"\(received)","widget":{"kind":"weather"}}]}
+             "events":[{"id":"\(received)","type":"widget_opened","at":"\(at ?? received)","widget":{"kind":"weather"}}]}
             """
         let batch = try BatchDecoder().decode(Array(body.utf8), received: received)
         return Parcel(batch, appNumber: test.app.number, secret: test.secret, received: received)
     }
 
     /// In any order of arrival, many at once or one by one: import, spool and door must come to the same.
-    @Test(arguments: [1, 300]) func `of a device's on one day the newest stands, in whatever order they come`(
-        parcels count: Int
+    @Test(arguments: [UInt64(1), 2], [1, 80])
+    func `of a device's on one day the one with the newest events stands, in whatever order they come`(
+        seed: UInt64, batchesAtOnce: Int
     ) async throws {
-        let noon = Timestamp.day(3, hour: 12)
-        for isReversed in [false, true] {
-            try await TestStore.with { test in
-                var parcels = [
-                    try parcel(test, version: "1", received: .day(3, hour: 1)),
-                    try parcel(test, version: "2", received: noon),
-                ]
-                for number in 1..<count { parcels.append(try parcel(test, device: "phone \(number)", received: noon)) }
-                if isReversed { parcels.reverse() }
-                // A redelivery, too.
-                for parcel in parcels + parcels { _ = try await test.store.log.append([parcel]) }
-                let newest = try await test.lines(
-                    "select app_version, received_at = '\(noon)' from census.warned where app_version = '2'")
-                #expect(newest == ["2|t"])
-                #expect(try await test.value(Int.self, "select count(*) from census.warned") == count)
+        var random = Seeded(seed)
+        let batches = (0..<4).flatMap { phone in
+            // Two tell of the same time.
+            (0..<10).map { (device: "phone \(phone)", version: "\($0)", at: Timestamp.day(3, hour: $0 / 2)) }
+        }
+        try await TestStore.with { test in
+            // Redeliveries, too.
+            let arrivals = try (batches + batches).shuffled(using: &random).enumerated().map { minute, batch in
+                try parcel(
+                    test, device: batch.device, version: batch.version, at: batch.at,
+                    received: .day(3, hour: 12) + .seconds(60 * Int64(minute)))
             }
+            for start in stride(from: 0, to: arrivals.count, by: batchesAtOnce) {
+                _ = try await test.store.log.append(Array(arrivals[start...].prefix(batchesAtOnce)))
+            }
+            #expect(try await test.lines("select app_version from census.warned") == ["9", "9", "9", "9"])
         }
     }
 

@@ -1,7 +1,7 @@
 -- warned: on how many devices the door took what is probably a mistake of the app, by the version that sends it.
 --
 -- Grain    one row per (app_id, day, code, app_version); the day of receipt, in UTC whatever the app's zone
--- Units    devices: distinct on a day and code; one that ran several versions counts with the last of the day
+-- Units    devices: distinct on a day and code; one that ran several versions counts with the one of its newest events
 -- Reads    warned
 -- Caveat   includes today; what manifests do not declare is warned of and not kept: `report zombies` counts it
 -- Read by  dashboards (quality); `widget-census report warned`
