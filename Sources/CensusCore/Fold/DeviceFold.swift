@@ -39,9 +39,7 @@ public struct DeviceFold: Sendable {
     }
 
     /// When the device falls silent unless it is heard from before (R8); nil when nothing counted was ever heard.
-    public func silentAt(of state: DeviceState) -> Timestamp? {
-        state.lastHeardAt.map(window.end(lastHeard:))
-    }
+    public func silentAt(of state: DeviceState) -> Timestamp? { state.silentAt(window) }
 
     /// When the last successful report of a state stops counting; nil when none ever succeeded.
     public func reportingUntil(of state: DeviceState) -> Timestamp? {

@@ -5,7 +5,7 @@ extension DeviceState {
         guard let lastHeardAt, let open = phaseHistory.open else { return }
         // A clone may have extended the phases past what was heard, in another window.
         let drawnThrough = max(lastHeardAt, open.from)
-        let silentAt = window.end(lastHeard: lastHeardAt, ifBefore: limit)
+        let silentAt = self.silentAt(before: limit, window)
         if open.traits.isReporting, let reportedAt,
             let end = window.end(lastSeen: reportedAt, notBefore: drawnThrough, ifBefore: silentAt ?? limit)
         {
@@ -36,7 +36,7 @@ extension DeviceState {
     mutating func noticeClone(at time: Timestamp, window: ActivityWindow) {
         isCloned = true
         // If it is silent by then, the next observation applies that: the window may be another by then.
-        guard let lastHeardAt, window.end(lastHeard: lastHeardAt, ifBefore: time) == nil else { return }
+        guard lastHeardAt != nil, silentAt(before: time, window) == nil else { return }
         passPhase(until: time, window: window)
         guard var traits = phaseHistory.open?.traits else { return }
         traits.isCloned = true

@@ -3,12 +3,20 @@
 /// A device that is not heard from leaves every count at the end of its activity window and returns with its next
 /// observation. If a surface has no successful report or event for that long, what was certain there becomes possible.
 extension DeviceState {
+    /// When the device falls silent unless it is heard from before; nil when nothing counted was ever heard.
+    func silentAt(_ window: ActivityWindow) -> Timestamp? { lastHeardAt.map(window.end(lastHeard:)) }
+
+    /// When it fell silent, if that was before `limit`.
+    func silentAt(before limit: Timestamp, _ window: ActivityWindow) -> Timestamp? {
+        lastHeardAt.flatMap { window.end(lastHeard: $0, ifBefore: limit) }
+    }
+
     /// Lets time pass up to `limit`.
     ///
     /// - Returns: whether the device fell silent.
     mutating func pass(until limit: Timestamp, window: ActivityWindow) -> Bool {
         fade(before: limit, window: window)
-        guard let lastHeardAt, let end = window.end(lastHeard: lastHeardAt, ifBefore: limit) else { return false }
+        guard let end = silentAt(before: limit, window) else { return false }
         history.closeAll(at: end, change: Change(.silent, by: .silent))
         return true
     }
