@@ -262,12 +262,13 @@ select
 from census.app;
 
 insert into census.warned (
-    device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message)
+    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message)
 select
     md5(app.app_id || rows.day || rows.code || number)::uuid,
     rows.day,
     rows.code,
     app.app_number,
+    (rows.day + time '12:00') at time zone 'UTC',
     (rows.day + time '12:00') at time zone 'UTC',
     rows.version,
     rows.pointer,

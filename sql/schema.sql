@@ -1800,6 +1800,7 @@ CREATE TABLE census.warned (
     code text NOT NULL,
     app_number integer NOT NULL,
     occurred_at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone NOT NULL,
     app_version text NOT NULL,
     pointer text NOT NULL,
     message text NOT NULL
@@ -1810,6 +1811,7 @@ COMMENT ON COLUMN census.warned.warned_on IS 'The day of receipt, in UTC.';
 COMMENT ON COLUMN census.warned.code IS 'What is probably wrong, as the sender was told.';
 COMMENT ON COLUMN census.warned.app_number IS 'The app.';
 COMMENT ON COLUMN census.warned.occurred_at IS 'When the newest event of the batch that it is about happened, by the device''s clock.';
+COMMENT ON COLUMN census.warned.received_at IS 'When that batch arrived.';
 COMMENT ON COLUMN census.warned.app_version IS 'The version that sent that batch.';
 COMMENT ON COLUMN census.warned.pointer IS 'RFC 6901: the place in that batch.';
 COMMENT ON COLUMN census.warned.message IS 'The sentence that the sender got.';

@@ -225,9 +225,9 @@ from history
 cross join generate_series(1, 50) as event
 cross join unnest(array['too_old', 'in_future', 'unknown_type']) as code;
 insert into census.warned (
-    device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message)
+    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message)
 select
-    md5(app_number || ' ' || phone)::uuid, day, code, app_number, (day + time '12:00') at time zone 'UTC',
+    md5(app_number || ' ' || phone)::uuid, day, code, app_number, (day + time '12:00') at time zone 'UTC', (day + time '12:00') at time zone 'UTC',
     '1.' || phone % 5, '/device', 'an example of ' || code
 from history
 cross join generate_series(1, 50) as phone

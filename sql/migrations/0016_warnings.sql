@@ -6,6 +6,7 @@ create table census.warned (
     code text not null,
     app_number integer not null,
     occurred_at timestamptz not null,
+    received_at timestamptz not null,
     app_version text not null,
     pointer text not null,
     message text not null,
@@ -18,6 +19,7 @@ comment on column census.warned.warned_on is 'The day of receipt, in UTC.';
 comment on column census.warned.code is 'What is probably wrong, as the sender was told.';
 comment on column census.warned.app_number is 'The app.';
 comment on column census.warned.occurred_at is 'When the newest event of the batch that it is about happened, by the device''s clock.';
+comment on column census.warned.received_at is 'When that batch arrived.';
 comment on column census.warned.app_version is 'The version that sent that batch.';
 comment on column census.warned.pointer is 'RFC 6901: the place in that batch.';
 comment on column census.warned.message is 'The sentence that the sender got.';

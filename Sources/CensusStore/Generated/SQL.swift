@@ -7827,12 +7827,12 @@ enum SQL {
         set local idle_in_transaction_session_timeout = '3s';
         create temporary table if not exists incoming_warned (like census.warned) on commit delete rows;
         copy incoming_warned (
-            device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message
+            device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
         ) from stdin (format binary);
         insert into census.warned (
-            device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message)
+            device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message)
         select distinct on (device_id, warned_on, code)
-            device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message
+            device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
         from incoming_warned
         where not exists (
             select
@@ -7848,6 +7848,7 @@ enum SQL {
             message collate "C" desc
         on conflict (device_id, warned_on, code) do update set
             occurred_at = excluded.occurred_at,
+            received_at = excluded.received_at,
             app_version = excluded.app_version,
             pointer = excluded.pointer,
             message = excluded.message
@@ -10397,6 +10398,7 @@ enum Migrations {
             code text not null,
             app_number integer not null,
             occurred_at timestamptz not null,
+            received_at timestamptz not null,
             app_version text not null,
             pointer text not null,
             message text not null,
@@ -10409,6 +10411,7 @@ enum Migrations {
         comment on column census.warned.code is 'What is probably wrong, as the sender was told.';
         comment on column census.warned.app_number is 'The app.';
         comment on column census.warned.occurred_at is 'When the newest event of the batch that it is about happened, by the device''s clock.';
+        comment on column census.warned.received_at is 'When that batch arrived.';
         comment on column census.warned.app_version is 'The version that sent that batch.';
         comment on column census.warned.pointer is 'RFC 6901: the place in that batch.';
         comment on column census.warned.message is 'The sentence that the sender got.';
@@ -14189,6 +14192,13 @@ enum Reports {
             from report.warned
             where code not in (
                 'unknown_field', 'misplaced_field', 'shared_device', 'os_version', 'family', 'future_time', 'boot_time', 'channel')
+            union all
+            select
+                'fail' as severity,
+                'the day is that of the receipt, in UTC' as claim,
+                count(*) as found
+            from census.warned
+            where warned_on <> (received_at at time zone 'UTC')::date
             """#))
     static let all: [ReportDescription] = [
         `live_now`,

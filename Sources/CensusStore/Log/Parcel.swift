@@ -64,6 +64,7 @@ package final class Parcel: Sendable {
                 row.value(warning.code.rawValue)
                 row.value(appNumber)
                 row.value(newest)
+                row.value(received)
                 row.value(batch.circumstances.appVersion)
                 row.value(warning.pointer)
                 row.value(warning.message)
@@ -87,7 +88,7 @@ package final class Parcel: Sendable {
     }
 
     static var noRefused: CopyRows { CopyRows(columns: 9) }
-    static var noWarned: CopyRows { CopyRows(columns: 8) }
+    static var noWarned: CopyRows { CopyRows(columns: 9) }
 
     package var refusedCount: Int { refused.count }
     package var count: Int { observations.count + refused.count }

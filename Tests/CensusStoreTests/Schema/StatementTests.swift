@@ -19,16 +19,19 @@ import Testing
     }
 
     @Test func `each lies in the folder of the type that it is named for`() throws {
-        let sources = try Self.sources()
+        // Each type that is declared, with its folders.
+        var folders: [Substring: [String]] = [:]
+        for source in try Self.sources() {
+            for declaration in source.text.matches(of: /\b(?:struct|enum|actor) (\w+)/) {
+                folders[declaration.1, default: []].append(source.folder.lowercased())
+            }
+        }
         let statements = Self.files(in: Self.root.appending(path: "sql/queries"), ending: ".sql")
         #expect(statements.count > 100)
         for file in statements {
             let type = file.lastPathComponent.prefix { $0 != "." }
-            let declaration = try Regex("(struct|enum|actor) \(type)\\b")
-            let folders = sources.filter { $0.text.contains(declaration) }.map(\.folder)
             #expect(
-                folders.map { $0.lowercased() } == [file.deletingLastPathComponent().lastPathComponent],
-                "\(file.lastPathComponent)")
+                folders[type] == [file.deletingLastPathComponent().lastPathComponent], "\(file.lastPathComponent)")
         }
     }
 
@@ -37,6 +40,27 @@ import Testing
         for file in Self.files(in: Self.root.appending(path: "sql/queries"), ending: ".sql") {
             let name = file.deletingPathExtension().lastPathComponent
             #expect(text.contains("SQL.`\(name)`"), "\(name)")
+        }
+    }
+
+    /// A column that a migration renames is noticed here, not by the first person who runs the command that reads it.
+    @Test func `each names what the schema has`() async throws {
+        try await TestStore.with { test in
+            var planned = 0
+            for file in Self.files(in: Self.root.appending(path: "sql/queries"), ending: ".sql") {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                let code = text.replacing(/--.*/, with: "").trimmingCharacters(in: .whitespacesAndNewlines)
+                guard code.contains(/^(?:select|insert|update|delete|with)\b/), !code.contains(";") else { continue }
+                do {
+                    try await test.execute("prepare probe as \(code); deallocate probe")
+                    planned += 1
+                } catch {
+                    // A temporary table of another statement's, or a parameter whose type the caller tells.
+                    let said = "\(error)"
+                    #expect(said.contains(/42P01|42P18/), "\(file.lastPathComponent): \(said)")
+                }
+            }
+            #expect(planned > 150)
         }
     }
 }

@@ -3,12 +3,12 @@
 set local idle_in_transaction_session_timeout = '3s';
 create temporary table if not exists incoming_warned (like census.warned) on commit delete rows;
 copy incoming_warned (
-    device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message
+    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
 ) from stdin (format binary);
 insert into census.warned (
-    device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message)
+    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message)
 select distinct on (device_id, warned_on, code)
-    device_id, warned_on, code, app_number, occurred_at, app_version, pointer, message
+    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
 from incoming_warned
 where not exists (
     select
@@ -24,6 +24,7 @@ order by
     message collate "C" desc
 on conflict (device_id, warned_on, code) do update set
     occurred_at = excluded.occurred_at,
+    received_at = excluded.received_at,
     app_version = excluded.app_version,
     pointer = excluded.pointer,
     message = excluded.message

@@ -16,3 +16,11 @@ select
 from report.warned
 where code not in (
     'unknown_field', 'misplaced_field', 'shared_device', 'os_version', 'family', 'future_time', 'boot_time', 'channel')
+union all
+-- Harm: update census.warned set received_at = received_at - interval '1 day'
+select
+    'fail' as severity,
+    'the day is that of the receipt, in UTC' as claim,
+    count(*) as found
+from census.warned
+where warned_on <> (received_at at time zone 'UTC')::date
