@@ -49,7 +49,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
         // SHA-256 of keys and HMAC-SHA256 of device ids: cryptography is nobody's own work.
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
-        // Sends webhooks: TLS, timeouts and connecting to an address that was checked. Hummingbird's tests resolve it already.
+        // Sends webhooks and what is simulated: TLS, timeouts and connecting to an address that was checked. Hummingbird's tests resolve it already.
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         // The TLS errors and settings of that client; already below it.
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
@@ -146,8 +146,11 @@ let package = Package(
                 "CensusCore", "CensusStore", "EmbeddedPostgres", "FleetSimulator", "IngestServer", "Nightly",
                 "Postgres", "Services", "Spool", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],

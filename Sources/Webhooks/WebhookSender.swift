@@ -4,6 +4,7 @@ package import CensusStore
 internal import Glibc
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOPosix
 package import NIOSSL
 
 /// Posts a message to a receiver, and reads nothing but the status of its answer.
@@ -152,7 +153,8 @@ extension Duration {
 }
 
 extension DeliveryFailure {
-    fileprivate init(_ error: any Error) {
+    /// Why a request of the HTTP client's got no answer.
+    package init(_ error: any Error) {
         switch error {
         case let failure as DeliveryFailure: self = failure
         case let error as HTTPClientError:
@@ -165,6 +167,12 @@ extension DeliveryFailure {
             default: self = .other(error.shortDescription)
             }
         case let error as IOError: self = .unreachable(String(cString: strerror(error.errnoCode)))
+        case let error as NIOConnectionError:
+            guard let first = error.connectionErrors.first else {
+                self = .unresolved("nothing is known of \(error.host)")
+                return
+            }
+            self.init(first.error)
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .tls
         case is HTTPParserError: self = .noHTTP
         case is CancellationError: self = .other("the work was cancelled")

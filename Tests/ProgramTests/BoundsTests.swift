@@ -104,7 +104,8 @@ import Testing
             "simulate", "--devices", "1", "--days", "1", "--to", "http://127.0.0.1:9", input: "key\n")
         #expect(outcome.status == 3)
         #expect(
-            outcome.errors.contains("http://127.0.0.1:9 does not answer: nothing listens there"), "\(outcome.errors)")
+            outcome.errors.contains("http://127.0.0.1:9 does not answer: it can't be reached: Connection refused"),
+            "\(outcome.errors)")
     }
 
     @Test(arguments: [

@@ -1,11 +1,11 @@
 internal import ArgumentParser
+internal import AsyncHTTPClient
 internal import CensusCore
 internal import FleetSimulator
 internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import NIOCore
+internal import NIOHTTP1
+internal import Webhooks
 
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -171,29 +171,31 @@ struct Simulate: AsyncParsableCommand {
         let deliveries = fleet.deliveries()
         var progress = SimulationProgress(total: deliveries.count, unit: "batches")
         var answers: [Int: Int] = [:]
-        for delivery in deliveries {
-            var request = URLRequest(url: url)
-            request.httpMethod = "POST"
-            request.httpBody = Data(delivery.body)
-            request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            answers[try await Simulate.status(of: request, to: server), default: 0] += 1
-            progress.advance(batches: 1)
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // Else a server that is not there is asked until the time is up.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            for delivery in deliveries {
+                var request = HTTPClientRequest(url: url.absoluteString)
+                request.method = .POST
+                request.headers = ["authorization": "Bearer \(key)", "content-type": "application/json"]
+                request.body = .bytes(delivery.body)
+                let response = try await client.execute(request, timeout: .seconds(60))
+                // To its end, so that the connection can be used again.
+                for try await _ in response.body {}
+                answers[Int(response.status.code), default: 0] += 1
+                progress.advance(batches: 1)
+            }
+        } catch {
+            try? await client.shutdown()
+            throw Unreachable(server: server, reason: "\(DeliveryFailure(error))")
         }
+        try await client.shutdown()
         Terminal.endProgress()
         let counts = answers.sorted { $0.key < $1.key }.map { "\($0.value) answered \($0.key)" }
         print("posted \(deliveries.count) batches: " + counts.joined(separator: ", "))
         return answers.keys.contains { $0 != 202 }
-    }
-
-    /// - Throws: ``Unreachable`` where no answer comes.
-    private static func status(of request: URLRequest, to server: URL) async throws -> Int {
-        do {
-            let (_, response) = try await URLSession.shared.data(for: request)
-            return (response as? HTTPURLResponse)?.statusCode ?? 0
-        } catch let error as URLError {
-            throw Unreachable(server: server, reason: error.inWords)
-        }
     }
 }
 
@@ -204,19 +206,6 @@ struct Unreachable: ExplainedError {
 
     var description: String {
         "\(server) does not answer: \(reason). Does the service run there? Try again when it does"
-    }
-}
-
-extension URLError {
-    fileprivate var inWords: String {
-        switch code {
-        case .cannotFindHost, .dnsLookupFailed: "nothing is known of the name \(failingURL?.host ?? "")"
-        case .cannotConnectToHost: "nothing listens there"
-        case .timedOut: "it takes too long"
-        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate: "TLS fails"
-        case .networkConnectionLost, .badServerResponse: "it does not speak HTTP, or ended the connection"
-        default: "the connection fails (\(code.rawValue))"
-        }
     }
 }
 
