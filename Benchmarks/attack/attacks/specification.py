@@ -37,9 +37,10 @@ def specification(target, verdict, options):
     server_errors = sum(count for (_, status), count in answers.items() if not status[0] in "234")
     verdict.expect(server_errors == 0, f"{server_errors} answers are 5xx, or of no known status")
     verdict.expect(cases >= wanted, f"only {cases} cases")
-    # What was never taken never went through the store.
+    # What was never taken never went through the store. Not by the share of cases: on a fast machine the first round, which
+    # asks everything, makes them all.
     stored = answers.get(("events", "202"), 0) + answers.get(("manifests", "201"), 0)
-    verdict.expect(stored >= cases / 100, f"only {stored} batches and manifests were accepted")
+    verdict.expect(stored >= wanted / 200, f"only {stored} batches and manifests were accepted")
     errors = target.database_errors()
     verdict.expect(not errors, f"PostgreSQL's log: {errors[:3]}")
 
