@@ -306,7 +306,8 @@ CREATE TABLE census.device (
     due_at timestamp with time zone,
     legacy_kinds integer DEFAULT 0 NOT NULL,
     CONSTRAINT device_times_are_ordered CHECK (((first_heard_at <= last_heard_at) AND (last_heard_at < silent_at)))
-);
+)
+WITH (fillfactor='80');
 COMMENT ON TABLE census.device IS 'Device. Each device as of its last reconciled observation.';
 COMMENT ON COLUMN census.device.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.device.app_number IS 'The app.';
@@ -325,7 +326,7 @@ COMMENT ON COLUMN census.device.folded_through IS 'The latest corrected time tha
 COMMENT ON COLUMN census.device.last_ordinal IS 'The highest ordinal among the device''s spans.';
 COMMENT ON COLUMN census.device.zone IS 'The zone whose days its net changes were entered by; null: it was not counted yet.';
 COMMENT ON COLUMN census.device.reporting_until IS 'Until when its last successful report of any installation counts; null: none ever succeeded.';
-COMMENT ON COLUMN census.device.due_at IS 'When time alone will next change what it counts for (silent_at, reporting_until); what lies before is entered, null: all of it.';
+COMMENT ON COLUMN census.device.due_at IS 'When to look again at what time alone changes (silent_at, reporting_until), at the latest when it does; what lies before is entered, null: all of it.';
 COMMENT ON COLUMN census.device.legacy_kinds IS 'How many kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted for.';
 CREATE VIEW census.counted_device AS
  SELECT device.device_id,
@@ -625,7 +626,8 @@ CREATE TABLE census.device_use (
     CONSTRAINT device_use_days_have_events CHECK (((cardinality(days) = cardinality(events)) AND (cardinality(days) > 0))),
     CONSTRAINT device_use_is_known CHECK ((use = ANY (ARRAY['heard'::text, 'opened'::text, 'configured'::text, 'rendered'::text]))),
     CONSTRAINT device_use_month_begins CHECK ((EXTRACT(day FROM month) = (1)::numeric))
-);
+)
+WITH (fillfactor='80');
 COMMENT ON TABLE census.device_use IS 'Device. On which days of a month a device was heard from, and used widgets of a kind.';
 COMMENT ON COLUMN census.device_use.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.device_use.app_number IS 'The app.';
@@ -634,7 +636,7 @@ COMMENT ON COLUMN census.device_use.use IS 'heard (any event came), opened, conf
 COMMENT ON COLUMN census.device_use.surface IS 'widget, control, live_activity or today; empty for heard.';
 COMMENT ON COLUMN census.device_use.kind IS 'The widget''s kind; empty for heard.';
 COMMENT ON COLUMN census.device_use.days IS 'Days of the month, from 1 on, in the zone by which the device is counted.';
-COMMENT ON COLUMN census.device_use.events IS 'How many events there were on each of the days.';
+COMMENT ON COLUMN census.device_use.events IS 'How many events there were on each of the days; of heard only that there were some.';
 CREATE TABLE census.forgotten (
     device_hash bytea NOT NULL,
     app_number integer NOT NULL,

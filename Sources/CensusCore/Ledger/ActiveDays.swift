@@ -10,12 +10,16 @@ struct ActiveDays {
     private let stretches: [Stretch]
     private let scopes: [ActiveScope: [Days]]
 
-    init(_ reading: DeviceReading, _ spans: [HeldDays], _ phases: [PhaseDays]) {
+    /// - Parameter before: uses by which the device counted, with the same spans and phases: only what differs from them is counted.
+    init(
+        _ reading: DeviceReading, _ spans: [HeldDays], _ phases: [PhaseDays], insteadOf before: DeviceUses? = nil
+    ) {
         let counted = Days(from: reading.changedFrom, to: .last)
         let heard = Set(reading.uses.heard)
+        let heardBefore = before.map { Set($0.heard) }
         stretches = phases.flatMap { phase in
             ActiveDays.stretches(
-                of: phase.days.intersection(counted), heard, on: phase.phase.traits.platform)
+                of: phase.days.intersection(counted), heard, insteadOf: heardBefore, on: phase.phase.traits.platform)
         }
         var scopes: [ActiveScope: [Days]] = [.everyone: [counted]]
         for held in spans where held.span.level.certain > 0 {
@@ -31,16 +35,17 @@ struct ActiveDays {
         self.scopes = scopes.mapValues(\.merged)
     }
 
-    private static func stretches(of phase: Days, _ heard: Set<Day>, on platform: Platform) -> [Stretch] {
+    private static func stretches(
+        of phase: Days, _ heard: Set<Day>, insteadOf before: Set<Day>?, on platform: Platform
+    ) -> [Stretch] {
         guard !phase.isEmpty else { return [] }
-        let turns = heard.lazy.flatMap { [$0, $0 + 1, $0 + 7] }.filter { $0 > phase.from && $0 < phase.to }
+        let turns = heard.union(before ?? []).lazy.flatMap { [$0, $0 + 1, $0 + 7] }
+            .filter { $0 > phase.from && $0 < phase.to }
         let starts = Set(turns).union([phase.from]).sorted()
         var stretches: [Stretch] = []
         for (start, end) in zip(starts, starts.dropFirst() + [phase.to]) {
-            var amounts = ActiveAmounts()
-            amounts.inWindow = 1
-            amounts.daily = heard.contains(start) ? 1 : 0
-            amounts.weekly = (0..<7).contains { heard.contains(start - $0) } ? 1 : 0
+            var amounts = ActiveAmounts(on: start, heard)
+            if let before { amounts.add(ActiveAmounts(on: start, before), times: -1) }
             if stretches.last?.amounts == amounts {
                 stretches[stretches.count - 1].days.to = end
             } else {
@@ -48,7 +53,7 @@ struct ActiveDays {
                     Stretch(days: Days(from: start, to: end), platform: platform, amounts: amounts))
             }
         }
-        return stretches
+        return before == nil ? stretches : stretches.filter { $0.amounts != ActiveAmounts() }
     }
 
     func add(to net: inout NetAmounts<ActiveCell, ActiveAmounts>, times: Int) {
@@ -61,5 +66,14 @@ struct ActiveDays {
                 }
             }
         }
+    }
+}
+
+extension ActiveAmounts {
+    /// Of a device that is in a phase.
+    fileprivate init(on day: Day, _ heard: Set<Day>) {
+        inWindow = 1
+        daily = heard.contains(day) ? 1 : 0
+        weekly = (0..<7).contains { heard.contains(day - $0) } ? 1 : 0
     }
 }

@@ -36,10 +36,19 @@ public struct DeviceReading: Hashable, Sendable {
     public static let silentDays = 365
 
     /// The first instant after `now` at which time alone changes what the device counts for; nil when there is none.
+    ///
+    /// - Parameter earlier: an instant that may stand for it, as long as it lies after `now`, too, and no later: to look at the device
+    ///   then, in vain, costs less than to move it with every report.
     public static func due(
-        silentAt: Timestamp, reportingUntil: Timestamp?, zone: ReportingZone, after now: Timestamp
+        silentAt: Timestamp, reportingUntil: Timestamp?, zone: ReportingZone, after now: Timestamp,
+        orAt earlier: Timestamp? = nil
     ) -> Timestamp? {
-        [silentAt, reportingUntil, expiry(silentAt: silentAt, zone: zone)].compactMap { $0 }.filter { $0 > now }.min()
+        let due = [silentAt, reportingUntil, expiry(silentAt: silentAt, zone: zone)].compactMap { $0 }.filter {
+            $0 > now
+        }
+        .min()
+        guard let due, let earlier, now < earlier, earlier < due else { return due }
+        return earlier
     }
 
     /// When a device that fell silent at `silentAt` ceases to count as silent.
@@ -100,9 +109,11 @@ public struct DeviceReading: Hashable, Sendable {
         return (spans, phases)
     }
 
-    /// Whether another reading counts the device the same way.
-    public func countsLike(_ other: DeviceReading) -> Bool {
-        guard zone == other.zone, uses == other.uses, cohorts == other.cohorts, legacyKinds == other.legacyKinds
+    /// Whether another reading counts the device the same way, but for the days on which it was heard from and what it used on
+    /// them.
+    func holdsLike(_ other: DeviceReading) -> Bool {
+        guard zone == other.zone, cohorts == other.cohorts, legacyKinds == other.legacyKinds,
+            changedFrom == other.changedFrom
         else { return false }
         let (mine, theirs) = (drawn, other.drawn)
         return mine.phases == theirs.phases && mine.silences == theirs.silences

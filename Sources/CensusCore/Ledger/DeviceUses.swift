@@ -19,7 +19,8 @@ public struct DeviceUses: Hashable, Sendable {
         static let heard = Key(.heard, surface: nil, kind: "")
     }
 
-    /// How many events there were of each day; never 0.
+    /// How many events there were of each day; never 0. Of those of any kind only that there were some, or each report would change
+    /// what is stored.
     public private(set) var events: [Key: [Day: Int]] = [:]
 
     public init() {}
@@ -30,7 +31,11 @@ public struct DeviceUses: Hashable, Sendable {
     public var daysHeard: Int { heard.count }
 
     public mutating func add(_ count: Int, of key: Key, on day: Day) {
-        events[key, default: [:]][day, default: 0] += count
+        if key == .heard {
+            events[key, default: [:]][day] = 1
+        } else {
+            events[key, default: [:]][day, default: 0] += count
+        }
     }
 
     /// Counts an observation, unless it is of a channel that is never counted.

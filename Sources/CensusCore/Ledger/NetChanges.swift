@@ -33,6 +33,26 @@ public struct NetChanges: Hashable, Sendable {
         overlaps.add(other.overlaps)
     }
 
+    /// Counts a device by a new reading, and no longer by the one before.
+    ///
+    /// - Parameter before: nil when the device was not counted yet.
+    public mutating func add(_ reading: DeviceReading, insteadOf before: DeviceReading?) {
+        guard let before else { return add(reading, times: 1) }
+        guard reading.holdsLike(before) else {
+            add(reading, times: 1)
+            add(before, times: -1)
+            return
+        }
+        guard reading.uses != before.uses else { return }
+        let drawn = reading.drawn
+        ActiveDays(
+            reading, drawn.spans.map { HeldDays($0, zone: reading.zone) },
+            drawn.phases.map { PhaseDays($0, zone: reading.zone) }, insteadOf: before.uses
+        ).add(to: &active, times: 1)
+        addUses(reading.uses, times: 1)
+        addUses(before.uses, times: -1)
+    }
+
     /// - Parameter times: 1 to count the reading, -1 to take it away.
     public mutating func add(_ reading: DeviceReading, times: Int) {
         let drawn = reading.drawn

@@ -12,9 +12,11 @@ struct DeviceChanges: Sendable {
     private(set) var phases = CopyRows(columns: 10)
     private(set) var goneMonths: [(device: Pseudonym, month: DeviceUses.Month)] = []
     private(set) var months = CopyRows(columns: DeviceUses.Month.width)
+    private(set) var grownMonths = GrownMonthColumns()
     private(set) var goneCohorts: [(device: Pseudonym, row: CohortRow)] = []
     private(set) var cohorts = CopyRows(columns: CohortRow.width)
     private(set) var devices = DeviceColumns()
+    private(set) var heartbeats = HeartbeatColumns()
     private(set) var entries = LedgerEntries()
     private(set) var pairs = PairEntries()
     /// Devices that are now counted in another way and are otherwise unchanged.
@@ -46,6 +48,13 @@ struct DeviceChanges: Sendable {
             let firstHeardAt = state.firstHeardAt, let lastHeardAt = state.lastHeardAt,
             let silentAt = history.fold.silentAt(of: state)
         else { return addStored(history) }
+        pairs.add(history.pairs, appNumber: appNumber)
+        // Not `lastHeardAt` alone: a clone's events counted as heard until the installation that ended it arrived late.
+        let latest = max(history.latest ?? lastHeardAt, lastHeardAt)
+        asOf[appNumber] = max(asOf[appNumber] ?? latest, latest)
+        if history.isHeartbeat, let counted = history.before?.counted {
+            return addHeartbeat(history, counted, lastHeardAt: lastHeardAt, silentAt: silentAt)
+        }
         let zone = history.fold.window.zone
 
         let stored = history.stored
@@ -75,12 +84,9 @@ struct DeviceChanges: Sendable {
             before.changedFrom = reading.changedFrom
             return before
         }
-        write(stored, becoming: reading, device, appNumber)
+        write(stored.months, becoming: reading.uses.months, device, appNumber)
+        write(stored.cohorts, becoming: reading.cohorts, device, appNumber)
         entries.add(reading, insteadOf: before, appNumber: appNumber)
-        pairs.add(history.pairs, appNumber: appNumber)
-        // Not `lastHeardAt` alone: a clone's events counted as heard until the installation that ended it arrived late.
-        let latest = max(history.latest ?? lastHeardAt, lastHeardAt)
-        asOf[appNumber] = max(asOf[appNumber] ?? latest, latest)
 
         devices.id.append(device)
         devices.appNumber.append(appNumber)
@@ -103,6 +109,37 @@ struct DeviceChanges: Sendable {
         devices.legacyKinds.append(Int32(history.legacyKinds.count))
     }
 
+    /// Adds a device of which only the days on which it was heard from, and the times, have changed.
+    private mutating func addHeartbeat(
+        _ history: DeviceHistory, _ counted: StoredDevice.Counted, lastHeardAt: Timestamp, silentAt: Timestamp
+    ) {
+        let (device, fold, state) = (history.device, history.fold, history.state)
+        let stored = history.stored
+        var before = DeviceReading(stored, counted, history.legacyKinds)
+        // As they are stored, but for those that are past.
+        before.spans = fold.spans(of: state)
+        before.phases = state.phases
+        before.changedFrom = history.needsEndingFrom.map(fold.window.zone.day(of:)) ?? before.changedFrom
+        var reading = before
+        reading.silentAt = silentAt
+        reading.reportingUntil = fold.reportingUntil(of: state)
+        reading.dueAt = DeviceReading.due(
+            silentAt: silentAt, reportingUntil: reading.reportingUntil, zone: reading.zone, after: now,
+            orAt: counted.dueAt)
+        reading.uses = history.uses
+        write(stored.months, becoming: reading.uses.months, device, history.appNumber)
+        entries.add(reading, insteadOf: before, appNumber: history.appNumber)
+
+        heartbeats.id.append(device)
+        heartbeats.lastHeardAt.append(lastHeardAt)
+        heartbeats.lastReportAt.append(state.lastReportAt)
+        heartbeats.silentAt.append(silentAt)
+        heartbeats.reportingUntil.append(reading.reportingUntil)
+        heartbeats.dueAt.append(reading.dueAt)
+        heartbeats.checkpoint.append(ByteArray(fold.checkpoint(of: state)))
+        heartbeats.foldedThrough.append(history.foldedThrough)
+    }
+
     /// Recounts a device's stored rows by the days of the app's zone and for all its legacy kinds; there is nothing left to
     /// fold it from.
     private mutating func addStored(_ history: DeviceHistory) {
@@ -121,14 +158,22 @@ struct DeviceChanges: Sendable {
     }
 
     private mutating func write(
-        _ stored: StoredRows, becoming reading: DeviceReading, _ device: Pseudonym, _ appNumber: Int32
+        _ stored: Set<DeviceUses.Month>, becoming wanted: Set<DeviceUses.Month>, _ device: Pseudonym, _ appNumber: Int32
     ) {
-        let wanted = reading.uses.months
-        for month in stored.months.subtracting(wanted) { goneMonths.append((device, month)) }
-        for month in wanted.subtracting(stored.months) {
-            months.append { row in month.encode(into: &row, device: device, appNumber: appNumber) }
+        var gone = stored.subtracting(wanted)
+        for month in wanted.subtracting(stored) {
+            if let before = gone.first(where: month.grew(since:)) {
+                gone.remove(before)
+                grownMonths.append(device, month)
+            } else {
+                months.append { row in month.encode(into: &row, device: device, appNumber: appNumber) }
+            }
         }
-        let (before, after) = (stored.cohorts.rows, reading.cohorts.rows)
+        for month in gone { goneMonths.append((device, month)) }
+    }
+
+    private mutating func write(_ stored: Cohorts, becoming wanted: Cohorts, _ device: Pseudonym, _ appNumber: Int32) {
+        let (before, after) = (stored.rows, wanted.rows)
         for row in before.subtracting(after) { goneCohorts.append((device, row)) }
         for one in after.subtracting(before) {
             cohorts.append { row in one.encode(into: &row, device: device, appNumber: appNumber) }
@@ -203,6 +248,61 @@ struct DeviceColumns: Sendable {
     }
 }
 
+/// What changes of devices that were only heard from, as `DeviceStore.saveHeartbeats` takes them.
+struct HeartbeatColumns: Sendable {
+    var id = Column<Pseudonym>()
+    var lastHeardAt = Column<Timestamp>()
+    var lastReportAt = Column<Timestamp>()
+    var silentAt = Column<Timestamp>()
+    var reportingUntil = Column<Timestamp>()
+    var dueAt = Column<Timestamp>()
+    var checkpoint = Column<ByteArray>()
+    var foldedThrough = Column<Timestamp>()
+
+    var isEmpty: Bool { id.count == 0 }
+
+    var parameters: [(any PostgresCodable)?] {
+        [id, lastHeardAt, lastReportAt, silentAt, reportingUntil, dueAt, checkpoint, foldedThrough]
+    }
+}
+
+/// Months of devices that have one day more, or more events on their last one, as `DeviceStore.growUses` takes them.
+struct GrownMonthColumns: Sendable {
+    private var device = Column<Pseudonym>()
+    private var month = Column<Day>()
+    private var use = Column<String>()
+    private var surface = Column<String>()
+    private var kind = Column<String>()
+    private var day = Column<Int16>()
+    private var events = Column<Int64>()
+
+    var isEmpty: Bool { device.count == 0 }
+
+    /// - Parameter grown: as it is now.
+    mutating func append(_ device: Pseudonym, _ grown: DeviceUses.Month) {
+        guard let day = grown.days.last, let events = grown.events.last else { return }
+        self.device.append(device)
+        month.append(grown.month)
+        use.append(grown.key.use.rawValue)
+        surface.append(grown.key.surface?.rawValue ?? "")
+        kind.append(grown.key.kind)
+        self.day.append(day)
+        self.events.append(events)
+    }
+
+    var parameters: [(any PostgresCodable)?] { [device, month, use, surface, kind, day, events] }
+}
+
+extension DeviceUses.Month {
+    /// Whether nothing but its last day is new, or has another number of events, since `before`.
+    fileprivate func grew(since before: DeviceUses.Month) -> Bool {
+        guard key == before.key, month == before.month, let last = before.days.last else { return false }
+        let kept = days.last == last ? before.days.count - 1 : before.days.count
+        return days.count == kept + 1 && days.prefix(kept) == before.days.prefix(kept)
+            && events.prefix(kept) == before.events.prefix(kept)
+    }
+}
+
 extension Transaction {
     /// Stops counting devices with a stored row that can't be read. What they were counted for can't be taken back one by
     /// one, so the next night recounts their apps without them.
@@ -239,6 +339,9 @@ extension Transaction {
                     gone.map { $0.month.key.surface?.rawValue ?? "" }, gone.map(\.month.key.kind),
                 ])
         }
+        if !changes.grownMonths.isEmpty {
+            _ = try await query(SQL.`DeviceStore.growUses`, changes.grownMonths.parameters)
+        }
         if !changes.months.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertUses`, [changes.months]) }
         if !changes.goneCohorts.isEmpty {
             let gone = changes.goneCohorts
@@ -248,6 +351,9 @@ extension Transaction {
         }
         if !changes.cohorts.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertCohorts`, [changes.cohorts]) }
         if !changes.devices.isEmpty { _ = try await query(SQL.`DeviceStore.saveDevices`, changes.devices.parameters) }
+        if !changes.heartbeats.isEmpty {
+            _ = try await query(SQL.`DeviceStore.saveHeartbeats`, changes.heartbeats.parameters)
+        }
         if !changes.recounted.devices.isEmpty {
             let recounted = changes.recounted
             _ = try await query(

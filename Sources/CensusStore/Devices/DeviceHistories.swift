@@ -8,8 +8,16 @@ struct DeviceHistories: Sendable {
 
     var refolded: Int { byDevice.values.count(where: \.isRefolded) }
 
-    /// Ordered by id.
-    var all: [DeviceHistory] { byDevice.values.sorted { $0.device < $1.device } }
+    mutating func noticeHeartbeats(now: Timestamp) {
+        for device in byDevice.keys { byDevice[device]?.noticeHeartbeat(now: now) }
+    }
+
+    /// By id. The histories themselves are large: don't sort them.
+    var devices: [Pseudonym] { byDevice.keys.sorted() }
+
+    func devices(where isWanted: (DeviceHistory) -> Bool) -> [Pseudonym] {
+        devices.filter { byDevice[$0].map(isWanted) ?? false }
+    }
 
     fileprivate mutating func add(
         _ observations: [Observation], to device: Pseudonym
@@ -44,7 +52,7 @@ extension Transaction {
         }
         left = room.stepBytes
         for isRefolded in [true, false] {
-            let devices = histories.all.filter { $0.isRefolded == isRefolded }.map(\.device)
+            let devices = histories.devices { $0.isRefolded == isRefolded }
             let from = isRefolded ? nil : devices.compactMap { claims.devices[$0]?.occurredFrom }.min()
             let range = ObservationRange(devices: devices, occurredFrom: from ?? .distantPast)
             let last = try await foldPages(of: range, into: &histories, left: &left) { range, place in
@@ -105,9 +113,13 @@ extension Transaction {
     }
 
     /// Reads the rows that the new readings may change.
-    func readRows(of histories: inout DeviceHistories) async throws {
-        let known = histories.all.filter { $0.before != nil && !$0.isImplausible }
-        let stored = try await storedRows(known.map { ($0.device, endingFrom: $0.needsEndingFrom) })
+    func readRows(of histories: inout DeviceHistories, now: Timestamp) async throws {
+        histories.noticeHeartbeats(now: now)
+        func known(isHeartbeat: Bool) -> [(device: Pseudonym, endingFrom: Timestamp?)] {
+            histories.devices { $0.before != nil && !$0.isImplausible && $0.isHeartbeat == isHeartbeat }
+                .map { ($0, endingFrom: histories.byDevice[$0]?.needsEndingFrom) }
+        }
+        let stored = try await storedRows(known(isHeartbeat: false), usesOf: known(isHeartbeat: true))
         for (device, rows) in stored.byDevice { histories.byDevice[device]?.stored = rows }
         for device in stored.unreadable {
             histories.byDevice[device]?.isUnreadable = true
@@ -116,21 +128,24 @@ extension Transaction {
     }
 
     /// Reads what is stored of each device from its own time on; nil reads all.
+    ///
+    /// - Parameter others: devices of which only the uses are read.
     func storedRows(
-        _ wanted: [(device: Pseudonym, endingFrom: Timestamp?)]
+        _ wanted: [(device: Pseudonym, endingFrom: Timestamp?)],
+        usesOf others: [(device: Pseudonym, endingFrom: Timestamp?)] = []
     ) async throws -> (byDevice: [Pseudonym: StoredRows], unreadable: Set<Pseudonym>) {
         var stored: [Pseudonym: StoredRows] = [:]
         // A newer program wrote it, or somebody by hand. They must stop no others.
         var unreadable: Set<Pseudonym> = []
-        guard !wanted.isEmpty else { return (stored, unreadable) }
         let devices = wanted.map(\.device)
         var endingFrom = Column<Timestamp>()
         for one in wanted { endingFrom.append(one.endingFrom) }
         func read(
-            _ statement: Statement, _ parameters: [(any PostgresCodable)?],
+            _ statement: Statement, _ devices: [Pseudonym], _ parameters: [(any PostgresCodable)?] = [],
             _ add: (Row, inout StoredRows) throws -> Void
         ) async throws {
-            for row in try await query(statement, parameters) {
+            guard !devices.isEmpty else { return }
+            for row in try await query(statement, [devices] + parameters) {
                 let device = try row.decode("device_id", as: Pseudonym.self)
                 do {
                     try add(row, &stored[device, default: StoredRows()])
@@ -139,19 +154,19 @@ extension Transaction {
                 }
             }
         }
-        try await read(SQL.`DeviceStore.spans`, [devices, endingFrom]) { row, rows in
+        try await read(SQL.`DeviceStore.spans`, devices, [endingFrom]) { row, rows in
             rows.spans[try row.decode("ordinal", as: Int32.self)] = try Span(row)
         }
-        try await read(SQL.`DeviceStore.phases`, [devices, endingFrom]) { row, rows in
+        try await read(SQL.`DeviceStore.phases`, devices, [endingFrom]) { row, rows in
             rows.phases.append(try Phase(row))
         }
         // A week is counted as far back as six days, in any zone.
         var months = Column<Day>()
-        for one in wanted { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
-        try await read(SQL.`DeviceStore.uses`, [devices, months]) { row, rows in
+        for one in wanted + others { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
+        try await read(SQL.`DeviceStore.uses`, devices + others.map(\.device), [months]) { row, rows in
             rows.months.insert(try DeviceUses.Month(row))
         }
-        try await read(SQL.`DeviceStore.cohorts`, [devices]) { row, rows in try rows.cohorts.add(row) }
+        try await read(SQL.`DeviceStore.cohorts`, devices) { row, rows in try rows.cohorts.add(row) }
         return (stored, unreadable)
     }
 }

@@ -74,6 +74,8 @@ struct DeviceHistory: Sendable {
     private(set) var usesSince = DeviceUses()
     /// The first lists in them.
     private var listsSince = Cohorts()
+    /// Whether only the times and days change on which it was heard from: see ``DeviceFold/isHeartbeat(from:to:listed:dueAt:now:)``.
+    private(set) var isHeartbeat = false
 
     /// Continues from the checkpoint when it is of the same fold and everything new comes after it.
     ///
@@ -149,6 +151,13 @@ struct DeviceHistory: Sendable {
             refuseImplausible()
             if failure != nil { return }
         }
+    }
+
+    /// Looks, once all is folded, whether it is a heartbeat.
+    mutating func noticeHeartbeat(now: Timestamp) {
+        guard !isRefolded, failure == nil, needsEndingFrom != nil else { return }
+        isHeartbeat = fold.isHeartbeat(
+            from: start, to: state, listed: listsSince.firstLists.keys, dueAt: before?.counted?.dueAt, now: now)
     }
 
     /// What the device did by all its observations.

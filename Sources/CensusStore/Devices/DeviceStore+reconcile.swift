@@ -68,12 +68,13 @@ extension DeviceStore {
             batch.devices = claims.devices.count
             batch.refolded = histories.refolded
             batch.observations = histories.observations
-            try await transaction.readRows(of: &histories)
-            var changes = DeviceChanges(now: .now)
-            for history in histories.all {
+            let now = Timestamp.now
+            try await transaction.readRows(of: &histories, now: now)
+            var changes = DeviceChanges(now: now)
+            for device in histories.devices {
                 // Shutdown must not wait for hundreds of devices.
                 try Task.checkCancellation()
-                changes.add(history)
+                if let history = histories.byDevice[device] { changes.add(history) }
             }
             batch.spansChanged = changes.spansChanged
             batch.implausible = changes.failed.count(where: \.isImplausible)

@@ -1,10 +1,15 @@
-internal import CensusCore
+package import CensusCore
 internal import Postgres
 
 /// Devices: the queue of those with something new, their folded states, and those set aside.
 package struct DeviceStore: Sendable {
     let database: Database
     let room: ReadRoom
+
+    /// The number of the app that a device belongs to; nil when nothing is stored of it.
+    package func appNumber(of device: Pseudonym) async throws(StoreError) -> Int32? {
+        try await database.value(SQL.`DeviceStore.app`, [device], as: Int32.self)
+    }
 
     /// How many entries wait for the reconciler; a device may have several.
     ///

@@ -5548,6 +5548,30 @@ enum SQL {
                 where not coalesce(has_table_privilege(to_regclass(needed.table_name), needed.right_name), false)
             ) || case when has_database_privilege(current_database(), 'temporary') then '{}'::text[] else array['temporary on the database'] end as missing_rights
         """#)
+    static let `DeviceStore.app` = Statement(
+        "DeviceStore.app",
+        #"""
+        -- The app of device $1, or no row where nothing is stored of it.
+        select app_number
+        from (
+            select app_number
+            from census.device
+            where device_id = $1
+            union all
+            select app_number
+            from census.pending_device
+            where device_id = $1
+            union all
+            select app_number
+            from census.observation
+            where device_id = $1
+            union all
+            select app_number
+            from census.refused
+            where device_id = $1
+        ) as stored
+        limit 1
+        """#)
     static let `DeviceStore.begin` = Statement(
         "DeviceStore.begin",
         #"""
@@ -5721,6 +5745,24 @@ enum SQL {
         from census.device
         where device_id = any($1::uuid[])
             and due_at <= $2
+        """#)
+    static let `DeviceStore.growUses` = Statement(
+        "DeviceStore.growUses",
+        #"""
+        -- Adds a day $6 with $7 events to what devices $1 did in months $2, each by its use $3, surface $4 and kind $5; where it is the last
+        -- day already, the events are all of it. No index is written.
+        update census.device_use set
+            days = case when days[cardinality(days)] = grown.day then days
+                else days || grown.day end,
+            events = case when days[cardinality(days)] = grown.day then device_use.events[:cardinality(days) - 1]
+                else device_use.events end || grown.events
+        from unnest($1::uuid[], $2::date[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[]) as grown (
+            device_id, month, use, surface, kind, day, events)
+        where device_use.device_id = grown.device_id
+            and device_use.month = grown.month
+            and device_use.use = grown.use
+            and device_use.surface = grown.surface
+            and device_use.kind = grown.kind
         """#)
     static let `DeviceStore.insertCohorts` = Statement(
         "DeviceStore.insertCohorts",
@@ -6061,6 +6103,26 @@ enum SQL {
             due_at = drawn.due_at
         from unnest($1::uuid[], $2::timestamptz[]) as drawn (device_id, due_at)
         where device.device_id = drawn.device_id
+        """#)
+    static let `DeviceStore.saveHeartbeats` = Statement(
+        "DeviceStore.saveHeartbeats",
+        #"""
+        -- Saves when devices were last heard from that told of nothing new. No indexed column changes in most of them, so that their rows' new
+        -- versions stay on their pages and no index is written.
+        update census.device set
+            last_heard_at = heard.last_heard_at,
+            last_report_at = heard.last_report_at,
+            silent_at = heard.silent_at,
+            reporting_until = heard.reporting_until,
+            due_at = heard.due_at,
+            checkpoint = heard.checkpoint,
+            folded_through = heard.folded_through
+        from unnest(
+            $1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::bytea[],
+            $8::timestamptz[]
+        ) as heard (
+            device_id, last_heard_at, last_report_at, silent_at, reporting_until, due_at, checkpoint, folded_through)
+        where device.device_id = heard.device_id
         """#)
     static let `DeviceStore.saveRecounted` = Statement(
         "DeviceStore.saveRecounted",
@@ -10421,6 +10483,17 @@ enum Migrations {
             channel is null or (channel <> 'production' and role = 'write'));
         comment on column census.api_key.channel is 'The channel of everything that is sent with it, whatever the batch says; null: as the batch says.';
         """#)
+    static let `0017_heartbeats` = Statement(
+        "0017_heartbeats",
+        #"""
+        -- A known device that reports what it reported before changes its row, and adds a day to a month, without writing an index: there is
+        -- room on the page for the row's new version.
+
+        alter table census.device set (fillfactor = 80);
+        alter table census.device_use set (fillfactor = 80);
+        comment on column census.device.due_at is 'When to look again at what time alone changes (silent_at, reporting_until), at the latest when it does; what lies before is entered, null: all of it.';
+        comment on column census.device_use.events is 'How many events there were on each of the days; of heard only that there were some.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -10438,6 +10511,7 @@ enum Migrations {
         `0014_activity`,
         `0015_rebooted`,
         `0016_warnings`,
+        `0017_heartbeats`,
     ]
 }
 

@@ -7,9 +7,7 @@ struct LedgerEntries: Sendable {
 
     /// Counts a device by its new reading, and no longer by the one before.
     mutating func add(_ reading: DeviceReading, insteadOf before: DeviceReading?, appNumber: Int32) {
-        guard !(before.map(reading.countsLike) ?? false) else { return }
-        byApp[appNumber, default: NetChanges()].add(reading, times: 1)
-        if let before { byApp[appNumber, default: NetChanges()].add(before, times: -1) }
+        byApp[appNumber, default: NetChanges()].add(reading, insteadOf: before)
     }
 }
 

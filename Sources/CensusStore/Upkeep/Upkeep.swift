@@ -196,8 +196,9 @@ extension Transaction {
             try await observationPage($0, before: end, from: $1, room: room)
         }
         // Keep a past that can't be read: one day it may be.
-        let folded = histories.all.filter { $0.failure == nil }
-        let failed = histories.all.compactMap { history in history.failure.map { SetAside(history, $0) } }
+        let all = histories.devices.compactMap { histories.byDevice[$0] }
+        let folded = all.filter { $0.failure == nil }
+        let failed = all.compactMap { history in history.failure.map { SetAside(history, $0) } }
         try await setAside(failed)
         _ = try await query(
             SQL.`Upkeep.saveBases`,

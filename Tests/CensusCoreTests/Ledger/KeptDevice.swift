@@ -128,9 +128,7 @@ struct KeptDevice {
     }
 
     private mutating func enter(_ reading: DeviceReading, insteadOf before: DeviceReading?) {
-        guard !(before.map(reading.countsLike) ?? false) else { return }
-        entered.add(reading, times: 1)
-        if let before { entered.add(before, times: -1) }
+        entered.add(reading, insteadOf: before)
     }
 }
 

@@ -113,12 +113,60 @@ import Testing
             old.changedFrom = fold.window.zone.day(of: from)
             new.changedFrom = old.changedFrom
             var (partial, complete) = (NetChanges(), NetChanges())
-            partial.add(new, times: 1)
-            partial.add(old, times: -1)
+            partial.add(new, insteadOf: old)
             complete.add(whole, times: 1)
             complete.add(before, times: -1)
             #expect(partial == complete, "seed \(seed)")
         }
+    }
+
+    /// What the store does with most reports: nothing is read but the days on which the device was heard from.
+    @Test func `after a heartbeat only the days heard from differ`() throws {
+        var heartbeats = 0
+        for seed in UInt64(0)..<1_500 {
+            var random = Seeded(seed)
+            let history = RandomHistory(seed)
+            let fold = history.fold
+            let sorted = history.observations.sorted()
+            var earlier = fold.fold(sorted.prefix(1))
+            for (index, next) in sorted.enumerated().dropFirst() {
+                let known = sorted[..<index]
+                let whole = fold.fold([next], onto: earlier)
+                defer { earlier = whole }
+                guard next.at > sorted[index - 1].at else { continue }
+                let start = try #require(fold.state(checkpoint: fold.checkpoint(of: earlier)))
+                let state = fold.fold([next], onto: start)
+                var lists = Cohorts()
+                lists.note(next)
+                // Some reports come long after they were made.
+                let now = random.chance(80) ? next.at : random.pick(sorted).at
+                func isHeartbeat(dueAt: Timestamp?) -> Bool {
+                    fold.isHeartbeat(from: start, to: state, listed: lists.firstLists.keys, dueAt: dueAt, now: now)
+                }
+                guard isHeartbeat(dueAt: .distantPast),
+                    let before = DeviceReading(
+                        fold, earlier, Array(known), now: random.chance(50) ? now : sorted[index - 1].at),
+                    isHeartbeat(dueAt: before.dueAt),
+                    let after = DeviceReading(fold, whole, known + [next], now: now)
+                else { continue }
+                heartbeats += 1
+                var (old, new) = (before, after)
+                (old.spans, old.phases, old.cohorts) = (fold.spans(of: start), start.phases, Cohorts())
+                (new.spans, new.phases, new.cohorts) = (old.spans, old.phases, old.cohorts)
+                new.dueAt = DeviceReading.due(
+                    silentAt: new.silentAt, reportingUntil: new.reportingUntil, zone: new.zone, after: now,
+                    orAt: old.dueAt)
+                old.changedFrom = fold.window.zone.day(of: try #require(start.lastHeardAt))
+                new.changedFrom = old.changedFrom
+                var (partial, complete) = (NetChanges(), NetChanges())
+                partial.add(new, insteadOf: old)
+                complete.add(after, times: 1)
+                complete.add(before, times: -1)
+                let isSame = partial == complete
+                #expect(isSame, "seed \(seed), \(index)")
+            }
+        }
+        #expect(heartbeats > 1_000)
     }
 
     @Test(arguments: chunks) func `one that is forgotten stays counted on the days before, and on none after`(
@@ -208,13 +256,18 @@ extension DeviceReading {
         self.init(history.fold, history.fold.fold(history.observations), history.observations, dueIn: &random)
     }
 
-    /// Counts overlaps for the first two kinds by name.
     fileprivate init?(
         _ fold: DeviceFold, _ state: DeviceState, _ observations: [Observation], dueIn random: inout Seeded
     ) {
-        guard let lastHeardAt = state.lastHeardAt, let silentAt = fold.silentAt(of: state) else { return nil }
+        guard let lastHeardAt = state.lastHeardAt else { return nil }
+        self.init(
+            fold, state, observations, now: random.pick([.distantPast, lastHeardAt + .days(20), .distantFuture]))
+    }
+
+    /// Counts overlaps for the first two kinds by name.
+    fileprivate init?(_ fold: DeviceFold, _ state: DeviceState, _ observations: [Observation], now: Timestamp) {
+        guard let silentAt = fold.silentAt(of: state) else { return nil }
         let reportingUntil = state.reportedAt.map(fold.window.end(lastHeard:))
-        let now = random.pick([.distantPast, lastHeardAt + .days(20), .distantFuture])
         self.init(
             spans: fold.spans(of: state), phases: state.phases, silentAt: silentAt, reportingUntil: reportingUntil,
             dueAt: DeviceReading.due(

@@ -23,6 +23,36 @@ import Testing
         }
     }
 
+    @Test func `a known phone that reports the same again costs one row of it and a day`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            for day in [76, 77] { phone.reports(["weather", "search"], .day(day)) }
+            try await test.tell(phone)
+            try await test.reconcile()
+            func versions(_ table: String) async throws -> [String] {
+                try await test.lines("select xmin, ctid from census.\(table) order by ctid")
+            }
+            let tables = ["span", "phase", "device_cohort"]
+            let before = try await tables.asyncMap(versions)
+            let due = try await test.lines("select due_at from census.device")
+            let active = try await test.value(Int.self, "select count(*) from census.active_entry")
+            phone.reports(["weather", "search"], .day(78))
+            phone.reports(["weather", "search"], .day(79))
+            try await test.tell(phone)
+            try await test.reconcile()
+            #expect(try await tables.asyncMap(versions) == before)
+            #expect(try await test.lines("select due_at from census.device") == due, "it is looked at then, in vain")
+            #expect(try await test.value(Int.self, "select count(*) from census.active_entry") > active)
+            let heard = try await test.value(Timestamp.self, "select last_heard_at from census.device")
+            #expect(heard == phone.observations(test.secret).map(\.at).max())
+            #expect(try await test.spans() == test.foldedSpans([phone]))
+            try await test.execute("update census.device set due_at = now() - interval '1 minute'")
+            try await test.reconcile()
+            #expect(try await test.lines("select due_at = silent_at from census.device") == ["t"])
+            #expect(try await tables.asyncMap(versions) == before)
+        }
+    }
+
     @Test(arguments: UInt64(0)..<8) func `the order in which events arrive does not matter`(seed: UInt64) async throws {
         try await TestStore.with { test in
             var random = Seeded(seed)
@@ -372,5 +402,13 @@ extension Phone {
         case .uses:
             for number in 0..<55 { happens(.opened(Placement(kind: "kind \(number)")), .day(2, minute: Int64(number))) }
         }
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+        var mapped: [T] = []
+        for element in self { mapped.append(try await transform(element)) }
+        return mapped
     }
 }

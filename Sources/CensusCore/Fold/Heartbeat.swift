@@ -1,0 +1,34 @@
+/// The ordinary case: a known device reports what it reported before.
+extension DeviceFold {
+    /// Whether what came between two states says only that the device is still there: what it holds and what it runs stay as they
+    /// were, and only the times move at which it was last heard from and last reported.
+    ///
+    /// Then none of its stored spans, phases and cohorts changes, and none need be read.
+    ///
+    /// - Parameters:
+    ///   - listed: the surfaces of which a list came in between. A surface's first list begins its cohorts.
+    ///   - dueAt: what time alone changes from then on has not been counted yet.
+    ///   - now: the device has not fallen silent by then, and its report has not ceased to count.
+    public func isHeartbeat(
+        from start: DeviceState, to state: DeviceState, listed: some Collection<Surface>, dueAt: Timestamp?,
+        now: Timestamp
+    ) -> Bool {
+        guard let installation = start.installation, installation == state.installation,
+            start.isCloned == state.isCloned, start.circumstances.runsLike(state.circumstances),
+            listed.allSatisfy({ start.surfaces[$0]?.lastReport != nil }),
+            let silentAt = silentAt(of: start), now < silentAt, let dueAt, dueAt <= silentAt,
+            reportingUntil(of: start).map({ now < $0 && dueAt <= $0 }) ?? (state.reportedAt == nil),
+            start.phases == state.phases
+        else { return false }
+        // With what time alone will change: a span may end when certainty fades (R8).
+        return spans(of: start) == spans(of: state)
+    }
+}
+
+extension Observation.Circumstances? {
+    /// Whether the device says the same of what it is and runs.
+    fileprivate func runsLike(_ other: Self) -> Bool {
+        guard let self, let other, self.platform == other.platform else { return false }
+        return self.osVersion.hasBytes(of: other.osVersion) && self.appVersion.hasBytes(of: other.appVersion)
+    }
+}

@@ -1,0 +1,16 @@
+-- Saves when devices were last heard from that told of nothing new. No indexed column changes in most of them, so that their rows' new
+-- versions stay on their pages and no index is written.
+update census.device set
+    last_heard_at = heard.last_heard_at,
+    last_report_at = heard.last_report_at,
+    silent_at = heard.silent_at,
+    reporting_until = heard.reporting_until,
+    due_at = heard.due_at,
+    checkpoint = heard.checkpoint,
+    folded_through = heard.folded_through
+from unnest(
+    $1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::bytea[],
+    $8::timestamptz[]
+) as heard (
+    device_id, last_heard_at, last_report_at, silent_at, reporting_until, due_at, checkpoint, folded_through)
+where device.device_id = heard.device_id
