@@ -2,7 +2,7 @@
 ///
 /// A parcel waits in ``queue``, then in the group that is being committed, or in ``handedOver`` for the spool; one whose
 /// commit is stuck may be in both of the latter. Its sender is answered once, by whichever ends first.
-struct CommitState<Sender> {
+struct CommitState<Sender: Sendable> {
     typealias Instant = ContinuousClock.Instant
 
     struct Limits: Sendable {
@@ -10,6 +10,11 @@ struct CommitState<Sender> {
         var committers = 2
         /// Rows that must wait before a second one begins: statements cost more than rows, and one is enough for few.
         var rowsForAnother = 500
+        /// From the beginning of one commit to that of the next, unless ``rowsAtOnce`` wait. A commit costs as much as some twenty
+        /// rows, and phones don't notice. Who comes alone does not wait.
+        var gathering: Duration = .milliseconds(10)
+        /// Rows that are enough for a commit without gathering more.
+        var rowsAtOnce = 32
         /// Rows in one group: large enough to be cheap, small enough that nobody waits long.
         var rowsPerGroup = 10_000
         /// Bytes in one group: they are copied on their way, and ``committers`` groups are under way.
@@ -31,10 +36,12 @@ struct CommitState<Sender> {
         case notSpooled
     }
 
-    enum Action {
+    enum Action: Sendable {
         case answer(Sender, Verdict)
-        /// Commit what ``nextGroup(isTakenOver:)`` gives, until there is none.
+        /// Commit what ``nextGroup(at:isTakenOver:)`` gives, until there is none.
         case startCommitting
+        /// Call ``gathered()`` then.
+        case gather(until: Instant)
         /// Give the spool what ``nextSpooledGroup()`` gives, until there is none.
         case startSpooling
         /// Call ``tick(_:)`` every ``tickInterval`` while ``isWatched``.
@@ -44,7 +51,7 @@ struct CommitState<Sender> {
     }
 
     /// A parcel that has come. It never changes: a class, so that groups of them are cheap to hand on.
-    final class Waiting {
+    final class Waiting: Sendable {
         /// Grows with every parcel that comes.
         fileprivate let ticket: Int
         let sender: Sender
@@ -79,6 +86,8 @@ struct CommitState<Sender> {
     private(set) var waitingBytes = 0
     private(set) var queuedRows = 0
     private(set) var committers = 0
+    private(set) var isGathering = false
+    private var lastBegun: Instant?
     private(set) var isSpooling = false
     private(set) var isWatched = false
     /// All that wait for an answer, the oldest first. Those that have theirs leave at the next tick.
@@ -108,20 +117,31 @@ struct CommitState<Sender> {
         queue.append(waiting)
         waitingBytes += bytes
         queuedRows += rows
-        if committers == 0 || queuedRows >= limits.rowsForAnother { actions += startCommitting() }
+        if queuedRows >= limits.rowsForAnother || (committers == 0 && !mustGather(at: now)) {
+            actions += startCommitting()
+        } else if committers == 0 {
+            actions += gather()
+        }
         return actions
+    }
+
+    /// The time for gathering is over.
+    mutating func gathered() -> [Action] {
+        isGathering = false
+        return queue.isEmpty ? [] : startCommitting()
     }
 
     /// A committer asks what to commit next.
     ///
     /// - Returns: the oldest that fit into one group, and at least one; nil when the committer may end.
-    mutating func nextGroup(isTakenOver: Bool) -> (group: [Waiting]?, actions: [Action]) {
+    mutating func nextGroup(at now: Instant, isTakenOver: Bool) -> (group: [Waiting]?, actions: [Action]) {
         var actions: [Action] = []
         if isTakenOver { actions = handOver(dequeue(queue.count)) }
-        guard let first = queue.first else {
+        guard let first = queue.first, !mustGather(at: now) else {
             committers -= 1
-            return (nil, actions)
+            return (nil, queue.isEmpty ? actions : actions + gather())
         }
+        lastBegun = now
         var (rows, bytes, end) = (first.rows, first.bytes, 1)
         while end < queue.count {
             rows += queue[end].rows
@@ -187,6 +207,17 @@ struct CommitState<Sender> {
 
     private mutating func turnAway(_ group: [Waiting]) -> [Action] {
         hasSpool ? handOver(group) : answer(group, .tooSlow)
+    }
+
+    private func mustGather(at now: Instant) -> Bool {
+        guard let lastBegun, queuedRows < limits.rowsAtOnce else { return false }
+        return now < lastBegun + limits.gathering
+    }
+
+    private mutating func gather() -> [Action] {
+        guard let lastBegun, !isGathering else { return [] }
+        isGathering = true
+        return [.gather(until: lastBegun + limits.gathering)]
     }
 
     private mutating func startCommitting() -> [Action] {

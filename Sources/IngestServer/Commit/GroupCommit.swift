@@ -1,15 +1,18 @@
 internal import CensusStore
 internal import Logging
+internal import Synchronization
 
 /// Lets concurrent requests share commits: while one group is being committed the next one gathers.
 ///
 /// A request that comes alone is committed at once; under load the groups grow until the store keeps up. ``CommitState``
 /// decides; this commits, spools and answers.
-actor GroupCommit {
+///
+/// A lock around the state, and not an actor: a request would wait for its turn twice more, each time on another thread.
+final class GroupCommit: Sendable {
     typealias State = CommitState<Sender>
 
     /// A request that waits for its answer.
-    struct Sender {
+    struct Sender: Sendable {
         let parcel: Parcel
         let continuation: CheckedContinuation<Result<Void, StoreError>, Never>
     }
@@ -26,8 +29,8 @@ actor GroupCommit {
     private let metrics: DoorMetrics
     private let faults: FaultLog
     private let logger: Logger
-    nonisolated let health = CommitHealth()
-    private var state: State
+    let health = CommitHealth()
+    private let state: Mutex<State>
 
     init(
         store: Store, takeover: Takeover?, patience: Patience, metrics: DoorMetrics, faults: FaultLog, logger: Logger
@@ -38,12 +41,12 @@ actor GroupCommit {
         self.metrics = metrics
         self.faults = faults
         self.logger = logger
-        self.state = State(patience: patience, hasSpool: takeover != nil)
+        self.state = Mutex(State(patience: patience, hasSpool: takeover != nil))
     }
 
     /// What waits for a commit to begin.
     var backlog: (requests: Int, bytes: Int) {
-        (state.queue.count + state.handedOver.count, state.waitingBytes)
+        state.withLock { ($0.queue.count + $0.handedOver.count, $0.waitingBytes) }
     }
 
     private var isTakenOver: Bool { takeover?.isOn == true }
@@ -52,12 +55,15 @@ actor GroupCommit {
     ///
     /// - Throws: also when it takes too long; then it may be committed all the same, and to send it again is safe.
     func commit(_ parcel: Parcel) async throws(Failure) {
-        guard state.hasRoom(for: parcel.byteCount) else { throw .full }
+        guard state.withLock({ $0.hasRoom(for: parcel.byteCount) }) else { throw .full }
         let result = await withCheckedContinuation { continuation in
+            let sender = Sender(parcel: parcel, continuation: continuation)
+            let isTakenOver = isTakenOver
             carryOut(
-                state.come(
-                    Sender(parcel: parcel, continuation: continuation), rows: parcel.count, bytes: parcel.byteCount,
-                    at: .now, isTakenOver: isTakenOver))
+                state.withLock {
+                    $0.come(
+                        sender, rows: parcel.count, bytes: parcel.byteCount, at: .now, isTakenOver: isTakenOver)
+                })
         }
         if case .failure(let error) = result { throw .store(error) }
     }
@@ -73,6 +79,7 @@ actor GroupCommit {
             case .answer(let sender, .notSpooled):
                 sender.continuation.resume(returning: .failure(GroupCommit.notSpooled))
             case .startCommitting: Task { await self.commitAll() }
+            case .gather(let end): Task { await self.gather(until: end) }
             case .startSpooling: Task { await self.spoolAll() }
             case .startWatching: Task { await self.watch() }
             case .reportLate(let requests):
@@ -83,21 +90,27 @@ actor GroupCommit {
 
     private func commitAll() async {
         while true {
-            let (group, actions) = state.nextGroup(isTakenOver: isTakenOver)
+            let isTakenOver = isTakenOver
+            let (group, actions) = state.withLock { $0.nextGroup(at: .now, isTakenOver: isTakenOver) }
             carryOut(actions)
             guard let group else { return }
             var pieces = Halving(group)
             while let piece = pieces.next() {
                 do throws(StoreError) {
                     try await commit(piece)
-                    carryOut(state.committed(piece))
+                    carryOut(state.withLock { $0.committed(piece) })
                 } catch {
                     if error.fault == .data, pieces.split(piece) { continue }
                     report(error, requests: piece.count)
-                    carryOut(state.failed(piece, isStoreAway: error.isStoreAway), failure: error)
+                    carryOut(state.withLock { $0.failed(piece, isStoreAway: error.isStoreAway) }, failure: error)
                 }
             }
         }
+    }
+
+    private func gather(until end: ContinuousClock.Instant) async {
+        try? await Task.sleep(until: end)
+        carryOut(state.withLock { $0.gathered() })
     }
 
     private func commit(_ group: ArraySlice<State.Waiting>) async throws(StoreError) {
@@ -129,17 +142,17 @@ actor GroupCommit {
     }
 
     private func spoolAll() async {
-        while let takeover, let group = state.nextSpooledGroup() {
+        while let takeover, let group = state.withLock({ $0.nextSpooledGroup() }) {
             let taken = await takeover.keep(group.map(\.sender.parcel))
-            carryOut(state.spooled(group, taken: taken))
+            carryOut(state.withLock { $0.spooled(group, taken: taken) })
         }
     }
 
     /// One task for all who wait, and none while nobody does.
     private func watch() async {
-        while state.isWatched {
+        while state.withLock({ $0.isWatched }) {
             try? await Task.sleep(for: State.tickInterval)
-            carryOut(state.tick(.now))
+            carryOut(state.withLock { $0.tick(.now) })
         }
     }
 

@@ -28,7 +28,7 @@ struct MetricsEndpoint: Sendable {
     func respond() async -> Response {
         var exposition = Exposition()
         metrics.write(to: &exposition)
-        let waiting = await commits.backlog
+        let waiting = commits.backlog
         exposition.add(.waitingRequests, waiting.requests)
         exposition.add(.waitingBytes, waiting.bytes)
         writeRoom(to: &exposition)

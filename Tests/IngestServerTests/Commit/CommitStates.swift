@@ -7,6 +7,7 @@ import Testing
     private static func limits(_ change: (inout CommitState<Int>.Limits) -> Void = { _ in }) -> CommitState<Int>.Limits
     {
         var limits = CommitState<Int>.Limits()
+        limits.gathering = .zero
         change(&limits)
         return limits
     }
@@ -41,6 +42,37 @@ import Testing
         #expect(world.committers.count == 2)
         world.come(rows: 50, bytes: 100)
         #expect(world.committers.count == 2)
+    }
+
+    @Test func `who comes soon after a commit began is gathered for a while`() {
+        var world = world { $0.gathering = .milliseconds(5) }
+        world.come(rows: 1, bytes: 100)
+        for _ in 0..<3 { world.advance(0, .stored) }
+        world.advance(0, .stored)
+        #expect(world.answers == [0: .kept] && world.committers.isEmpty, "nothing is left to commit")
+        world.pass(1)
+        for _ in 0..<3 { world.come(rows: 1, bytes: 100) }
+        world.pass(3)
+        #expect(world.committers.isEmpty, "not five milliseconds yet")
+        world.pass(1)
+        while !world.committers.isEmpty { world.advance(0, .stored) }
+        #expect(world.groups.map(\.count) == [1, 3])
+        world.pass(5)
+        world.come(rows: 1, bytes: 100)
+        #expect(world.committers.count == 1, "who comes alone does not wait")
+    }
+
+    @Test func `many are committed without gathering more`() {
+        var world = world {
+            $0.gathering = .milliseconds(5)
+            $0.rowsAtOnce = 10
+        }
+        world.come(rows: 1, bytes: 100)
+        while !world.committers.isEmpty { world.advance(0, .stored) }
+        world.come(rows: 9, bytes: 100)
+        #expect(world.committers.isEmpty)
+        world.come(rows: 1, bytes: 100)
+        #expect(world.committers.count == 1)
     }
 
     @Test func `a group stays within rows and bytes, unless one parcel alone is larger`() {
@@ -119,6 +151,8 @@ import Testing
         var random = Seeded(seed)
         let hasSpool = random.chance(60)
         var world = world(hasSpool: hasSpool) {
+            $0.gathering = .milliseconds(random.below(10))
+            $0.rowsAtOnce = 1 + random.below(20)
             $0.rowsForAnother = 1 + random.below(20)
             $0.rowsPerGroup = 1 + random.below(30)
             $0.bytesPerGroup = 200 + random.below(2_000)
@@ -155,7 +189,8 @@ import Testing
         let state = world.state
         #expect(world.complaints == [])
         #expect(world.committers.count == state.committers && state.committers <= limits.committers)
-        #expect(state.queue.isEmpty || state.committers > 0, "nobody commits what waits")
+        #expect(state.queue.isEmpty || state.committers > 0 || world.gatherUntil != nil, "nobody commits what waits")
+        #expect(state.isGathering == (world.gatherUntil != nil))
         #expect(state.handedOver.isEmpty || state.isSpooling, "nobody spools what waits")
         #expect(state.hasSpool || state.handedOver.isEmpty)
         #expect(world.unanswered.isEmpty || state.isWatched, "nobody watches those who wait")

@@ -28,12 +28,13 @@ struct CommitWorld {
     private(set) var groups: [(count: Int, rows: Int, bytes: Int)] = []
     private(set) var complaints: [String] = []
     var isTakenOver = false
+    private(set) var gatherUntil: ContinuousClock.Instant?
     private var ticked = ContinuousClock.now
 
     init(_ state: State) { self.state = state }
 
     var unanswered: [Int] { came.keys.filter { answers[$0] == nil }.sorted() }
-    var isQuiet: Bool { committers.isEmpty && !isSpooling && !isWatching }
+    var isQuiet: Bool { committers.isEmpty && !isSpooling && !isWatching && gatherUntil == nil }
 
     mutating func come(rows: Int, bytes: Int) {
         guard state.hasRoom(for: bytes) else { return }
@@ -46,6 +47,10 @@ struct CommitWorld {
     mutating func pass(_ milliseconds: Int) {
         for _ in 0..<milliseconds {
             now += .milliseconds(1)
+            if let end = gatherUntil, end <= now {
+                gatherUntil = nil
+                carryOut(state.gathered())
+            }
             guard isWatching, ticked + State.tickInterval <= now else { continue }
             ticked = now
             carryOut(state.tick(now))
@@ -60,7 +65,7 @@ struct CommitWorld {
         guard let piece = committers[number].piece else {
             committers[number].piece = committers[number].pieces.next()
             guard committers[number].piece == nil else { return }
-            let (group, actions) = state.nextGroup(isTakenOver: isTakenOver)
+            let (group, actions) = state.nextGroup(at: now, isTakenOver: isTakenOver)
             carryOut(actions)
             guard let group else {
                 committers.remove(at: number)
@@ -107,6 +112,9 @@ struct CommitWorld {
                 if answers.updateValue(verdict, forKey: sender) != nil { complaints.append("\(sender) answered twice") }
                 if (verdict == .kept) && !kept.contains(sender) { complaints.append("\(sender) kept by nobody") }
             case .startCommitting: committers.append(Committer())
+            case .gather(let end):
+                if gatherUntil != nil { complaints.append("two gather") }
+                gatherUntil = end
             case .startSpooling:
                 if isSpooling { complaints.append("two write to the spool") }
                 isSpooling = true
