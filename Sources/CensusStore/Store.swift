@@ -44,7 +44,7 @@ package struct Store: Sendable {
     package var acknowledgements: AcknowledgementRegistry { AcknowledgementRegistry(database: database) }
     /// Who is told of mass losses.
     package var webhooks: WebhookRegistry { WebhookRegistry(database: database) }
-    package var forgetting: Forgetting { Forgetting(database: database, apps: apps) }
+    package var forgetting: Forgetting { Forgetting(database: database, apps: apps, devices: devices) }
     /// How long observations are kept, and their partitions.
     package var upkeep: Upkeep { Upkeep(database: database, room: readRoom) }
     /// How the census fares.

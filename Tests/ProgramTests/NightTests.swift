@@ -133,6 +133,27 @@ import Testing
         }
     }
 
+    /// The tables hold the devices of all apps: what was meant for one app's device forgot another's.
+    @Test func `a pseudonym names a device of its own app only`() async throws {
+        try await withFleet(2) { program, database in
+            try await program.run("nightly")
+            let server = try await TestServer.shared()
+            let device = try await server.query(
+                "select min(device_id::text) from census.device", database: database.name
+            )
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+            try await program.run("apps", "add", "com.example.other")
+            for command in ["forget", "explain", "tail"] {
+                let outcome = try await program.run(command, "--app", "com.example.other", "--pseudonym", device)
+                #expect(outcome.status == 2)
+                #expect(outcome.errors.contains("a device of another app than com.example.other"))
+            }
+            let kept = try await server.query(
+                "select count(*) > 0 from census.device where device_id = '\(device)'", database: database.name)
+            #expect(kept.hasPrefix("t"))
+        }
+    }
+
     @Test func `of a day that has not ended, or of no app, are refused before anything is done`() async throws {
         try await withFleet(2) { program, database in
             let early = try await program.run("nightly", "--day", "2999-01-01")

@@ -5,6 +5,7 @@ internal import Postgres
 package struct Forgetting: Sendable {
     let database: Database
     let apps: AppRegistry
+    let devices: DeviceStore
 
     /// Deletes everything stored about a device, and makes sure that nothing more is stored until retention ends.
     ///
@@ -59,6 +60,8 @@ package struct Forgetting: Sendable {
         _ device: Pseudonym, of app: App, at time: Timestamp, patience: Duration
     ) async throws -> Erasure {
         try await waitForWriters(patience)
+        // What was acknowledged counts on the days that are over, though nobody had folded it yet. Nothing more comes now.
+        _ = try await devices.reconcile(after: device.before, through: device, limit: 1)
         return try await database.rawTransaction("Forgetting.erase") { transaction in
             try await transaction.erase(device, of: app, at: time)
         }
@@ -165,6 +168,12 @@ extension Transaction {
 }
 
 extension Pseudonym {
+    /// The one before it, by order; the first has none.
+    fileprivate var before: Pseudonym? {
+        if low > 0 { return Pseudonym(high: high, low: low - 1) }
+        return high > 0 ? Pseudonym(high: high - 1, low: .max) : nil
+    }
+
     /// A pseudonym that stands for nobody.
     fileprivate static func random() -> Pseudonym {
         Pseudonym(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max))

@@ -101,7 +101,10 @@ struct BatchReader: Sendable {
         limiter.charge(visitor.hash, events: batch.weight)
         // By bytes: ids that only look alike are hashed to different devices.
         guard batch.appID.utf8.elementsEqual(key.appID.utf8) else {
-            throw Problem(.forbidden, "wrong_app", "this key is another app's", pointer: "/app/id")
+            throw Problem(
+                .forbidden, "wrong_app",
+                "this key is of another app than the batch names: send the key that `keys add --app` made for that one",
+                pointer: "/app/id")
         }
         if let channel = key.channel { batch.take(channel) }
         var unwritten = KnownNames()

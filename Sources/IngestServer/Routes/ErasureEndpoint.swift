@@ -36,6 +36,10 @@ final class ErasureEndpoint: Sendable {
         guard named.count == 1, let id = named.first, !id.isEmpty else {
             throw Problem(.badRequest, "no_device", "name the device, once, as Census-Device: ID")
         }
+        // What is no UTF-8 was read with U+FFFD in its place, and names another device than was meant.
+        guard !id.unicodeScalars.contains("\u{FFFD}") else {
+            throw Problem(.badRequest, "invalid_device", "the id in Census-Device is not UTF-8, or contains U+FFFD")
+        }
         // No device can have such an id: "forgotten" would be untrue of the device that was meant.
         if let fault = RawID.fault(of: id) {
             throw Problem(.badRequest, "invalid_device", "the id in Census-Device \(fault); it is the device's `id`")

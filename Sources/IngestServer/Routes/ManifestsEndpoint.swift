@@ -22,7 +22,10 @@ struct ManifestsEndpoint: Sendable {
         }
         let manifest = try await manifest(body.bytes, visitor, claim)
         guard manifest.appID.hasBytes(of: visitor.key.appID) else {
-            throw Problem(.forbidden, "wrong_app", "this key is another app's", pointer: "/app/id")
+            throw Problem(
+                .forbidden, "wrong_app",
+                "this key is of another app than the manifest names: send the key that `keys add --app` made for that one",
+                pointer: "/app/id")
         }
         // The key's hash is no secret: nobody finds 256 random bits by their hash.
         let actor = "release key \(visitor.hash.bytes.prefix(4).hexadecimal)"

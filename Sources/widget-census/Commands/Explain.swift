@@ -32,7 +32,7 @@ struct Explain: AsyncParsableCommand {
     func run() async throws {
         let explanation = try await common.census(onlyReads: true) { census in
             let app = try await census.store.apps.app(device.app)
-            let name = try device.name(of: app, in: census)
+            let name = try await device.name(of: app, in: census)
             let observations = try await census.store.devices.observations(of: name)
             let base = try await census.store.devices.base(of: name, fold: app.fold)
             guard base != nil || !observations.isEmpty else {

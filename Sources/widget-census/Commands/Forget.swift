@@ -27,7 +27,7 @@ struct Forget: AsyncParsableCommand {
     func run() async throws {
         let erasure = try await common.census { census in
             let app = try await census.store.apps.app(device.app)
-            return try await census.store.forgetting.forget(try device.name(of: app, in: census), of: app)
+            return try await census.store.forgetting.forget(try await device.name(of: app, in: census), of: app)
         }
         guard erasure.wasCounted || erasure.events > 0 else {
             print("nothing was known of that device; what still comes of it will be dropped")

@@ -27,7 +27,7 @@ struct Tail: AsyncParsableCommand {
     func run() async throws {
         try await common.census(onlyReads: true) { census in
             let app = try await census.store.apps.app(app)
-            let device = named.isGiven ? try named.name(of: app, in: census) : nil
+            let device = named.isGiven ? try await named.name(of: app, in: census) : nil
             if device == nil {
                 Terminal.say("events whose `at` is more than two days old are shown with --device only")
             }

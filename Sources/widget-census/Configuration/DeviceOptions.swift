@@ -18,7 +18,7 @@ struct DeviceOptions: ParsableArguments {
     /// What the tables call the device.
     ///
     /// - Throws: ``UsageError`` for an id that no device can have: the door takes none such.
-    func name(of app: App, in census: Census) throws -> Pseudonym { try named.name(of: app, in: census) }
+    func name(of app: App, in census: Census) async throws -> Pseudonym { try await named.name(of: app, in: census) }
 }
 
 /// Names one device of an app, by either of its two ids, or none.
@@ -45,8 +45,15 @@ struct NamedDevice: ParsableArguments {
     /// What the tables call the device.
     ///
     /// - Throws: ``UsageError`` for an id that no device can have: the door takes none such.
-    func name(of app: App, in census: Census) throws -> Pseudonym {
-        if let pseudonym { return pseudonym }
+    func name(of app: App, in census: Census) async throws -> Pseudonym {
+        if let pseudonym {
+            // The tables hold the devices of all apps; an id as sent is hashed with its app's.
+            let owner = try await census.store.devices.appNumber(of: pseudonym)
+            guard owner ?? app.number == app.number else {
+                throw UsageError("that pseudonym is a device of another app than \(app.id)")
+            }
+            return pseudonym
+        }
         var id = device ?? ""
         if id == "-" {
             id = (readLine() ?? "").trimmingCharacters(in: .whitespaces)

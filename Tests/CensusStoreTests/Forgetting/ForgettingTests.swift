@@ -194,6 +194,28 @@ import Testing
         }
     }
 
+    /// What waited for the reconciler when the device was forgotten was deleted with it, and missing on the days that were over.
+    @Test func `what nobody had folded yet counts on the days that were over, too`() async throws {
+        try await TestStore.with { test in
+            var (one, other) = (Phone("one"), Phone("other"))
+            one.reports(["weather"], .day(60))
+            other.reports(["weather"], .day(61))
+            try await test.tell(one, other)
+            try await test.forget(one, at: .day(70))
+            try await test.night(.first + 78)
+            let days = try await test.lines(
+                """
+                select day - $1::date, devices_certain
+                from report.live_kinds
+                where day - $1::date in (60, 61, 69, 70)
+                order by day
+                """, [Day.first])
+            #expect(days == ["60|1", "61|2", "69|2", "70|1"])
+            #expect(try await test.rows(of: [test.device(one)]) == 0)
+            #expect(try await test.differences() == [])
+        }
+    }
+
     @Test func `one that was silent already left by silence`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")

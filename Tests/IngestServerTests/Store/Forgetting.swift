@@ -111,6 +111,19 @@ import Testing
         }
     }
 
+    /// They are read with U+FFFD in their place, and would forget another device than was meant.
+    @Test func `bytes that are no UTF-8 name no device`() async throws {
+        let door = try door()
+        let head =
+            "DELETE /v1/device HTTP/1.1\r\nHost: census\r\nConnection: close\r\nAuthorization: Bearer \(door.key.text)\r\n"
+            + "Census-Device: Caf"
+        let connection = try door.connect()
+        try await connection.send(Array(head.utf8) + [0xE9] + Array("\r\n\r\n".utf8))
+        #expect(try await connection.response().answer.code == "invalid_device")
+        let response = try await delete("x\u{FFFD}")
+        #expect(try response.answer.code == "invalid_device")
+    }
+
     @Test(arguments: [Key.Role.read, .release]) func `a key of another role forgets nobody`(role: Key.Role) async throws
     {
         let door = try door()
