@@ -21,7 +21,7 @@ struct Cluster: Sendable {
         account = try ServerAccount.choose(for: folder)
         settings = configuration.settings
         try folder.makeParts(for: account)
-        if FileStatus(folder.cluster + "/PG_VERSION") == nil { try make() }
+        if !folder.holdsCluster { try make() }
     }
 
     /// Runs one of PostgreSQL's programs as the server's user.

@@ -26,6 +26,8 @@ struct DataFolder: Sendable {
     /// Where the cluster is made before it gets its final name, so that a folder of that name is always a whole cluster.
     var unfinishedCluster: String { path + "/postgres.unfinished-\(getpid())" }
 
+    var holdsCluster: Bool { FileStatus(cluster + "/PG_VERSION") != nil }
+
     /// Takes a path, absolute or from the working folder.
     ///
     /// - Throws: ``EmbeddedPostgresError/pathTooLong(folder:bytes:limit:)`` and

@@ -10,9 +10,11 @@
 extension EmbeddedPostgres {
     /// Where the private PostgreSQL lives and how it is set.
     package struct Configuration: Sendable {
-        /// Folder of the cluster, its socket, log and locks; made when absent. A relative path starts at the working
-        /// folder.
+        /// Folder of the cluster, its socket, log and locks. A relative path starts at the working folder.
         package var dataDirectory: String
+
+        /// Whether the folder and the cluster in it are made when absent.
+        package var makes: Bool
 
         /// Settings of postgresql.conf that win over the file and over our own, except those that keep the server
         /// private.
@@ -21,8 +23,12 @@ extension EmbeddedPostgres {
         /// Folders to look for the server's programs in, first match wins; nil looks where packages install them.
         package var programDirectories: [String]?
 
-        package init(dataDirectory: String, settings: [String: String] = [:], programDirectories: [String]? = nil) {
+        package init(
+            dataDirectory: String, makes: Bool = true, settings: [String: String] = [:],
+            programDirectories: [String]? = nil
+        ) {
             self.dataDirectory = dataDirectory
+            self.makes = makes
             self.settings = settings
             self.programDirectories = programDirectories
         }

@@ -19,7 +19,7 @@ package final class EmbeddedPostgres: Sendable {
     private let logger: Logger
     private let usersLock: Mutex<FileLock?>
 
-    /// Starts the folder's server or adopts the one that runs, and makes cluster and database when they are absent.
+    /// Starts the folder's server or adopts the one that runs, and makes cluster and database when they are absent, if it may.
     ///
     /// Takes about a second the first time, and longer while PostgreSQL recovers from a crash.
     ///
@@ -32,6 +32,9 @@ package final class EmbeddedPostgres: Sendable {
         let folder = try DataFolder(configuration.dataDirectory)
         try folder.checkKind()
         try folder.checkReach(for: ServerAccount.choose(for: folder))
+        guard configuration.makes || folder.holdsCluster else {
+            throw EmbeddedPostgresError.noCluster(folder: folder.path)
+        }
         try folder.make()
         let startLock = try FileLock.exclusive(folder.startLock, in: folder)
         defer { startLock.release() }

@@ -16,6 +16,11 @@ extension EmbeddedPostgresError {
             in \(searched.isEmpty ? "any known folder" : searched.joined(separator: ", ")). Install it (Debian, \
             Ubuntu: apt-get install postgresql) or name a database in DATABASE_URL.
             """
+        case .noCluster(let folder):
+            """
+            There is no census in \(folder). Name its database (DATABASE_URL, or --config with the file that the service \
+            reads), or its folder (--data-dir, CENSUS_DATA_DIR). A new one is made by serve and by apps add.
+            """
         case .versionNotInstalled(let folder, let cluster, let installed):
             """
             The data in \(folder) belongs to PostgreSQL \(cluster), but installed is \

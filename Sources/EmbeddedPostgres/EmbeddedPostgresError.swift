@@ -10,6 +10,8 @@
 package enum EmbeddedPostgresError: Error, Equatable, Sendable {
     /// No folder that was searched holds `initdb`, `pg_ctl`, `postgres` and `psql` of a supported version.
     case noPrograms(searched: [String])
+    /// There is no cluster in the folder, and the caller makes none.
+    case noCluster(folder: String)
     /// The cluster was made by another major version than those installed.
     case versionNotInstalled(folder: String, cluster: Int, installed: [Int])
     /// The socket's path does not fit the kernel's `sockaddr_un`.

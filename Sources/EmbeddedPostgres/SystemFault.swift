@@ -20,7 +20,8 @@ extension EmbeddedPostgresError {
     /// Whether it stays so until a person does something; else the next start may succeed.
     package var takesPerson: Bool {
         switch self {
-        case .noPrograms, .versionNotInstalled, .pathTooLong, .unusablePath, .noAccount, .noSetpriv, .cannotReach,
+        case .noPrograms, .noCluster, .versionNotInstalled, .pathTooLong, .unusablePath, .noAccount, .noSetpriv,
+            .cannotReach,
             .foreignFolder, .notAFolder:
             true
         case .file(_, _, let code), .cannotRun(_, let code): SystemFault.takesPerson(code)

@@ -33,19 +33,21 @@ struct Census: Sendable {
     ///
     /// Our own database is migrated without asking; with another one a schema that is not ours is refused.
     ///
-    /// - Parameter onlyReads: a standby, or another database that takes no writes, will do.
+    /// - Parameters:
+    ///   - onlyReads: a standby, or another database that takes no writes, will do.
+    ///   - begins: whether our own database is made when there is none.
     static func with<T: Sendable>(
-        _ settings: Settings, logger: Logger, migrates: Bool = false, onlyReads: Bool = false,
+        _ settings: Settings, logger: Logger, migrates: Bool = false, onlyReads: Bool = false, begins: Bool = false,
         _ body: (Census) async throws -> T
     ) async throws -> T {
         guard let database = settings.database else {
             let embedded = try await EmbeddedPostgres.start(
-                EmbeddedPostgres.Configuration(dataDirectory: settings.dataDirectory), logger: logger)
+                EmbeddedPostgres.Configuration(dataDirectory: settings.dataDirectory, makes: begins), logger: logger)
             do {
-                let secret = try settings.secret ?? SecretFile(in: settings.dataDirectory).text()
                 let value = try await with(
-                    embedded.connectionString, embedded, secret: secret, logger: logger, migrates: true,
-                    onlyReads: onlyReads, body)
+                    embedded.connectionString, embedded, secret: settings.secret,
+                    kept: SecretFile(in: settings.dataDirectory), logger: logger, migrates: true, onlyReads: onlyReads,
+                    body)
                 await embedded.stop()
                 return value
             } catch {
@@ -54,19 +56,26 @@ struct Census: Sendable {
             }
         }
         return try await with(
-            database, nil, secret: settings.secret, logger: logger, migrates: migrates, onlyReads: onlyReads, body)
+            database, nil, secret: settings.secret, kept: nil, logger: logger, migrates: migrates,
+            onlyReads: onlyReads, body)
     }
 
     private static func with<T: Sendable>(
-        _ connectionString: String, _ embedded: EmbeddedPostgres?, secret: String?, logger: Logger, migrates: Bool,
-        onlyReads: Bool, _ body: (Census) async throws -> T
+        _ connectionString: String, _ embedded: EmbeddedPostgres?, secret: String?, kept file: SecretFile?,
+        logger: Logger, migrates: Bool, onlyReads: Bool, _ body: (Census) async throws -> T
     ) async throws -> T {
-        let secret = try secret.map { text in try Secret(text) }
+        var secret = try (secret ?? file?.text()).map { text in try Secret(text) }
         let store = Store(connectionString: connectionString, logger: logger)
         do {
             try await store.deployment.requireOwnSessions()
             let migrator = Migrator(store: store, logger: logger)
             if migrates { _ = try await migrator.migrate() } else { try await migrator.requireCurrent() }
+            if secret == nil, let file {
+                let isBegun = try await store.deployment.hasSecret()
+                // Another process may have begun it meanwhile.
+                guard let text = try file.text() ?? (isBegun ? nil : file.make()) else { throw file.isMissing }
+                secret = try Secret(text)
+            }
             if let secret { try await store.deployment.require(secret, begins: !onlyReads) }
             let value = try await body(Census(store: store, logger: logger, secret: secret, embedded: embedded))
             await store.shutdown()

@@ -47,13 +47,42 @@ import Testing
     @Test func `the secret is made once and only its owner can read it`() async throws {
         let folder = TestFolder()
         let program = Program.embedded(in: folder.path + "/data")
-        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.a")
         let path = folder.path + "/data/secret"
         let first = try String(contentsOfFile: path, encoding: .utf8)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        try await program.run("migrate")
+        try await program.run("apps", "add", "com.example.a")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == first)
+    }
+
+    /// A wrong folder was taken for an empty census, in which nothing needed attention.
+    @Test(arguments: [["status"], ["migrate"], ["nightly"], ["keys", "list", "--app", "com.example.a"]])
+    func `a command makes no census where there is none`(command: [String]) async throws {
+        let folder = TestFolder()
+        let outcome = try await Program.embedded(in: folder.path + "/data").start(command).finished()
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("There is no census in \(folder.path)/data"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+
+    @Test func `a secret that is missing or empty is asked for, and no other made`() async throws {
+        let folder = TestFolder()
+        let program = Program.embedded(in: folder.path + "/data")
+        let path = folder.path + "/data/secret"
+        try await program.run("apps", "add", "com.example.a")
+        let secret = try String(contentsOfFile: path, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: path)
+        let missing = try await program.run("status")
+        #expect(missing.status == 2)
+        #expect(missing.errors.contains("the secret of this census is missing: \(path)"))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try Data().write(to: URL(fileURLWithPath: path))
+        let empty = try await program.run("status")
+        #expect(empty.status == 2)
+        #expect(empty.errors.contains("\(path) is empty"))
+        try Data(secret.utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try await program.run("status").status == 0)
     }
 
     /// A first run as root left a secret that the folder's owner could not read.
@@ -64,7 +93,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         let owner = try #require(getpwnam("nobody")?.pointee.pw_uid)
         #expect(chown(data, owner, owner) == 0)
-        #expect(try await Program.embedded(in: data).run("migrate").status == 0)
+        #expect(try await Program.embedded(in: data).run("apps", "add", "com.example.a").status == 0)
         for name in try FileManager.default.contentsOfDirectory(atPath: data) {
             let user = try FileManager.default.attributesOfItem(atPath: data + "/" + name)[.ownerAccountID] as? Int
             #expect(user == Int(owner), "\(name)")

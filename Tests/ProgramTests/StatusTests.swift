@@ -151,7 +151,9 @@ import Testing
     @Test func `of a private PostgreSQL names its folder, and says that nothing needs attention`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
-        let outcome = try await Program.embedded(in: folder.path).run("status", "--check")
+        let program = Program.embedded(in: folder.path)
+        try await program.run("apps", "add", "com.example.a")
+        let outcome = try await program.run("status", "--check")
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("Nothing needs attention.\n"))
         #expect(outcome.output.contains("private, in") && outcome.output.contains(folder.path))

@@ -24,6 +24,13 @@ package struct Deployment: Sendable {
         }
     }
 
+    /// Whether the database was begun with a secret.
+    package func hasSecret() async throws(StoreError) -> Bool {
+        try await StoreError.wrapping {
+            try await database.query(SQL.`Deployment.fingerprint`).fingerprint() != nil
+        }
+    }
+
     /// Makes sure that no pooler switches sessions under us: settings, temporary tables and locks need one of their own.
     package func requireOwnSessions() async throws(StoreError) {
         try await StoreError.wrapping {

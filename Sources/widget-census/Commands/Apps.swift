@@ -22,7 +22,7 @@ struct Apps: AsyncParsableCommand {
         @Argument(.newApp, "Bundle id or package name.") var appID: String
 
         func run() async throws {
-            let isNew = try await common.census { census in
+            let isNew = try await common.census(begins: true) { census in
                 try await census.store.apps.add(appID)
             }
             print(isNew ? "added \(appID)" : "\(appID) was there already")

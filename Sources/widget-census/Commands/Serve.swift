@@ -27,7 +27,7 @@ struct Serve: AsyncParsableCommand {
         // Until it listens a signal cancels the start, so that its own PostgreSQL does not stay behind.
         await Interruption.shared.watch()
         do {
-            try await Census.with(settings, logger: logger) { [settings] census in
+            try await Census.with(settings, logger: logger, begins: true) { [settings] census in
                 try await census.serve(
                     host: host, port: settings.port, options: settings.door, spool: settings.spool
                 ) { port in

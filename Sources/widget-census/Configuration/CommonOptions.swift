@@ -22,13 +22,17 @@ struct CommonOptions: ParsableArguments {
     ///
     /// SIGINT and SIGTERM cancel the work.
     ///
-    /// - Parameter onlyReads: the work writes nothing, so a standby will do.
+    /// - Parameters:
+    ///   - onlyReads: the work writes nothing, so a standby will do.
+    ///   - begins: whether a private PostgreSQL is made where there is none. Elsewhere a wrong folder would be taken for an empty census.
     func census<T: Sendable>(
-        logging level: Logger.Level = .warning, onlyReads: Bool = false, _ body: (Census) async throws -> T
+        logging level: Logger.Level = .warning, onlyReads: Bool = false, begins: Bool = false,
+        _ body: (Census) async throws -> T
     ) async throws -> T {
         let settings = try settings()
         await Interruption.shared.watch()
-        return try await Census.with(settings, logger: settings.logger(default: level), onlyReads: onlyReads, body)
+        return try await Census.with(
+            settings, logger: settings.logger(default: level), onlyReads: onlyReads, begins: begins, body)
     }
 }
 

@@ -11,9 +11,8 @@ struct SecretFile {
         self.folder = folder
     }
 
-    /// Reads the secret, making it when there is none; if several processes make it at once, one wins.
-    func text() throws -> String {
-        if let text = try read() { return text }
+    /// Makes a secret; if several processes do at once, one wins.
+    func make() throws -> String {
         let made = (0..<32).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
         // Written to another name and linked, so that no process ever reads half of it.
         let aside = path + ".\(ProcessInfo.processInfo.processIdentifier)"
@@ -29,21 +28,31 @@ struct SecretFile {
             throw fault("write the secret to", aside)
         }
         _ = link(aside, path)
-        guard let text = try read() else { throw fault("read the secret in", path) }
+        guard let text = try text() else { throw fault("read the secret in", path) }
         return text
     }
 
     /// - Returns: nil when there is none; one that can't be read must not be taken for none.
-    private func read() throws -> String? {
+    func text() throws -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 || errno != ENOENT else { return nil }
         guard file >= 0 else { throw fault("read the secret in", path) }
         defer { close(file) }
-        guard let bytes = try? FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd() else {
-            throw fault("read the secret in", path)
+        errno = 0
+        let bytes = try? FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd()
+        guard bytes != nil || errno == 0 else { throw fault("read the secret in", path) }
+        let text = String(decoding: bytes ?? Data(), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else {
+            throw UsageError("the file \(path) is empty: bring the secret back from a backup")
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return text
+    }
+
+    /// The database was begun with a secret, and there is none.
+    var isMissing: UsageError {
+        UsageError(
+            "the secret of this census is missing: \(path). Bring it back from a backup; under another one every device would "
+                + "count twice")
     }
 
     private func fault(_ action: String, _ path: String) -> EmbeddedPostgresError {
