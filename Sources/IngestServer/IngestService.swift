@@ -16,7 +16,7 @@ package struct IngestService: Service {
     private static let heads = HTTP1Channel.Configuration.DecoderConfiguration(
         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)
 
-    package let load = DoorLoad()
+    package let load: DoorLoad
     private let application: Application<Door>
     private let services: [any Service]
     private let logger: Logger
@@ -44,8 +44,9 @@ package struct IngestService: Service {
             connections: ConnectionCount(options.connections, faults: faults), faults: faults)
         let door = Door(
             store: store, spool: spool, secret: secret, keys: keys, retention: retention, declarations: declarations,
-            deadlines: deadlines, guards: guards, load: load, options: options, version: version, now: now,
+            deadlines: deadlines, guards: guards, options: options, version: version, now: now,
             logger: logger)
+        self.load = door.load
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .notice)
         self.application = Application(

@@ -100,6 +100,9 @@ struct CommitState<Sender: Sendable> {
         self.hasSpool = hasSpool
     }
 
+    /// Requests that wait for a commit to end before theirs can begin. Those that gather do not: nobody holds them up.
+    var held: Int { committers > 0 ? queue.count : 0 }
+
     /// Whether one more may wait. One alone always may.
     func hasRoom(for bytes: Int) -> Bool { waitingBytes == 0 || waitingBytes + bytes <= limits.waitingBytes }
 

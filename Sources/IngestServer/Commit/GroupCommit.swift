@@ -49,6 +49,9 @@ final class GroupCommit: Sendable {
         state.withLock { ($0.queue.count + $0.handedOver.count, $0.waitingBytes) }
     }
 
+    /// See ``CommitState/held``.
+    var held: Int { state.withLock { $0.held } }
+
     private var isTakenOver: Bool { takeover?.isOn == true }
 
     /// Returns when the parcel is committed, or, where there is a spool and the store is away, on this machine's disk.

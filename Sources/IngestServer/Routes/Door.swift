@@ -27,6 +27,7 @@ package struct Door: HTTPResponder {
     private let metrics: DoorMetrics
     private let logger: Logger
     private let faults: FaultLog
+    let load: DoorLoad
     /// Runs beside the door where there is a spool.
     let drainer: Drainer?
 
@@ -36,7 +37,7 @@ package struct Door: HTTPResponder {
     package init(
         store: Store, spool: ParcelSpool?, secret: Secret, keys: KeyRing, retention: RetentionWatch,
         declarations: DeclarationWatch,
-        deadlines: RequestDeadlines, guards: Guards, load: DoorLoad, options: DoorOptions,
+        deadlines: RequestDeadlines, guards: Guards, options: DoorOptions,
         version: String, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let metrics = DoorMetrics()
@@ -49,11 +50,12 @@ package struct Door: HTTPResponder {
         let commits = GroupCommit(
             store: store, takeover: takeover, patience: options.patience, metrics: metrics,
             faults: guards.faults, logger: logger)
+        self.load = DoorLoad(commits: commits)
         let batches = BatchReader(
             limits: options.limits, retention: retention, limiter: guardian.limiter, line: line, room: options.room,
             names: NameGate(store: store), declarations: declarations, takeover: takeover, secret: secret,
             patience: options.patience.question)
-        let keeper = BatchKeeper(commits: commits, load: load, metrics: metrics)
+        let keeper = BatchKeeper(commits: commits, metrics: metrics)
         self.events = EventsEndpoint(room: room, reader: reader, batches: batches, keeper: keeper, now: now)
         self.segment = SegmentEndpoint(
             room: room, reader: reader, batches: batches, keeper: keeper, guardian: guardian, metrics: metrics, now: now

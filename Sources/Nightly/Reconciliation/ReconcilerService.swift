@@ -22,7 +22,7 @@ package struct ReconcilerService: Service {
 
     /// - Parameters:
     ///   - interval: between two looks at the queue.
-    ///   - waiting: how many batches wait for an answer. They come first: counts may be minutes late, but phones don't wait.
+    ///   - waiting: how many batches wait for their turn at the door. They come first: counts may be minutes late, but phones don't wait.
     package init(
         store: Store, interval: Duration = .milliseconds(500), logger: Logger,
         waiting: @escaping @Sendable () -> Int = { 0 }

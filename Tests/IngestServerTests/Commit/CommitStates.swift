@@ -24,7 +24,7 @@ import Testing
         #expect(world.committers.count == 1)
         world.advance(0, .stored)
         for _ in 0..<5 { world.come(rows: 1, bytes: 100) }
-        #expect(world.committers.count == 1)
+        #expect(world.committers.count == 1 && world.state.held == 5)
         world.advance(0, .stored)
         world.advance(0, .stored)
         #expect(world.answers == [0: .kept])
@@ -52,6 +52,7 @@ import Testing
         #expect(world.answers == [0: .kept] && world.committers.isEmpty, "nothing is left to commit")
         world.pass(1)
         for _ in 0..<3 { world.come(rows: 1, bytes: 100) }
+        #expect(world.state.held == 0, "they wait for nobody")
         world.pass(3)
         #expect(world.committers.isEmpty, "not five milliseconds yet")
         world.pass(1)
