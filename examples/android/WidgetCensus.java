@@ -22,7 +22,10 @@ import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.Reader;
+import java.io.StringReader;
 import java.net.HttpURLConnection;
 import java.net.URL;
 import java.nio.channels.FileChannel;
@@ -44,18 +47,21 @@ import java.util.zip.GZIPOutputStream;
  * Tells Widget Census which widgets of this app are on the home screen. Android 8 (API 26) or newer, and androidx.work.
  *
  * <p>Every call keeps one event as a file and returns; {@link Sender} sends them when there is a network. No call throws.
+ * {@code BuildConfig} is the app's: import it where its package is another one.
  */
 public final class WidgetCensus {
-    /** Where to send, and with which write key: yours. */
-    static String url = "https://census.example.com";
-    static String key = "wc_write_…";
+    /** Where to send, and with which write key: yours. A release has nothing of the debug build's. */
+    static String url = BuildConfig.DEBUG ? "http://10.0.2.2:8080" : "https://census.example.com";
+    static String key = BuildConfig.DEBUG ? "wc_write_…" : "wc_write_…";
 
     /** Of one batch; the door takes 1,000 and 1 MiB. */
     private static final int BATCH_EVENTS = 100, BATCH_BYTES = 256 << 10;
     /** Of all that waits. */
     private static final int QUEUE_EVENTS = 1_000, QUEUE_BYTES = 2 << 20;
     /** Of an answer: read, and written to the log. */
-    private static final int ANSWER_BYTES = 1_000, LOGGED_CHARACTERS = 400;
+    private static final int ANSWER_CHARACTERS = 1_000, LOGGED_CHARACTERS = 400;
+    /** A service that wants more is misunderstood, or broken. */
+    private static final long PAUSE_SECONDS = 3_600;
     private static final String NAME = "widget-census";
 
     private WidgetCensus() {}
@@ -127,7 +133,7 @@ public final class WidgetCensus {
                 empty(folder);
                 return all;
             });
-            if (ids.size() > 1) send(context, ExistingWorkPolicy.REPLACE); // at once, not when a failed sender would be tried again
+            if (ids.size() > 1) ask(context, Forgetter.class, ExistingWorkPolicy.REPLACE); // at once, not when a failed one would be tried again
             return true;
         } catch (IOException | RuntimeException failure) {
             Log.w(NAME, "the objection was not kept", failure);
@@ -135,8 +141,12 @@ public final class WidgetCensus {
         }
     }
 
-    /** The user agrees again. From now on the device has a new id: the service goes on dropping what comes under the old one. */
-    public static void resume(Context context) {
+    /**
+     * The user agrees again. From now on the device has a new id: the service goes on dropping what comes under the old one.
+     *
+     * @return false where the disk failed: call it again. Until then nothing is kept.
+     */
+    public static boolean resume(Context context) {
         try {
             locked(context, folder -> {
                 List<String> all = ids(context, folder);
@@ -146,8 +156,10 @@ public final class WidgetCensus {
                 }
                 return all;
             });
+            return true;
         } catch (IOException | RuntimeException failure) {
             Log.w(NAME, "nothing is sent yet", failure);
+            return false;
         }
     }
 
@@ -176,7 +188,9 @@ public final class WidgetCensus {
                 return all;
             });
             boolean isKept = !ids.get(0).isEmpty();
-            if (isKept || ids.size() > 1) send(context, ExistingWorkPolicy.KEEP);
+            // What is appended while the last batch is under way may wait for the next call, such as the next report.
+            if (isKept) ask(context, Sender.class, ExistingWorkPolicy.KEEP);
+            if (ids.size() > 1) ask(context, Forgetter.class, ExistingWorkPolicy.KEEP);
             return isKept ? id : null;
         } catch (IOException | RuntimeException failure) {
             Log.w(NAME, "an event was not kept", failure); // an app must not crash for being counted
@@ -184,13 +198,12 @@ public final class WidgetCensus {
         }
     }
 
-    /** Asks for a sender: one at a time, with a network, later and later while it fails. */
-    private static void send(Context context, ExistingWorkPolicy policy) {
+    /** Asks for a sender or a forgetter: one of each at a time, with a network, later and later while it fails. */
+    private static void ask(Context context, Class<? extends Courier> courier, ExistingWorkPolicy policy) {
         Constraints network = new Constraints.Builder().setRequiredNetworkType(NetworkType.CONNECTED).build();
-        OneTimeWorkRequest work = new OneTimeWorkRequest.Builder(Sender.class).setConstraints(network)
+        OneTimeWorkRequest work = new OneTimeWorkRequest.Builder(courier).setConstraints(network)
                 .setBackoffCriteria(BackoffPolicy.EXPONENTIAL, 30, TimeUnit.SECONDS).build();
-        // What is appended while the last batch is under way may wait for the next call, such as the next report.
-        WorkManager.getInstance(context).enqueueUniqueWork(NAME, policy, work);
+        WorkManager.getInstance(context).enqueueUniqueWork(courier == Sender.class ? NAME : NAME + "-forget", policy, work);
     }
 
     /**
@@ -300,8 +313,10 @@ public final class WidgetCensus {
         try (FileOutputStream stream = new FileOutputStream(aside)) {
             stream.write(text.getBytes(StandardCharsets.UTF_8));
             stream.getFD().sync();
+            if (!aside.renameTo(file)) throw new IOException("cannot rename to " + file);
+        } finally {
+            aside.delete(); // where that failed, such as on a full disk; else it is not there any more
         }
-        if (!aside.renameTo(file)) throw new IOException("cannot rename to " + file);
     }
 
     /** A folder with a file for each event: the sender in its first line, the event in its second. They are never changed. */
@@ -312,7 +327,10 @@ public final class WidgetCensus {
             folder = new File(parent, "queue");
         }
 
+        /** Under the lock: what lies aside now was left by a process that ended. */
         void append(String name, String sender, String event, boolean isReport) throws IOException {
+            File[] left = folder.listFiles((any, file) -> file.endsWith(".aside"));
+            if (left != null) for (File file : left) file.delete();
             write(new File(folder, name + (isReport ? ".report" : ".event")), sender + "\n" + event + "\n");
             List<File> all = files();
             long bytes = 0;
@@ -332,10 +350,7 @@ public final class WidgetCensus {
             List<File> files = new ArrayList<>();
             File[] all = folder.listFiles();
             if (all == null) return files;
-            for (File file : all) {
-                if (!file.getName().endsWith(".aside")) files.add(file);
-                else if (System.currentTimeMillis() - file.lastModified() > 86_400_000) file.delete(); // its process was ended
-            }
+            for (File file : all) if (!file.getName().endsWith(".aside")) files.add(file);
             files.sort((one, other) -> one.getName().compareTo(other.getName()));
             return files;
         }
@@ -380,91 +395,122 @@ public final class WidgetCensus {
         }
     }
 
-    /** Has devices forgotten, then sends the queue, a batch after the other. WorkManager makes it. */
-    public static final class Sender extends Worker {
+    /** Sends the queue, a batch after the other. WorkManager makes it. */
+    public static final class Sender extends Courier {
         private static final List<Integer> FINAL = Arrays.asList(400, 415, 422);
 
         public Sender(Context context, WorkerParameters parameters) {
-            super(context, parameters);
+            super(context, parameters, "pause");
         }
 
         @Override
-        public Result doWork() {
-            try {
-                Context context = getApplicationContext();
-                File folder = folder(context), pause = new File(folder, "pause");
-                if (mustWait(pause)) return Result.retry();
-                int limit = BATCH_EVENTS;
-                while (!isStopped()) {
-                    List<String> ids = locked(context, any -> {
-                        List<String> all = ids(context, any);
-                        if (all.get(0).isEmpty()) empty(any); // the process ended while it was forgetting
-                        return all;
-                    });
-                    if (ids.size() > 1) {
-                        String device = ids.get(1);
-                        Answer answer = ask("DELETE", "/v1/device", device, null);
-                        if (answer.status != 204 || !device.equals(answer.device)) return retry(pause, answer); // a Wi-Fi's login page may say 204
-                        forgotten(device);
-                        continue;
-                    }
-                    Batch batch = new Queue(folder).next(limit);
-                    if (batch.files.isEmpty()) return Result.success();
-                    Answer answer = ask("POST", "/v1/events", ids.get(0), batch.body());
-                    int status = answer.status;
-                    if (status == 202 || FINAL.contains(status) || status == 413 && batch.files.size() == 1) {
-                        batch.delete();
-                        limit = Math.min(limit * 2, BATCH_EVENTS);
-                    } else if (status == 413) {
-                        limit = batch.files.size() / 2;
-                    } else if (status == 401 || status == 403) {
-                        return Result.failure(); // kept for an app with a better key; the next event tries again
-                    } else {
-                        return retry(pause, answer); // 408, 429, 5xx, and what no service of ours says
-                    }
+        Result work(File folder) throws IOException {
+            Context context = getApplicationContext();
+            int limit = BATCH_EVENTS;
+            while (!isStopped()) {
+                List<String> ids = locked(context, any -> {
+                    List<String> all = ids(context, any);
+                    if (all.get(0).isEmpty()) empty(any); // the process ended while it was forgetting
+                    return all;
+                });
+                // Not before or between events: a proxy that lets no DELETE through must not hold them up.
+                if (ids.size() > 1) WidgetCensus.ask(context, Forgetter.class, ExistingWorkPolicy.KEEP);
+                Batch batch = new Queue(folder).next(limit);
+                if (batch.files.isEmpty()) return Result.success();
+                Answer answer = ask("POST", "/v1/events", ids.get(0), batch.body());
+                int status = answer.status;
+                if (status == 202 || FINAL.contains(status) || status == 413 && batch.files.size() == 1) {
+                    batch.delete();
+                    limit = Math.min(limit * 2, BATCH_EVENTS);
+                } else if (status == 413) {
+                    limit = batch.files.size() / 2;
+                } else if (status == 401 || status == 403) {
+                    return Result.failure(); // kept for an app with a better key; the next event tries again
+                } else {
+                    return retry(answer); // 408, 429, 5xx, and what no service of ours says
                 }
-            } catch (IOException | RuntimeException silence) {
-                // It may have arrived, and arrives once however often it is sent. What is wrong with a header may quote the key.
-                Log.w(NAME, "no answer: " + discreet(silence.toString(), ""));
             }
             return Result.retry();
         }
+    }
 
-        private static Result retry(File pause, Answer answer) throws IOException {
-            if (answer.seconds > 0) write(pause, String.valueOf(System.currentTimeMillis() + answer.seconds * 1_000));
-            return Result.retry();
+    /** Has the service forget devices, until it says of each that it has. WorkManager makes it. */
+    public static final class Forgetter extends Courier {
+        public Forgetter(Context context, WorkerParameters parameters) {
+            super(context, parameters, "pause-forget");
         }
 
-        private void forgotten(String device) throws IOException {
-            locked(getApplicationContext(), folder -> {
-                List<String> ids = ids(getApplicationContext(), folder);
-                ids.remove(device);
-                write(new File(folder, "device"), String.join("\n", ids));
-                return ids;
-            });
+        @Override
+        Result work(File folder) throws IOException {
+            Context context = getApplicationContext();
+            while (!isStopped()) {
+                List<String> ids = locked(context, any -> ids(context, any));
+                if (ids.size() == 1) return Result.success();
+                String device = ids.get(1);
+                Answer answer = ask("DELETE", "/v1/device", device, null);
+                if (!answer.isTaken) return retry(answer);
+                locked(context, any -> {
+                    List<String> left = ids(context, any);
+                    left.remove(device);
+                    write(new File(any, "device"), String.join("\n", left));
+                    return left;
+                });
+            }
+            return Result.retry();
+        }
+    }
+
+    /** What the two have in common: how they ask, and how long they leave the service alone. */
+    private abstract static class Courier extends Worker {
+        private final String pauseName;
+
+        Courier(Context context, WorkerParameters parameters, String pauseName) {
+            super(context, parameters);
+            this.pauseName = pauseName;
+        }
+
+        abstract Result work(File folder) throws IOException;
+
+        @Override
+        public final Result doWork() {
+            try {
+                File folder = folder(getApplicationContext());
+                return mustWait(new File(folder, pauseName)) ? Result.retry() : work(folder);
+            } catch (IOException | RuntimeException silence) {
+                // It may have arrived, and arrives once however often it is sent. What is wrong with a header may quote the key.
+                Log.w(NAME, "no answer: " + discreet(silence.toString(), ""));
+                return Result.retry();
+            }
+        }
+
+        final Result retry(Answer answer) throws IOException {
+            File pause = new File(folder(getApplicationContext()), pauseName);
+            if (answer.seconds > 0) write(pause, String.valueOf(System.currentTimeMillis() + answer.seconds * 1_000));
+            return Result.retry();
         }
 
         /** Whether the service has asked to be left alone until later. */
         private static boolean mustWait(File pause) {
             try {
                 long left = Long.parseLong(read(pause)) - System.currentTimeMillis();
-                return left > 0 && left <= 3_600_000; // else the clock was set
+                return left > 0 && left <= PAUSE_SECONDS * 1_000; // else the clock was set
             } catch (IOException | NumberFormatException none) {
                 return false;
             }
         }
 
-        private static final class Answer {
+        static final class Answer {
             int status;
             /** Of Retry-After. */
             long seconds;
-            /** The one that is forgotten. */
-            String device;
+            /** It is the service that says yes: a Wi-Fi's login page may say 200 or 204, but names no device. */
+            boolean isTaken;
         }
 
-        /** Logs what was refused and why, and in debuggable builds what was taken. Without a body it is about the device. */
-        private Answer ask(String method, String path, String device, byte[] body) throws IOException {
-            HttpURLConnection connection = (HttpURLConnection) new URL(url + path).openConnection();
+        /** Logs what was not taken and why, and in debuggable builds what was. Without a body it is about the device. */
+        final Answer ask(String method, String path, String device, byte[] body) throws IOException {
+            String address = url.replaceAll("/+$", "") + path; // with two slashes it would be another path
+            HttpURLConnection connection = (HttpURLConnection) new URL(address).openConnection();
             try {
                 connection.setRequestMethod(method);
                 connection.setInstanceFollowRedirects(false); // it would go on as a GET
@@ -475,10 +521,11 @@ public final class WidgetCensus {
                 else send(body, connection);
                 Answer answer = new Answer();
                 answer.status = connection.getResponseCode();
-                answer.seconds = Math.min(connection.getHeaderFieldInt("Retry-After", 0), 3_600);
-                answer.device = connection.getHeaderField("Census-Device");
+                answer.seconds = Math.min(connection.getHeaderFieldInt("Retry-After", 0), PAUSE_SECONDS);
+                answer.isTaken = body == null
+                        ? answer.status == 204 && device.equals(connection.getHeaderField("Census-Device")) : answer.status == 202;
                 String line = method + " " + path + ": " + answer.status + " " + discreet(beginning(connection), device);
-                if (answer.status != 202 && answer.status != 204) Log.w(NAME, line);
+                if (!answer.isTaken) Log.w(NAME, line);
                 else if (isDebuggable(getApplicationContext())) Log.i(NAME, line);
                 return answer;
             } finally {
@@ -486,10 +533,13 @@ public final class WidgetCensus {
             }
         }
 
-        /** For the log: an answer may repeat the key and the device that were sent. */
+        /** For the log: an answer may repeat the key and the device that were sent, and be cut within them. */
         private static String discreet(String said, String device) {
+            boolean isCut = said.length() > ANSWER_CHARACTERS;
             if (!key.isEmpty()) said = said.replace(key, "(key)");
             if (!device.isEmpty()) said = said.replace(device, "(device)");
+            // The last characters may be the first ones of either.
+            if (isCut) said = said.substring(0, Math.max(0, said.length() - Math.max(key.length(), device.length())));
             return said.substring(0, Math.min(said.length(), LOGGED_CHARACTERS)).replaceAll("\\p{Cntrl}+", " ");
         }
 
@@ -507,16 +557,17 @@ public final class WidgetCensus {
 
         /** What the answer says first; the rest is not read. */
         private static String beginning(HttpURLConnection connection) {
-            byte[] bytes = new byte[ANSWER_BYTES];
+            char[] text = new char[ANSWER_CHARACTERS + 1];
             int count = 0;
             try (InputStream stream = connection.getResponseCode() < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-                for (int more = 0; stream != null && more >= 0 && count < bytes.length; count += Math.max(more, 0)) {
-                    more = stream.read(bytes, count, bytes.length - count);
+                Reader reader = stream == null ? new StringReader("") : new InputStreamReader(stream, StandardCharsets.UTF_8);
+                for (int more = 0; more >= 0 && count < text.length; count += Math.max(more, 0)) {
+                    more = reader.read(text, count, text.length - count);
                 }
             } catch (IOException cut) {
                 // The status says enough.
             }
-            return new String(bytes, 0, count, StandardCharsets.UTF_8);
+            return new String(text, 0, count);
         }
 
         private static byte[] gzip(byte[] bytes) throws IOException {

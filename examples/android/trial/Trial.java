@@ -27,6 +27,9 @@ public final class Trial {
                 case "send":
                     answer = new WidgetCensus.Sender(context, new WorkerParameters()).doWork().toString();
                     break;
+                case "delete":
+                    answer = new WidgetCensus.Forgetter(context, new WorkerParameters()).doWork().toString();
+                    break;
                 case "both": // senders beside the one who appends, until the process is killed
                     Thread sender = new Thread(() -> {
                         while (true) {
@@ -59,7 +62,7 @@ public final class Trial {
                     answer = String.valueOf(WidgetCensus.forget(context));
                     break;
                 case "resume":
-                    WidgetCensus.resume(context);
+                    answer = String.valueOf(WidgetCensus.resume(context));
                     break;
                 case "race": // the user objects while others append
                     Thread[] others = new Thread[4];
@@ -79,7 +82,7 @@ public final class Trial {
                     System.setProperty(words[1], words[2]);
                     break;
                 case "asked":
-                    answer = WorkManager.asked;
+                    answer = String.valueOf(WorkManager.asked.remove(words[1]));
                     break;
                 default:
                     throw new IllegalArgumentException(line);

@@ -1,16 +1,18 @@
 package androidx.work;
 
 import android.content.Context;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Remembers what was asked for; the trial makes the senders itself. */
 public class WorkManager {
-    public static volatile String asked = "";
+    public static final Map<String, String> asked = new ConcurrentHashMap<>();
 
     public static WorkManager getInstance(Context context) {
         return new WorkManager();
     }
 
     public void enqueueUniqueWork(String name, ExistingWorkPolicy policy, OneTimeWorkRequest work) {
-        asked = name + " " + policy + " " + work;
+        asked.put(name, policy + " " + work);
     }
 }
