@@ -7,6 +7,9 @@ import Testing
     /// `IST` meant India to the fold and Israel to the ledger.
     @Test func `that an app may be set to are read alike here and in PostgreSQL`() async throws {
         try await TestStore.with { test in
+            // A server with zones of its own, as of another year, reads some otherwise: that is what `doubtfulZones` tells.
+            let build = "select setting like '%--with-system-tzdata%' from pg_config where name = 'CONFIGURE'"
+            guard try await test.lines(build) == ["t"] else { return }
             let known = try await test.lines("select name from pg_timezone_names order by name")
             let acceptable = Set(known.filter { ReportingZone(acceptable: $0) != nil })
             #expect(acceptable.count > 400)
