@@ -43,11 +43,9 @@ public struct DeviceReading: Hashable, Sendable {
         silentAt: Timestamp, reportingUntil: Timestamp?, zone: ReportingZone, after now: Timestamp,
         orAt earlier: Timestamp? = nil
     ) -> Timestamp? {
-        let due = [silentAt, reportingUntil, expiry(silentAt: silentAt, zone: zone)].compactMap { $0 }.filter {
-            $0 > now
-        }
-        .min()
-        guard let due, let earlier, now < earlier, earlier < due else { return due }
+        let times = [silentAt, reportingUntil, expiry(silentAt: silentAt, zone: zone)].compactMap { $0 }
+        guard let due = times.filter({ $0 > now }).min() else { return nil }
+        guard let earlier, now < earlier, earlier < due else { return due }
         return earlier
     }
 
