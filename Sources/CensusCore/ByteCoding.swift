@@ -1,7 +1,11 @@
 /// Writes values one after another in few bytes: small numbers are short, and a repeated string is spelled only once.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
-    private var spelled: [Text: UInt64] = [:]
+    private var spelled: [Text] = []
+    /// Their positions, once there are too many to be looked through: a phone's state names about ten, and hashing those takes
+    /// longer than all the rest.
+    private var positions: [Text: Int] = [:]
+    private static let fewTexts = 24
 
     package init() {}
 
@@ -27,10 +31,17 @@ package struct ByteWriter {
     package mutating func write(_ number: Int64) { write(UInt64(bitPattern: (number << 1) ^ (number >> 63))) }
 
     mutating func write(_ text: String) {
-        if let position = spelled[Text(text)] { return write(position + 1) }
+        let text = Text(text)
+        if let position = position(of: text) { return write(UInt64(position + 1)) }
         write(UInt64(0))
-        write(Array(text.utf8))
-        spelled[Text(text)] = UInt64(spelled.count)
+        write(UInt64(text.text.utf8.count))
+        bytes.append(contentsOf: text.text.utf8)
+        spelled.append(text)
+        if spelled.count > ByteWriter.fewTexts { positions[text] = spelled.count - 1 }
+    }
+
+    private func position(of text: Text) -> Int? {
+        spelled.prefix(ByteWriter.fewTexts).firstIndex(of: text) ?? positions[text]
     }
 }
 

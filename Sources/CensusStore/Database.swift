@@ -23,9 +23,10 @@ struct Database: Querying {
 
     /// Runs a statement and makes a value of each row.
     func rows<T>(
-        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], as make: (Row) throws -> T
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil,
+        as make: (Row) throws -> T
     ) async throws(StoreError) -> [T] {
-        try await StoreError.wrapping { try await query(statement, parameters, deadline: nil).map(make) }
+        try await StoreError.wrapping { try await query(statement, parameters, deadline: deadline).map(make) }
     }
 
     /// Runs a statement for its effect.

@@ -178,12 +178,24 @@ extension Querying {
     ) async throws -> (stored: [Pseudonym: StoredDevice], implausible: Set<Pseudonym>) {
         var stored: [Pseudonym: StoredDevice] = [:]
         var implausible: Set<Pseudonym> = []
+        var doubtful: [Pseudonym] = []
         for row in try await query(SQL.`DeviceStore.devices`, [devices], deadline: deadline) {
             let device = try row.decode("device_id", as: Pseudonym.self)
             if try row.decode("is_implausible", as: Bool.self) { implausible.insert(device) }
+            if try row.decode("may_lack_past", as: Bool?.self) == true { doubtful.append(device) }
             stored[device] = try StoredDevice(row)
         }
+        for device in try await lackingPast(doubtful, deadline: deadline) { stored[device]?.lacksPast = true }
         return (stored, implausible)
+    }
+
+    /// Those of some devices without a base whose first observation is no longer kept. A statement of its own: it reads all
+    /// partitions, and hardly a device needs it.
+    func lackingPast(_ devices: [Pseudonym], deadline: Duration? = nil) async throws -> [Pseudonym] {
+        guard !devices.isEmpty else { return [] }
+        return try await query(SQL.`DeviceStore.lackingPast`, [devices], deadline: deadline).map {
+            try $0.decode("device_id", as: Pseudonym.self)
+        }
     }
 }
 
@@ -204,7 +216,6 @@ extension StoredDevice {
     /// A row of `DeviceStore.devices`; nil when nothing is stored about the device.
     fileprivate init?(_ row: Row) throws {
         let base = try Checkpoint(row, through: "base_through", bytes: "base_state")
-        let lacksPast = try row.decode("lacks_past", as: Bool?.self) ?? false
         guard try row.decode("silent_at", as: Timestamp?.self) != nil else {
             guard let base else { return nil }
             self.init(counted: nil, lastOrdinal: 0, newest: nil, base: base)
@@ -213,8 +224,7 @@ extension StoredDevice {
         let counted = try Counted(row)
         self.init(
             counted: counted, lastOrdinal: try row.decode("last_ordinal", as: Int32.self),
-            newest: try Checkpoint(row, through: "folded_through", bytes: "checkpoint"), base: base,
-            lacksPast: lacksPast)
+            newest: try Checkpoint(row, through: "folded_through", bytes: "checkpoint"), base: base)
     }
 }
 

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-/// The columns of `DeviceStore.observations` and `Upkeep.observations`, in their order and spelling.
+/// The columns of `DeviceStore.observations`, in their order and spelling.
 ///
 /// These rows are read by the million, and looking up all their names in each takes a tenth of reconciling. So the names are
 /// compared once per page, and rows are decoded by position.

@@ -54,10 +54,13 @@ struct ObservationPage: Sendable {
 struct ObservationRange: Sendable {
     /// In order.
     var devices: [Pseudonym]
-    /// The earliest time as sent; partitions are chosen by it.
+    /// The earliest time as sent; partitions are chosen by it and by ``occurredBefore``.
     var occurredFrom = Timestamp.distantPast
+    var occurredBefore = Timestamp.distantFuture
     /// Only corrected times after this.
     var after = Timestamp.distantPast
+    /// Only corrected times before this.
+    var before = Timestamp.distantFuture
 }
 
 extension Querying {
@@ -68,21 +71,9 @@ extension Querying {
         try ObservationPage(
             await query(
                 SQL.`DeviceStore.observations`,
-                [range.devices, range.occurredFrom, range.after, room.rows, room.bytes] + place.parameters,
+                [range.devices, range.occurredFrom, range.after, room.rows, room.bytes] + place.parameters
+                    + [range.occurredBefore, range.before],
                 deadline: deadline),
-            room: room)
-    }
-}
-
-extension Transaction {
-    /// Reads observations before a time, as a base holds them.
-    func observationPage(
-        _ range: ObservationRange, before end: Timestamp, from place: ObservationPage.Place, room: ReadRoom
-    ) async throws -> ObservationPage {
-        try ObservationPage(
-            await query(
-                SQL.`Upkeep.observations`,
-                [range.devices, end, range.after, room.rows, room.bytes] + place.parameters, deadline: .seconds(600)),
             room: room)
     }
 }
@@ -130,4 +121,6 @@ extension DeviceStore {
 extension Timestamp {
     /// Earlier than any time we store, and within PostgreSQL's own limit of 4713 BC.
     static let distantPast = Timestamp(seconds: -200_000_000_000)
+    /// Later than the year 9999, which is the last that can be sent.
+    static let distantFuture = Timestamp(seconds: 300_000_000_000)
 }

@@ -5664,7 +5664,7 @@ enum SQL {
         "DeviceStore.devices",
         #"""
         -- What is stored about some devices; where the first observations are no longer kept, also the state they led to. A device
-        -- without that state lacks its past.
+        -- without that state may lack its past.
         select
             listed.device_id,
             device.silent_at,
@@ -5677,20 +5677,11 @@ enum SQL {
             device.checkpoint,
             device_base.folded_through as base_through,
             device_base.state as base_state,
-            case
-                -- A device that holds a forgotten one's past was never folded.
-                when device_base.device_id is null
-                    and device.folded_through is not null
-                    and device.first_heard_at < (
-                        select kept_from::timestamp at time zone 'UTC'
-                        from census.retention)
-                    then not exists (
-                        select
-                        from census.observation
-                        where observation.device_id = device.device_id
-                            and observation.corrected_at <= device.first_heard_at)
-                else false
-            end as lacks_past,
+            device_base.device_id is null
+                and device.folded_through is not null
+                and device.first_heard_at < (
+                    select kept_from::timestamp at time zone 'UTC'
+                    from census.retention) as may_lack_past,
             exists (
                 select
                 from census.set_aside
@@ -5798,6 +5789,20 @@ enum SQL {
             device_id, app_number, month, use, surface, kind, days, events
         ) from stdin (format binary)
         """#)
+    static let `DeviceStore.lackingPast` = Statement(
+        "DeviceStore.lackingPast",
+        #"""
+        -- Those of devices $1 whose first observation is no longer kept. Where no base holds it either, they lack their past; a device
+        -- that holds a forgotten one's past was never folded.
+        select device_id
+        from census.device
+        where device_id = any($1::uuid[])
+            and not exists (
+                select
+                from census.observation
+                where observation.device_id = device.device_id
+                    and observation.corrected_at <= device.first_heard_at)
+        """#)
     static let `DeviceStore.leaveOut` = Statement(
         "DeviceStore.leaveOut",
         #"""
@@ -5863,9 +5868,9 @@ enum SQL {
     static let `DeviceStore.observations` = Statement(
         "DeviceStore.observations",
         #"""
-        -- The next observations in fold order, device by device: what devices $1 sent for times as sent since $2 and corrected times
-        -- after $3, at most $4 rows, and none after $5 bytes of texts. Starts after the place of device $6, corrected time $7, report
-        -- or not $8, id $9 and time as sent $10.
+        -- The next observations in fold order, device by device: what devices $1 sent for times as sent since $2 and before $11, and
+        -- corrected times after $3 and before $12, at most $4 rows, and none after $5 bytes of texts. Starts after the place of device
+        -- $6, corrected time $7, report or not $8, id $9 and time as sent $10.
         with next as (
             select
                 device_id,
@@ -5888,7 +5893,9 @@ enum SQL {
             from census.observation
             where device_id = any($1::uuid[])
                 and occurred_at >= $2
+                and occurred_at < $11
                 and corrected_at > $3
+                and corrected_at < $12
                 and (device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at)
                     > ($6, $7, $8, $9 collate "C", $10)
             order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
@@ -8178,37 +8185,24 @@ enum SQL {
     static let `Upkeep.bases` = Statement(
         "Upkeep.bases",
         #"""
-        -- The bases of those of devices $1 that are reconciled through $2, and their apps. For others the stored spans would not
-        -- follow from the base; devices that can't be reconciled keep their base.
+        -- The bases of those of devices $1 that are reconciled through $2. For others the stored spans would not follow from the base;
+        -- devices that can't be reconciled keep their base.
         select
             listed.device_id,
-            app.app_number,
             device_base.folded_through,
             device_base.state,
             case
-                -- A device that holds a forgotten one's past was never folded.
-                when device_base.device_id is null
-                    and device.folded_through is not null
-                    and device.first_heard_at < (
-                        select kept_from::timestamp at time zone 'UTC'
-                        from census.retention)
-                    then not exists (
+                when device_base.device_id is null and retention.kept_from is not null
+                    then exists (
                         select
-                        from census.observation
-                        where observation.device_id = device.device_id
-                            and observation.corrected_at <= device.first_heard_at)
+                        from census.device
+                        where device.device_id = listed.device_id
+                            and folded_through is not null
+                            and first_heard_at < retention.kept_from::timestamp at time zone 'UTC')
                 else false
-            end as lacks_past
+            end as may_lack_past
         from unnest($1::uuid[]) as listed (device_id)
-        cross join lateral (
-            select app_number
-            from census.observation
-            where observation.device_id = listed.device_id
-                and corrected_at < $2
-            limit 1
-        ) as app
-        left join census.device
-            on device.device_id = listed.device_id
+        cross join census.retention
         left join census.device_base
             on device_base.device_id = listed.device_id
         where not exists (
@@ -8224,33 +8218,45 @@ enum SQL {
     static let `Upkeep.devices` = Statement(
         "Upkeep.devices",
         #"""
-        -- The next devices, after $1 and at most $3, with stored observations from before $2: in the partitions of days before it,
-        -- and wherever else clocks that were off have put them.
-        select device_id
+        -- The next devices, after $1 and through $2, at most $4, with stored observations from before $3, and their apps. is_ahead: some of
+        -- them lie elsewhere than in the partitions of days before $3, where clocks that were ahead have put them.
+        select
+            device_id,
+            min(app_number) as app_number,
+            bool_or(is_ahead) as is_ahead
         from (
             (
-                select distinct device_id
+                select distinct on (device_id)
+                    device_id,
+                    app_number,
+                    false as is_ahead
                 from census.observation
                 where device_id > $1
-                    and occurred_at < $2
-                    and corrected_at < $2
+                    and device_id <= $2
+                    and occurred_at < $3
+                    and corrected_at < $3
                 order by device_id
-                limit $3
+                limit $4
             )
-            union
+            union all
             (
-                select distinct device_id
+                select distinct on (device_id)
+                    device_id,
+                    app_number,
+                    true as is_ahead
                 from census.observation
                 where device_id > $1
+                    and device_id <= $2
                     and corrected_at < occurred_at
-                    and corrected_at < $2
-                    and occurred_at >= $2
+                    and corrected_at < $3
+                    and occurred_at >= $3
                 order by device_id
-                limit $3
+                limit $4
             )
         ) as due
+        group by device_id
         order by device_id
-        limit $3
+        limit $4
         """#)
     static let `Upkeep.foldedThrough` = Statement(
         "Upkeep.foldedThrough",
@@ -8293,97 +8299,6 @@ enum SQL {
         ) as heard
         order by listed.day desc
         limit 1
-        """#)
-    static let `Upkeep.observations` = Statement(
-        "Upkeep.observations",
-        #"""
-        -- The next observations in fold order, device by device: what devices $1 sent for corrected times after $3 and before $2, at
-        -- most $4 rows, and none after $5 bytes of texts. Starts after the place of device $6, corrected time $7, report or not $8,
-        -- id $9 and time as sent $10.
-        with next as (
-            select
-                device_id,
-                event_id,
-                occurred_at,
-                corrected_at,
-                installation_id,
-                type,
-                surface,
-                platform,
-                os_version,
-                app_version,
-                channel,
-                booted_at,
-                first_launched_at,
-                content,
-                os_build,
-                gallery_policy,
-                rebooted
-            from (
-                select *
-                from census.observation
-                where device_id = any($1::uuid[])
-                    and occurred_at < $2
-                    and corrected_at > $3
-                    and corrected_at < $2
-                union all
-                select *
-                from census.observation
-                where device_id = any($1::uuid[])
-                    and corrected_at < occurred_at
-                    and occurred_at >= $2
-                    and corrected_at > $3
-                    and corrected_at < $2
-            ) as earlier
-            where (device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at)
-                > ($6, $7, $8, $9 collate "C", $10)
-            order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
-            limit $4
-        ),
-        spelled as (
-            select
-                next.*,
-                content::text as said
-            from next
-        ),
-        weighed as (
-            select
-                *,
-                octet_length(said) + octet_length(event_id) + octet_length(app_version) + octet_length(channel)
-                    + coalesce(octet_length(os_version), 0) + coalesce(octet_length(os_build), 0) as bytes
-            from spelled
-        ),
-        summed as (
-            select
-                *,
-                sum(bytes) over (
-                    order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
-                    rows between unbounded preceding and current row
-                ) as bytes_through
-            from weighed
-        )
-        select
-            device_id,
-            event_id,
-            occurred_at,
-            corrected_at,
-            installation_id,
-            type,
-            surface,
-            platform,
-            os_version,
-            app_version,
-            channel,
-            booted_at,
-            first_launched_at,
-            said,
-            os_build,
-            gallery_policy,
-            rebooted,
-            bytes_through
-        from summed
-        where bytes_through - bytes < $5
-        order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
         """#)
     static let `Upkeep.partitions` = Statement(
         "Upkeep.partitions",

@@ -93,28 +93,34 @@ package struct Upkeep: Sendable {
             SQL.`Upkeep.newest`, [days, days.map(ReportingZone.utc.start(of:))], as: Day.self)
     }
 
+    /// The next devices with observations that are about to be dropped, by id; empty when there are no more.
+    ///
+    /// - Parameters:
+    ///   - previous: the devices follow this one.
+    ///   - last: the last device of the sweep.
+    ///   - end: all observations before it are dropped.
+    package func dueBases(
+        after previous: Pseudonym, through last: Pseudonym, before end: Timestamp, limit: Int
+    ) async throws(StoreError) -> [DueBase] {
+        try await database.rows(
+            SQL.`Upkeep.devices`, [previous, last, end, limit], deadline: .seconds(600), as: DueBase.init)
+    }
+
     /// Folds onto the bases of some devices the observations about to be dropped.
     ///
     /// - Parameters:
-    ///   - previous: the sweep's position; the step takes devices after it.
+    ///   - due: no more than the server has locks for: each device takes one.
     ///   - end: all observations before it are folded.
-    /// - Returns: the last device of the step, how many there were, and how many were set aside because a stored row can't be
-    ///   read; those keep their base and their observations. Nil at the end of the sweep.
-    package func advanceBases(
-        after previous: Pseudonym, through end: Timestamp, limit: Int
-    ) async throws(StoreError) -> (last: Pseudonym, devices: Int, unreadable: Int)? {
-        return try await database.transaction("Retention.advanceBases") { transaction in
-            let devices = try await transaction.query(
-                SQL.`Upkeep.devices`, [previous, end, limit], deadline: .seconds(600)
-            ).map { try $0.decode("device_id", as: Pseudonym.self) }
-            guard let last = devices.last else { return nil }
-            _ = try await transaction.query(SQL.`DeviceStore.lock`, [devices])
+    /// - Returns: how many devices were set aside because a stored row can't be read; they keep their base and their
+    ///   observations.
+    package func advanceBases(of due: some Collection<DueBase> & Sendable, before end: Timestamp)
+        async throws(StoreError) -> Int
+    {
+        return try await database.transaction("Upkeep.advanceBases") { transaction in
+            _ = try await transaction.query(SQL.`DeviceStore.lock`, [due.map(\.device)])
             // Before asking which devices wait to be folded again: the others were folded by these.
             let folds = try await transaction.folds()
-            let unreadable = try await transaction.advanceBases(of: devices, through: end, room: room) {
-                folds[$0] ?? DeviceFold()
-            }
-            return (last, devices.count, unreadable)
+            return try await transaction.advanceBases(of: due, before: end, room: room) { folds[$0] ?? DeviceFold() }
         }
     }
 
@@ -177,35 +183,66 @@ package struct Upkeep: Sendable {
     }
 }
 
+/// A device with observations that are about to be dropped.
+package struct DueBase: Sendable {
+    package let device: Pseudonym
+    fileprivate let appNumber: Int32
+    /// Some of them lie in partitions that stay, where a clock that was ahead has put them.
+    fileprivate let isAhead: Bool
+
+    fileprivate init(_ row: Row) throws {
+        device = try row.decode("device_id", as: Pseudonym.self)
+        appNumber = try row.decode("app_number", as: Int32.self)
+        isAhead = try row.decode("is_ahead", as: Bool.self)
+    }
+}
+
 extension Transaction {
     fileprivate func advanceBases(
-        of devices: [Pseudonym], through end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
+        of due: some Collection<DueBase>, before end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> Int {
+        let appNumbers = Dictionary(due.map { ($0.device, $0.appNumber) }) { first, _ in first }
         var histories = DeviceHistories()
-        for row in try await query(SQL.`Upkeep.bases`, [devices, end]) {
+        var doubtful: [Pseudonym] = []
+        var bases: [Pseudonym: StoredDevice] = [:]
+        for row in try await query(SQL.`Upkeep.bases`, [due.map(\.device), end]) {
             let device = try row.decode("device_id", as: Pseudonym.self)
-            let claim = DeviceClaims.Claim(appNumber: try row.decode("app_number", as: Int32.self))
             var stored = StoredDevice(lastOrdinal: 0)
             stored.base = try StoredDevice.Checkpoint(row, through: "folded_through", bytes: "state")
-            stored.lacksPast = try row.decode("lacks_past", as: Bool.self)
-            histories.byDevice[device] = DeviceHistory(
-                device, claim, before: stored, fold: fold(claim.appNumber), plausibility: room.plausibility)
+            bases[device] = stored
+            if try row.decode("may_lack_past", as: Bool.self) { doubtful.append(device) }
         }
-        var left = Int.max
-        _ = try await foldPages(of: ObservationRange(devices: devices), into: &histories, left: &left) {
-            try await observationPage($0, before: end, from: $1, room: room)
+        for device in try await lackingPast(doubtful, deadline: .seconds(600)) { bases[device]?.lacksPast = true }
+        for (device, stored) in bases {
+            guard let appNumber = appNumbers[device] else { continue }
+            histories.byDevice[device] = DeviceHistory(
+                device, DeviceClaims.Claim(appNumber: appNumber), before: stored, fold: fold(appNumber),
+                plausibility: room.plausibility)
+        }
+        for isAhead in [false, true] {
+            // Nearly all devices are read from the days that are dropped alone.
+            let range = ObservationRange(
+                devices: due.filter { $0.isAhead == isAhead }.map(\.device),
+                occurredBefore: isAhead ? .distantFuture : end, before: end)
+            var left = Int.max
+            _ = try await foldPages(of: range, into: &histories, left: &left) {
+                try await observationPage($0, from: $1, room: room, deadline: .seconds(600))
+            }
         }
         // Keep a past that can't be read: one day it may be.
-        let all = histories.devices.compactMap { histories.byDevice[$0] }
-        let folded = all.filter { $0.failure == nil }
-        let failed = all.compactMap { history in history.failure.map { SetAside(history, $0) } }
+        var failed: [SetAside] = []
+        var (devices, apps, states): ([Pseudonym], [Int32], [ByteArray]) = ([], [], [])
+        for history in histories.byDevice.values {
+            if let failure = history.failure {
+                failed.append(SetAside(history, failure))
+            } else {
+                devices.append(history.device)
+                apps.append(history.appNumber)
+                states.append(ByteArray(history.fold.checkpoint(of: history.state)))
+            }
+        }
         try await setAside(failed)
-        _ = try await query(
-            SQL.`Upkeep.saveBases`,
-            [
-                folded.map(\.device), folded.map(\.appNumber), end - .microseconds(1),
-                folded.map { ByteArray($0.fold.checkpoint(of: $0.state)) },
-            ])
+        _ = try await query(SQL.`Upkeep.saveBases`, [devices, apps, end - .microseconds(1), states])
         return failed.count
     }
 }

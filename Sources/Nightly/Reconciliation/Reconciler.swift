@@ -7,7 +7,7 @@ internal import Synchronization
 package struct Reconciler: Sendable {
     /// Devices a step; a step is one transaction.
     package var stepSize = 500
-    /// Sweeps side by side, each over its own part of the devices: while one waits for the store, another folds.
+    /// Sweeps side by side, each over its own part of the devices.
     package var workers = 1
     /// How long to rest after a step, as a multiple of the step's time, for others that need the machine; 0 goes on at once.
     package var rest: @Sendable () -> Double = { 0 }
@@ -28,58 +28,40 @@ package struct Reconciler: Sendable {
         progress: @escaping @Sendable (ReconciledBatch) -> Void = { _ in }
     ) async throws(StoreError) -> ReconciledBatch {
         let total = RunningTotal()
-        let width = UInt64.max / UInt64(max(1, workers))
-        let outcome = await withTaskGroup(of: Result<Void, StoreError>.self) { group in
-            for worker in 0..<max(1, workers) {
-                let isLast = worker == max(1, workers) - 1
-                let from = Pseudonym(high: UInt64(worker) * width, low: 0)
-                let through = isLast ? .last : Pseudonym(high: UInt64(worker + 1) * width, low: 0)
-                group.addTask {
-                    await sweep(after: worker == 0 ? nil : from, through: through) { step in
-                        progress(total.adding(step))
-                    }
-                }
-            }
-            return await group.reduce(Result<Void, StoreError>.success(())) { all, one in
-                if case .failure = all { all } else { one }
-            }
+        try await DeviceRange.sideBySide(workers) { part throws(StoreError) in
+            try await sweep(part) { step in progress(total.adding(step)) }
         }
-        try outcome.get()
         // What time alone changes comes last: a device that was heard from again is no longer due.
         while try await store.devices.enterDue(by: .now, limit: stepSize) > 0 {}
         return total.adding(ReconciledBatch())
     }
 
     private func sweep(
-        after first: Pseudonym?, through last: Pseudonym, done: @Sendable (ReconciledBatch) -> Void
-    ) async -> Result<Void, StoreError> {
-        var previous = first
+        _ part: DeviceRange, done: @Sendable (ReconciledBatch) -> Void
+    ) async throws(StoreError) {
+        var previous = part.after
         var size = stepSize
-        do throws(StoreError) {
-            while true {
-                let begun = ContinuousClock.now
-                let step = try await store.devices.reconcile(after: previous, through: last, limit: size)
-                guard step.last != nil else { return .success(()) }
-                let took = ContinuousClock.now - begun
-                previous = step.last
-                // Cut steps stay small for a while, so that the same devices are not read twice each time.
-                size = step.isCut ? max(step.devices, 1) : min(size + size / 4 + 1, stepSize)
-                if step.setAside > 0 {
-                    logger.error(
-                        "devices could not be reconciled and were set aside: see census.set_aside",
-                        metadata: ["devices": "\(step.setAside)"])
-                }
-                if step.implausible > 0 {
-                    logger.notice(
-                        "devices tell of more than a phone can, and are left as they were",
-                        metadata: ["devices": "\(step.implausible)"])
-                }
-                done(step)
-                var stepBack = Rest(after: took)
-                while !Task.isCancelled, let piece = stepBack.next(rest()) { try? await Task.sleep(for: piece) }
+        while true {
+            let begun = ContinuousClock.now
+            let step = try await store.devices.reconcile(after: previous, through: part.through, limit: size)
+            guard step.last != nil else { return }
+            let took = ContinuousClock.now - begun
+            previous = step.last
+            // Cut steps stay small for a while, so that the same devices are not read twice each time.
+            size = step.isCut ? max(step.devices, 1) : min(size + size / 4 + 1, stepSize)
+            if step.setAside > 0 {
+                logger.error(
+                    "devices could not be reconciled and were set aside: see census.set_aside",
+                    metadata: ["devices": "\(step.setAside)"])
             }
-        } catch {
-            return .failure(error)
+            if step.implausible > 0 {
+                logger.notice(
+                    "devices tell of more than a phone can, and are left as they were",
+                    metadata: ["devices": "\(step.implausible)"])
+            }
+            done(step)
+            var stepBack = Rest(after: took)
+            while !Task.isCancelled, let piece = stepBack.next(rest()) { try? await Task.sleep(for: piece) }
         }
     }
 }

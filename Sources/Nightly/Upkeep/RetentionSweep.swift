@@ -1,14 +1,21 @@
 package import CensusCore
 package import CensusStore
 package import Logging
+internal import Synchronization
 
 /// Drops observations that are older than the retention, never a device's ability to be counted.
 ///
 /// Before they are dropped they are folded into the device's base, onto which late data of the kept days is folded. One day
 /// more is kept than the door accepts, so that an event accepted a moment ago is never too old.
 package struct RetentionSweep: Sendable {
-    /// Devices a step; a step is one transaction.
-    package var stepSize = 2_000
+    /// Devices a step; a step is one transaction, and holds a lock of each device.
+    package var stepSize = 1_000
+
+    /// Steps whose devices are looked up together: that takes a plan over all partitions.
+    package var stepsAtATime = 10
+
+    /// Sweeps side by side, each over its own part of the devices.
+    package var workers = 2
 
     /// Days folded and dropped together: a statement locks each partition that it reads.
     package var daysAtATime = 60
@@ -63,7 +70,7 @@ package struct RetentionSweep: Sendable {
             let days = rest.prefix(daysAtATime)
             rest = rest.dropFirst(days.count)
             let end = rest.isEmpty ? keptFrom : rest[rest.startIndex]
-            try await advanceBases(through: ReportingZone.utc.start(of: end), progress: progress)
+            try await advanceBases(before: ReportingZone.utc.start(of: end), progress: progress)
             for day in days {
                 switch try await store.upkeep.dropPartition(day, before: ReportingZone.utc.start(of: end)) {
                 case .dropped: kept.dropped += 1
@@ -120,16 +127,29 @@ package struct RetentionSweep: Sendable {
     }
 
     private func advanceBases(
-        through end: Timestamp, progress: @Sendable (_ devices: Int) -> Void
+        before end: Timestamp, progress: @escaping @Sendable (_ devices: Int) -> Void
     ) async throws(StoreError) {
-        var (devices, unreadable) = (0, 0)
-        var previous = Pseudonym.first
-        while let step = try await store.upkeep.advanceBases(after: previous, through: end, limit: stepSize) {
-            previous = step.last
-            devices += step.devices
-            unreadable += step.unreadable
-            progress(devices)
+        let total = Mutex((devices: 0, unreadable: 0))
+        try await DeviceRange.sideBySide(workers) { part throws(StoreError) in
+            var previous = part.after ?? .first
+            while true {
+                let due = try await store.upkeep.dueBases(
+                    after: previous, through: part.through, before: end, limit: stepSize * stepsAtATime)
+                guard let last = due.last else { return }
+                previous = last.device
+                for start in stride(from: 0, to: due.count, by: stepSize) {
+                    let step = due[start..<min(start + stepSize, due.count)]
+                    let unreadable = try await store.upkeep.advanceBases(of: step, before: end)
+                    progress(
+                        total.withLock { total in
+                            total.devices += step.count
+                            total.unreadable += unreadable
+                            return total.devices
+                        })
+                }
+            }
         }
+        let unreadable = total.withLock(\.unreadable)
         if unreadable > 0 {
             logger.error(
                 "devices were set aside: an observation that is about to be dropped, or their base, can't be read; they keep theirs",

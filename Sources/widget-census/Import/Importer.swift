@@ -73,7 +73,7 @@ struct Importer {
         var batches: [Admitted] = []
         var waiting = 0
 
-        // While one commit is under way the next is read and decoded.
+        // While one commit is under way the next is decoded.
         var commit: Task<Committed, any Error>?
 
         func finishCommit() async throws {
@@ -92,36 +92,35 @@ struct Importer {
             progress(Progress(summary: summary, seconds: (ContinuousClock.now - started) / .seconds(1), share: share))
         }
 
-        func skip(_ line: LineReader.Line, _ reason: String) {
+        func skip(_ line: Int, _ reason: String) {
             summary.badLines += 1
-            onProblem(Problem(line: line.number, reason: reason))
+            onProblem(Problem(line: line, reason: reason))
         }
 
-        while let line = try lines.next() {
-            try Task.checkCancellation()
-            if line.number == 1, line.bytes.starts(with: [0x1F, 0x8B]) {
-                throw UsageError("that is gzip: zcat FILE | widget-census import -")
+        let decoding = BatchLines(lines, decoder: decoder)
+        while let decoded = try await decoding.next() {
+            for line in decoded {
+                try Task.checkCancellation()
+                let batch: Batch
+                let received: Timestamp
+                do throws(EnvelopeError) {
+                    (batch, received) = try line.batch.get()
+                } catch {
+                    skip(line.number, "\(error.message) (\(error.pointer))")
+                    continue
+                }
+                guard let app = apps[Text(batch.appID)] else {
+                    skip(line.number, "the app is not known here: add it with `widget-census apps add` (/app/id)")
+                    continue
+                }
+                let admitted = try await names.admit(batch, caps: app.caps)
+                batches.append(Admitted(batch: admitted, appNumber: app.number, received: received))
+                waiting += admitted.events.count
+                summary.lines += 1
+                summary.events += admitted.events.count
+                summary.refused += admitted.events.count { $0.isRefused }
+                if waiting >= Importer.eventsPerCommit { try await flush() }
             }
-            if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
-            let batch: Batch
-            let received: Timestamp
-            do throws(EnvelopeError) {
-                (batch, received) = try decoder.decodeArchived(line.bytes)
-            } catch {
-                skip(line, "\(error.message) (\(error.pointer))")
-                continue
-            }
-            guard let app = apps[Text(batch.appID)] else {
-                skip(line, "the app is not known here: add it with `widget-census apps add` (/app/id)")
-                continue
-            }
-            let admitted = try await names.admit(batch, caps: app.caps)
-            batches.append(Admitted(batch: admitted, appNumber: app.number, received: received))
-            waiting += admitted.events.count
-            summary.lines += 1
-            summary.events += admitted.events.count
-            summary.refused += admitted.events.count { $0.isRefused }
-            if waiting >= Importer.eventsPerCommit { try await flush() }
         }
         if !batches.isEmpty { try await flush() }
         try await finishCommit()

@@ -1,6 +1,6 @@
--- The next observations in fold order, device by device: what devices $1 sent for times as sent since $2 and corrected times
--- after $3, at most $4 rows, and none after $5 bytes of texts. Starts after the place of device $6, corrected time $7, report
--- or not $8, id $9 and time as sent $10.
+-- The next observations in fold order, device by device: what devices $1 sent for times as sent since $2 and before $11, and
+-- corrected times after $3 and before $12, at most $4 rows, and none after $5 bytes of texts. Starts after the place of device
+-- $6, corrected time $7, report or not $8, id $9 and time as sent $10.
 with next as (
     select
         device_id,
@@ -23,7 +23,9 @@ with next as (
     from census.observation
     where device_id = any($1::uuid[])
         and occurred_at >= $2
+        and occurred_at < $11
         and corrected_at > $3
+        and corrected_at < $12
         and (device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at)
             > ($6, $7, $8, $9 collate "C", $10)
     order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at

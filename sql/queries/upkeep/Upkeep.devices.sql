@@ -1,27 +1,39 @@
--- The next devices, after $1 and at most $3, with stored observations from before $2: in the partitions of days before it,
--- and wherever else clocks that were off have put them.
-select device_id
+-- The next devices, after $1 and through $2, at most $4, with stored observations from before $3, and their apps. is_ahead: some of
+-- them lie elsewhere than in the partitions of days before $3, where clocks that were ahead have put them.
+select
+    device_id,
+    min(app_number) as app_number,
+    bool_or(is_ahead) as is_ahead
 from (
     (
-        select distinct device_id
+        select distinct on (device_id)
+            device_id,
+            app_number,
+            false as is_ahead
         from census.observation
         where device_id > $1
-            and occurred_at < $2
-            and corrected_at < $2
+            and device_id <= $2
+            and occurred_at < $3
+            and corrected_at < $3
         order by device_id
-        limit $3
+        limit $4
     )
-    union
+    union all
     (
-        select distinct device_id
+        select distinct on (device_id)
+            device_id,
+            app_number,
+            true as is_ahead
         from census.observation
         where device_id > $1
+            and device_id <= $2
             and corrected_at < occurred_at
-            and corrected_at < $2
-            and occurred_at >= $2
+            and corrected_at < $3
+            and occurred_at >= $3
         order by device_id
-        limit $3
+        limit $4
     )
 ) as due
+group by device_id
 order by device_id
-limit $3
+limit $4

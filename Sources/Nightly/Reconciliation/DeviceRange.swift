@@ -1,0 +1,42 @@
+internal import CensusCore
+internal import CensusStore
+
+/// Devices whose ids follow one another: a sweep's part of all devices.
+struct DeviceRange: Hashable, Sendable {
+    /// Excluded; nil: from the first on.
+    let after: Pseudonym?
+    /// Included.
+    let through: Pseudonym
+
+    /// All devices in parts of about equal size, since ids are hashes.
+    static func parts(_ count: Int) -> [DeviceRange] {
+        let width = UInt64.max / UInt64(count)
+        func border(_ part: Int) -> Pseudonym { Pseudonym(high: UInt64(part) * width, low: 0) }
+        return (0..<count).map { part in
+            DeviceRange(after: part == 0 ? nil : border(part), through: part == count - 1 ? .last : border(part + 1))
+        }
+    }
+
+    /// Sweeps over all devices, each over its own part of them: while one waits for the store, another folds.
+    ///
+    /// - Throws: the first failure, once all sweeps have ended.
+    static func sideBySide(
+        _ count: Int, sweep: @escaping @Sendable (DeviceRange) async throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        let outcome = await withTaskGroup(of: Result<Void, StoreError>.self) { group in
+            for part in parts(count) {
+                group.addTask {
+                    do throws(StoreError) {
+                        return .success(try await sweep(part))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return await group.reduce(Result<Void, StoreError>.success(())) { all, one in
+                if case .failure = all { all } else { one }
+            }
+        }
+        try outcome.get()
+    }
+}

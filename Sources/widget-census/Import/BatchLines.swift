@@ -1,0 +1,58 @@
+internal import CensusCore
+internal import Foundation
+
+/// Decodes the lines of a file on all cores, some ahead of the one that is asked for.
+final class BatchLines {
+    struct Decoded: Sendable {
+        /// Counted from 1.
+        var number: Int
+        var batch: Result<(batch: Batch, received: Timestamp), EnvelopeError>
+    }
+
+    /// Lines that are decoded together end with the one that reaches this many bytes: enough to be worth a task, few enough
+    /// that all that wait fit into memory.
+    private static let chunkBytes = 256 << 10
+
+    private let lines: LineReader
+    private let decoder: BatchDecoder
+    private let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    /// In the order of the file.
+    private var underWay: [Task<[Decoded], Never>] = []
+
+    init(_ lines: LineReader, decoder: BatchDecoder) {
+        self.lines = lines
+        self.decoder = decoder
+    }
+
+    /// The next lines of the file in order, without empty ones; nil at its end.
+    ///
+    /// - Throws: ``UsageError`` when the file can't be read, or is compressed.
+    func next() async throws -> [Decoded]? {
+        while underWay.count <= width, let chunk = try chunk() {
+            underWay.append(Task { [decoder] in chunk.map { BatchLines.decode($0, decoder) } })
+        }
+        return underWay.isEmpty ? nil : await underWay.removeFirst().value
+    }
+
+    private func chunk() throws -> [LineReader.Line]? {
+        var chunk: [LineReader.Line] = []
+        var bytes = 0
+        while bytes < BatchLines.chunkBytes, let line = try lines.next() {
+            if line.number == 1, line.bytes.starts(with: [0x1F, 0x8B]) {
+                throw UsageError("that is gzip: zcat FILE | widget-census import -")
+            }
+            if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
+            bytes += line.bytes.count
+            chunk.append(line)
+        }
+        return chunk.isEmpty ? nil : chunk
+    }
+
+    private static func decode(_ line: LineReader.Line, _ decoder: BatchDecoder) -> Decoded {
+        do throws(EnvelopeError) {
+            return Decoded(number: line.number, batch: .success(try decoder.decodeArchived(line.bytes)))
+        } catch {
+            return Decoded(number: line.number, batch: .failure(error))
+        }
+    }
+}
