@@ -47,6 +47,27 @@ struct Importer {
         var past = 0
     }
 
+    /// Lanes, since a commit keeps but one of PostgreSQL's processes busy. A device has one lane, so that its events are stored
+    /// in the order of the file.
+    private static let laneCount = 2
+
+    /// Batches of some of the devices, which are stored one commit after another. While one is under way the next is gathered.
+    private struct Lane {
+        private var batches: [Admitted] = []
+        private(set) var events = 0
+        var commit: Task<Committed, any Error>?
+
+        mutating func add(_ batch: Admitted) {
+            batches.append(batch)
+            events += batch.batch.events.count
+        }
+
+        mutating func take() -> [Admitted] {
+            defer { (batches, events) = ([], 0) }
+            return batches
+        }
+    }
+
     /// Events a commit: enough to be cheap, few enough that progress is seen and memory stays small.
     private static let eventsPerCommit = 10_000
 
@@ -70,24 +91,20 @@ struct Importer {
         let names = NameGate(store: store)
         let started = ContinuousClock.now
         var summary = Summary()
-        var batches: [Admitted] = []
-        var waiting = 0
+        var lanes = [Lane](repeating: Lane(), count: Importer.laneCount)
 
-        // While one commit is under way the next is decoded.
-        var commit: Task<Committed, any Error>?
-
-        func finishCommit() async throws {
-            guard let committed = try await commit?.value else { return }
+        func finishCommit(of lane: Int) async throws {
+            guard let committed = try await lanes[lane].commit?.value else { return }
             summary.stored += committed.stored
             summary.past += committed.past
-            commit = nil
+            lanes[lane].commit = nil
         }
 
-        func flush() async throws {
-            try await finishCommit()
-            commit = Task { [batches] in try await store(batches) }
-            batches.removeAll()
-            waiting = 0
+        func flush(_ lane: Int) async throws {
+            try await finishCommit(of: lane)
+            guard lanes[lane].events > 0 else { return }
+            let batches = lanes[lane].take()
+            lanes[lane].commit = Task { try await store(batches) }
             let share = bytes.map { Double(lines.bytesRead) / Double(max($0, 1)) }
             progress(Progress(summary: summary, seconds: (ContinuousClock.now - started) / .seconds(1), share: share))
         }
@@ -114,16 +131,16 @@ struct Importer {
                     continue
                 }
                 let admitted = try await names.admit(batch, caps: app.caps)
-                batches.append(Admitted(batch: admitted, appNumber: app.number, received: received))
-                waiting += admitted.events.count
+                let lane = Int(batch.deviceID.hashValue.magnitude % UInt(lanes.count))
+                lanes[lane].add(Admitted(batch: admitted, appNumber: app.number, received: received))
                 summary.lines += 1
                 summary.events += admitted.events.count
                 summary.refused += admitted.events.count { $0.isRefused }
-                if waiting >= Importer.eventsPerCommit { try await flush() }
+                if lanes[lane].events >= Importer.eventsPerCommit { try await flush(lane) }
             }
         }
-        if !batches.isEmpty { try await flush() }
-        try await finishCommit()
+        for lane in lanes.indices { try await flush(lane) }
+        for lane in lanes.indices { try await finishCommit(of: lane) }
         return summary
     }
 
