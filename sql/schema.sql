@@ -1457,7 +1457,7 @@ CREATE TABLE census.pending_device (
     earliest_at timestamp with time zone,
     occurred_from timestamp with time zone
 );
-COMMENT ON TABLE census.pending_device IS 'Local queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
+COMMENT ON TABLE census.pending_device IS 'Device, queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
 COMMENT ON COLUMN census.pending_device.device_id IS 'The device; may be queued several times.';
 COMMENT ON COLUMN census.pending_device.pending_number IS 'Tells entries apart; no order.';
 COMMENT ON COLUMN census.pending_device.app_number IS 'The app.';
@@ -1684,7 +1684,7 @@ CREATE VIEW census.unknown_device AS
          SELECT set_aside.app_number,
             set_aside.device_id
            FROM census.set_aside) heard
-  WHERE (NOT (EXISTS ( SELECT
+  WHERE (NOT (EXISTS ( SELECT 1
            FROM census.counted_device
           WHERE ((counted_device.device_id = heard.device_id) AND (COALESCE(counted_device.silent_at, 'infinity'::timestamp with time zone) > now())))));
 COMMENT ON VIEW census.unknown_device IS 'Devices that were heard of and are not counted as active: nobody knows what they hold.';
@@ -2604,9 +2604,9 @@ CREATE VIEW report.zombies AS
             (sum(version_day.devices_possible))::bigint AS devices,
             (sum(version_day.widgets_possible))::bigint AS widgets
            FROM census.version_day
-          WHERE ((version_day.app_number = app.app_number) AND (EXISTS ( SELECT
+          WHERE ((version_day.app_number = app.app_number) AND (EXISTS ( SELECT 1
                    FROM census.manifest
-                  WHERE ((manifest.app_number = version_day.app_number) AND (manifest.app_version = version_day.app_version)))) AND (NOT (EXISTS ( SELECT
+                  WHERE ((manifest.app_number = version_day.app_number) AND (manifest.app_version = version_day.app_version)))) AND (NOT (EXISTS ( SELECT 1
                    FROM census.manifest_kind
                   WHERE ((manifest_kind.app_number = version_day.app_number) AND (manifest_kind.app_version = version_day.app_version) AND (manifest_kind.surface = version_day.surface) AND (manifest_kind.kind = version_day.kind))))))
           GROUP BY version_day.day, version_day.surface, version_day.kind, version_day.app_version

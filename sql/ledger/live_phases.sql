@@ -11,8 +11,8 @@ live_phase as (
     from census.counted_phase as phase
     -- A device that waits to be folded in another zone is still counted by the days of the old one.
     cross join lateral (
-        select case when phase.zone = $4 then asked.ends_at
-            else (asked.day + 1)::timestamp at time zone phase.zone end as ends_at
+        select case when phase.zone = $4 then $3::timestamptz
+            else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
     ) as its_day
     where phase.app_number = $1
         and phase.from_at < its_day.ends_at

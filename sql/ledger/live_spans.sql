@@ -17,8 +17,8 @@ live_span as (
     from census.counted_span as span
     -- A device that waits to be folded in another zone is still counted by the days of the old one.
     cross join lateral (
-        select case when span.zone = $4 then asked.ends_at
-            else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
+        select case when span.zone = $4 then $3::timestamptz
+            else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
     ) as its_day
     where span.app_number = $1
         and span.from_at < its_day.ends_at

@@ -26,12 +26,12 @@ silent as (
         and span.to_at = silence.from_at
         and span.ended_cause = 'silent'
         and span.certain + span.presumed + span.suspect > 0
-    where its_days.first_day <= asked.day
+    where its_days.first_day <= $2::date
         and case when silence.next_at is null then true
             else silence.next_at > silence.from_at
-                and (silence.next_at at time zone silence.zone)::date > asked.day end
+                and (silence.next_at at time zone silence.zone)::date > $2::date end
         and (
-            its_days.expires_on > asked.day
+            its_days.expires_on > $2::date
             -- Time has not come to it, as far as the ledger was told.
             or (
                 silence.next_at is null

@@ -19,7 +19,7 @@ from (
     from census.set_aside
 ) as heard
 where not exists (
-    select
+    select 1
     from census.counted_device
     where counted_device.device_id = heard.device_id
         and coalesce(counted_device.silent_at, 'infinity') > now());

@@ -251,14 +251,14 @@ enum SQL {
         #"""
         -- What stands against removing app $1: whether anything was ever taken or refused of it, or counted; and its good keys.
         select
-            exists (select from census.known_name where app_number = $1)
-                or exists (select from census.pending_device where app_number = $1)
-                or exists (select from census.device where app_number = $1)
-                or exists (select from census.set_aside where app_number = $1)
-                or exists (select from census.refused where app_number = $1)
-                or exists (select from census.closed_day where app_number = $1)
-                or exists (select from census.read_quarter where app_number = $1)
-                or exists (select from census.manifest where app_number = $1) as was_heard,
+            exists (select 1 from census.known_name where app_number = $1)
+                or exists (select 1 from census.pending_device where app_number = $1)
+                or exists (select 1 from census.device where app_number = $1)
+                or exists (select 1 from census.set_aside where app_number = $1)
+                or exists (select 1 from census.refused where app_number = $1)
+                or exists (select 1 from census.closed_day where app_number = $1)
+                or exists (select 1 from census.read_quarter where app_number = $1)
+                or exists (select 1 from census.manifest where app_number = $1) as was_heard,
             (
                 select count(*)
                 from census.api_key
@@ -712,6 +712,16 @@ enum SQL {
             census.overlap_entry,
             census.use_entry,
             census.cohort_entry
+        """#)
+    static let `DayLedger.analyzeCounted` = Statement(
+        "DayLedger.analyzeCounted",
+        #"""
+        -- So that the tables that everything is counted from are not taken for empty ones: autovacuum may not have come to them yet.
+        analyze
+            census.device,
+            census.device_use,
+            census.phase,
+            census.span
         """#)
     static let `DayLedger.applyActive` = Statement(
         "DayLedger.applyActive",
@@ -2884,204 +2894,195 @@ enum SQL {
         "DayLedger.verifyActive",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
-        -- active_day with it.
-        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
-        select
-            asked.day,
-            differing.cell,
-            differing.ledger,
-            differing.counted
-        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
-        cross join lateral (
-            with
-            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-            live_span as (
-                select
-                    span.device_id,
-                    span.surface,
-                    span.kind,
-                    coalesce(span.family, '') as family,
-                    span.certain,
-                    span.presumed,
-                    span.suspect,
-                    span.either,
-                    span.reported,
-                    span.still_there,
-                    span.claim_platform,
-                    coalesce(span.claim_os_version, '') as claim_os_version,
-                    span.claim_rule
-                from census.counted_span as span
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when span.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
-                ) as its_day
-                where span.app_number = $1
-                    and span.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-            ),
-            -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
-            live_phase as (
-                select
-                    phase.device_id,
-                    phase.app_version,
-                    coalesce(phase.os_version, '') as os_version,
-                    phase.platform,
-                    coalesce(phase.gallery_policy, 0) as gallery_policy,
-                    phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
-                    phase.is_cloned
-                from census.counted_phase as phase
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when phase.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone phase.zone end as ends_at
-                ) as its_day
-                where phase.app_number = $1
-                    and phase.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
-            ),
-            -- When each device was last heard from in the seven days that end with the asked one.
-            heard as (
-                select
-                    device_use.device_id,
-                    max(device_use.month + done.day_of_month - 1) as last_day
-                from census.device_use
-                cross join lateral unnest(device_use.days) as done (day_of_month)
-                where device_use.app_number = $1
-                    and device_use.use = 'heard'
-                    and device_use.month + done.day_of_month - 1 between asked.day - 6 and asked.day
-                group by device_use.device_id
-            ),
-            scoped as (
-                select
-                    device_id,
-                    case when grouping(kind) = 0 and grouping(family) = 0 then 'kind_family'
-                        when grouping(kind) = 0 then 'kind'
-                        when grouping(family) = 0 then 'family'
-                        else 'surface' end as scope,
-                    surface,
-                    coalesce(kind, '') as kind,
-                    coalesce(family, '') as family
-                from live_span
-                where certain > 0
-                group by grouping sets (
-                    (device_id, surface, kind, family),
-                    (device_id, surface, kind),
-                    (device_id, surface, family),
-                    (device_id, surface)
-                )
-                -- A family that is not sent is counted with any.
-                having grouping(family) = 1
-                    or family <> ''
-                union all
-                select
-                    device_id,
-                    'all',
-                    '',
-                    '',
-                    ''
-                from live_phase
-            ),
-            counted as (
-                select
-                    scoped.scope,
-                    scoped.surface,
-                    scoped.kind,
-                    scoped.family,
-                    live_phase.platform,
-                    count(*) filter (where heard.last_day = asked.day) as devices_daily,
-                    count(heard.last_day) as devices_weekly,
-                    count(*) as devices_in_window
-                from scoped
-                join live_phase
-                    on live_phase.device_id = scoped.device_id
-                left join heard
-                    on heard.device_id = scoped.device_id
-                group by
-                    scoped.scope,
-                    scoped.surface,
-                    scoped.kind,
-                    scoped.family,
-                    live_phase.platform
-            ),
-            ledger as (
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- active_day.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+        live_span as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
+            ) as its_day
+            where span.app_number = $1
+                and span.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+        live_phase as (
+            select
+                phase.device_id,
+                phase.app_version,
+                coalesce(phase.os_version, '') as os_version,
+                phase.platform,
+                coalesce(phase.gallery_policy, 0) as gallery_policy,
+                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                phase.is_cloned
+            from census.counted_phase as phase
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when phase.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
+            ) as its_day
+            where phase.app_number = $1
+                and phase.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+        ),
+        -- When each device was last heard from in the seven days that end with the asked one.
+        heard as (
+            select
+                device_use.device_id,
+                max(device_use.month + done.day_of_month - 1) as last_day
+            from census.device_use
+            cross join lateral unnest(device_use.days) as done (day_of_month)
+            where device_use.app_number = $1
+                and device_use.use = 'heard'
+                and device_use.month + done.day_of_month - 1 between $2::date - 6 and $2::date
+            group by device_use.device_id
+        ),
+        scoped as (
+            select
+                device_id,
+                case when grouping(kind) = 0 and grouping(family) = 0 then 'kind_family'
+                    when grouping(kind) = 0 then 'kind'
+                    when grouping(family) = 0 then 'family'
+                    else 'surface' end as scope,
+                surface,
+                coalesce(kind, '') as kind,
+                coalesce(family, '') as family
+            from live_span
+            where certain > 0
+            group by grouping sets (
+                (device_id, surface, kind, family),
+                (device_id, surface, kind),
+                (device_id, surface, family),
+                (device_id, surface)
+            )
+            -- A family that is not sent is counted with any.
+            having grouping(family) = 1
+                or family <> ''
+            union all
+            select
+                device_id,
+                'all',
+                '',
+                '',
+                ''
+            from live_phase
+        ),
+        counted as (
+            select
+                scoped.scope,
+                scoped.surface,
+                scoped.kind,
+                scoped.family,
+                live_phase.platform,
+                count(*) filter (where heard.last_day = $2::date) as devices_daily,
+                count(heard.last_day) as devices_weekly,
+                count(*) as devices_in_window
+            from scoped
+            join live_phase
+                on live_phase.device_id = scoped.device_id
+            left join heard
+                on heard.device_id = scoped.device_id
+            group by
+                scoped.scope,
+                scoped.surface,
+                scoped.kind,
+                scoped.family,
+                live_phase.platform
+        ),
+        ledger as (
+            select
+                scope,
+                surface,
+                kind,
+                family,
+                platform,
+                sum(devices_daily) as devices_daily,
+                sum(devices_weekly) as devices_weekly,
+                sum(devices_in_window) as devices_in_window
+            from (
                 select
                     scope,
                     surface,
                     kind,
                     family,
                     platform,
-                    sum(devices_daily) as devices_daily,
-                    sum(devices_weekly) as devices_weekly,
-                    sum(devices_in_window) as devices_in_window
-                from (
-                    select
-                        scope,
-                        surface,
-                        kind,
-                        family,
-                        platform,
-                        devices_daily,
-                        devices_weekly,
-                        devices_in_window
-                    from census.active_day
-                    where app_number = $1
-                        and day = asked.day
-                    union all
-                    select
-                        scope,
-                        surface,
-                        kind,
-                        family,
-                        platform,
-                        devices_daily,
-                        devices_weekly,
-                        devices_in_window
-                    from census.active_entry
-                    where app_number = $1
-                        and day <= asked.day
-                ) as entered
-                group by
+                    devices_daily,
+                    devices_weekly,
+                    devices_in_window
+                from census.active_day
+                where app_number = $1
+                    and day = $2::date
+                union all
+                select
                     scope,
                     surface,
                     kind,
                     family,
-                    platform
-            ),
-            -- The cells of both, with their numbers written out.
-            compared as (
-                select
-                    concat_ws(' ', scope, surface, kind, family, platform) as cell,
-                    concat_ws(
-                        ' ',
-                        ledger.devices_daily,
-                        ledger.devices_weekly,
-                        ledger.devices_in_window
-                    ) as ledger,
-                    concat_ws(
-                        ' ',
-                        counted.devices_daily,
-                        counted.devices_weekly,
-                        counted.devices_in_window
-                    ) as counted
-                from ledger
-                full join counted
-                    using (scope, surface, kind, family, platform)
-            )
+                    platform,
+                    devices_daily,
+                    devices_weekly,
+                    devices_in_window
+                from census.active_entry
+                where app_number = $1
+                    and day <= $2::date
+            ) as entered
+            group by
+                scope,
+                surface,
+                kind,
+                family,
+                platform
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
             select
-                cell,
-                ledger,
-                counted
-            from compared
-            where ledger <> counted
-                -- A cell of zeros on one side may be missing on the other.
-                and ledger || counted ~ '[1-9]'
-            limit 5
-        ) as differing
-        order by asked.day
+                concat_ws(' ', scope, surface, kind, family, platform) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_daily,
+                    ledger.devices_weekly,
+                    ledger.devices_in_window
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_daily,
+                    counted.devices_weekly,
+                    counted.devices_in_window
+                ) as counted
+            from ledger
+            full join counted
+                using (scope, surface, kind, family, platform)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
         """#)
     static let `DayLedger.verifyChanges` = Statement(
         "DayLedger.verifyChanges",
@@ -3401,271 +3402,268 @@ enum SQL {
         "DayLedger.verifyDevices",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
-        -- device_day with it.
-        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
-        select
-            asked.day,
-            differing.cell,
-            differing.ledger,
-            differing.counted
-        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
-        cross join lateral (
-            with
-            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-            live_span as (
-                select
-                    span.device_id,
-                    span.surface,
-                    span.kind,
-                    coalesce(span.family, '') as family,
-                    span.certain,
-                    span.presumed,
-                    span.suspect,
-                    span.either,
-                    span.reported,
-                    span.still_there,
-                    span.claim_platform,
-                    coalesce(span.claim_os_version, '') as claim_os_version,
-                    span.claim_rule
-                from census.counted_span as span
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when span.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
-                ) as its_day
-                where span.app_number = $1
-                    and span.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-            ),
-            -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
-            live_phase as (
-                select
-                    phase.device_id,
-                    phase.app_version,
-                    coalesce(phase.os_version, '') as os_version,
-                    phase.platform,
-                    coalesce(phase.gallery_policy, 0) as gallery_policy,
-                    phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
-                    phase.is_cloned
-                from census.counted_phase as phase
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when phase.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone phase.zone end as ends_at
-                ) as its_day
-                where phase.app_number = $1
-                    and phase.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
-            ),
-            with_widget as (
-                select distinct device_id
-                from live_span
-                where certain > 0
-                    and surface in ('widget', 'today')
-            ),
-            counted as (
-                select
-                    live_phase.app_version,
-                    live_phase.os_version,
-                    live_phase.platform,
-                    live_phase.gallery_policy,
-                    count(*) as devices_active,
-                    count(with_widget.device_id) as devices_with_widget,
-                    count(*) filter (where live_phase.is_reporting) as devices_reporting,
-                    count(*) filter (where live_phase.is_cloned) as devices_cloned
-                from live_phase
-                left join with_widget
-                    on with_widget.device_id = live_phase.device_id
-                group by
-                    live_phase.app_version,
-                    live_phase.os_version,
-                    live_phase.platform,
-                    live_phase.gallery_policy
-            ),
-            ledger as (
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- device_day.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+        live_span as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
+            ) as its_day
+            where span.app_number = $1
+                and span.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+        live_phase as (
+            select
+                phase.device_id,
+                phase.app_version,
+                coalesce(phase.os_version, '') as os_version,
+                phase.platform,
+                coalesce(phase.gallery_policy, 0) as gallery_policy,
+                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                phase.is_cloned
+            from census.counted_phase as phase
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when phase.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
+            ) as its_day
+            where phase.app_number = $1
+                and phase.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+        ),
+        with_widget as (
+            select distinct device_id
+            from live_span
+            where certain > 0
+                and surface in ('widget', 'today')
+        ),
+        counted as (
+            select
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform,
+                live_phase.gallery_policy,
+                count(*) as devices_active,
+                count(with_widget.device_id) as devices_with_widget,
+                count(*) filter (where live_phase.is_reporting) as devices_reporting,
+                count(*) filter (where live_phase.is_cloned) as devices_cloned
+            from live_phase
+            left join with_widget
+                on with_widget.device_id = live_phase.device_id
+            group by
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform,
+                live_phase.gallery_policy
+        ),
+        ledger as (
+            select
+                app_version,
+                os_version,
+                platform,
+                gallery_policy,
+                sum(devices_active) as devices_active,
+                sum(devices_with_widget) as devices_with_widget,
+                sum(devices_reporting) as devices_reporting,
+                sum(devices_cloned) as devices_cloned
+            from (
                 select
                     app_version,
                     os_version,
                     platform,
                     gallery_policy,
-                    sum(devices_active) as devices_active,
-                    sum(devices_with_widget) as devices_with_widget,
-                    sum(devices_reporting) as devices_reporting,
-                    sum(devices_cloned) as devices_cloned
-                from (
-                    select
-                        app_version,
-                        os_version,
-                        platform,
-                        gallery_policy,
-                        devices_active,
-                        devices_with_widget,
-                        devices_reporting,
-                        devices_cloned
-                    from census.device_day
-                    where app_number = $1
-                        and day = asked.day
-                    union all
-                    select
-                        app_version,
-                        os_version,
-                        platform,
-                        gallery_policy,
-                        devices_active,
-                        devices_with_widget,
-                        devices_reporting,
-                        devices_cloned
-                    from census.device_entry
-                    where app_number = $1
-                        and day <= asked.day
-                ) as entered
-                group by
+                    devices_active,
+                    devices_with_widget,
+                    devices_reporting,
+                    devices_cloned
+                from census.device_day
+                where app_number = $1
+                    and day = $2::date
+                union all
+                select
                     app_version,
                     os_version,
                     platform,
-                    gallery_policy
-            ),
-            -- The cells of both, with their numbers written out.
-            compared as (
-                select
-                    concat_ws(' ', app_version, os_version, platform, gallery_policy) as cell,
-                    concat_ws(
-                        ' ',
-                        ledger.devices_active,
-                        ledger.devices_with_widget,
-                        ledger.devices_reporting,
-                        ledger.devices_cloned
-                    ) as ledger,
-                    concat_ws(
-                        ' ',
-                        counted.devices_active,
-                        counted.devices_with_widget,
-                        counted.devices_reporting,
-                        counted.devices_cloned
-                    ) as counted
-                from ledger
-                full join counted
-                    using (app_version, os_version, platform, gallery_policy)
-            )
+                    gallery_policy,
+                    devices_active,
+                    devices_with_widget,
+                    devices_reporting,
+                    devices_cloned
+                from census.device_entry
+                where app_number = $1
+                    and day <= $2::date
+            ) as entered
+            group by
+                app_version,
+                os_version,
+                platform,
+                gallery_policy
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
             select
-                cell,
-                ledger,
-                counted
-            from compared
-            where ledger <> counted
-                -- A cell of zeros on one side may be missing on the other.
-                and ledger || counted ~ '[1-9]'
-            limit 5
-        ) as differing
-        order by asked.day
+                concat_ws(' ', app_version, os_version, platform, gallery_policy) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_active,
+                    ledger.devices_with_widget,
+                    ledger.devices_reporting,
+                    ledger.devices_cloned
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_active,
+                    counted.devices_with_widget,
+                    counted.devices_reporting,
+                    counted.devices_cloned
+                ) as counted
+            from ledger
+            full join counted
+                using (app_version, os_version, platform, gallery_policy)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
         """#)
     static let `DayLedger.verifyInstalls` = Statement(
         "DayLedger.verifyInstalls",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
-        -- install_day with it.
-        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
-        select
-            asked.day,
-            differing.cell,
-            differing.ledger,
-            differing.counted
-        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
-        cross join lateral (
-            with
-            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-            live_span as (
-                select
-                    span.device_id,
-                    span.surface,
-                    span.kind,
-                    coalesce(span.family, '') as family,
-                    span.certain,
-                    span.presumed,
-                    span.suspect,
-                    span.either,
-                    span.reported,
-                    span.still_there,
-                    span.claim_platform,
-                    coalesce(span.claim_os_version, '') as claim_os_version,
-                    span.claim_rule
-                from census.counted_span as span
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when span.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
-                ) as its_day
-                where span.app_number = $1
-                    and span.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-            ),
-            -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
-            live_phase as (
-                select
-                    phase.device_id,
-                    phase.app_version,
-                    coalesce(phase.os_version, '') as os_version,
-                    phase.platform,
-                    coalesce(phase.gallery_policy, 0) as gallery_policy,
-                    phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
-                    phase.is_cloned
-                from census.counted_phase as phase
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when phase.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone phase.zone end as ends_at
-                ) as its_day
-                where phase.app_number = $1
-                    and phase.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
-            ),
-            held as (
-                select
-                    device_id,
-                    surface,
-                    kind,
-                    family,
-                    sum(certain) as certain,
-                    sum(certain + presumed + suspect + either) as possible,
-                    sum(reported) as reported
-                from live_span
-                group by
-                    device_id,
-                    surface,
-                    kind,
-                    family
-            ),
-            counted as (
-                select
-                    held.surface,
-                    held.kind,
-                    held.family,
-                    live_phase.app_version,
-                    live_phase.os_version,
-                    live_phase.platform,
-                    count(*) filter (where held.certain > 0) as devices_certain,
-                    count(*) filter (where held.possible > 0) as devices_possible,
-                    sum(held.certain) as widgets_certain,
-                    sum(held.possible) as widgets_possible,
-                    sum(held.reported) as widgets_reported
-                from held
-                join live_phase
-                    on live_phase.device_id = held.device_id
-                group by
-                    held.surface,
-                    held.kind,
-                    held.family,
-                    live_phase.app_version,
-                    live_phase.os_version,
-                    live_phase.platform
-            ),
-            ledger as (
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- install_day.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+        live_span as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
+            ) as its_day
+            where span.app_number = $1
+                and span.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+        live_phase as (
+            select
+                phase.device_id,
+                phase.app_version,
+                coalesce(phase.os_version, '') as os_version,
+                phase.platform,
+                coalesce(phase.gallery_policy, 0) as gallery_policy,
+                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                phase.is_cloned
+            from census.counted_phase as phase
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when phase.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
+            ) as its_day
+            where phase.app_number = $1
+                and phase.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+        ),
+        held as (
+            select
+                device_id,
+                surface,
+                kind,
+                family,
+                sum(certain) as certain,
+                sum(certain + presumed + suspect + either) as possible,
+                sum(reported) as reported
+            from live_span
+            group by
+                device_id,
+                surface,
+                kind,
+                family
+        ),
+        counted as (
+            select
+                held.surface,
+                held.kind,
+                held.family,
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform,
+                count(*) filter (where held.certain > 0) as devices_certain,
+                count(*) filter (where held.possible > 0) as devices_possible,
+                sum(held.certain) as widgets_certain,
+                sum(held.possible) as widgets_possible,
+                sum(held.reported) as widgets_reported
+            from held
+            join live_phase
+                on live_phase.device_id = held.device_id
+            group by
+                held.surface,
+                held.kind,
+                held.family,
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform
+        ),
+        ledger as (
+            select
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform,
+                sum(devices_certain) as devices_certain,
+                sum(devices_possible) as devices_possible,
+                sum(widgets_certain) as widgets_certain,
+                sum(widgets_possible) as widgets_possible,
+                sum(widgets_reported) as widgets_reported
+            from (
                 select
                     surface,
                     kind,
@@ -3673,346 +3671,322 @@ enum SQL {
                     app_version,
                     os_version,
                     platform,
-                    sum(devices_certain) as devices_certain,
-                    sum(devices_possible) as devices_possible,
-                    sum(widgets_certain) as widgets_certain,
-                    sum(widgets_possible) as widgets_possible,
-                    sum(widgets_reported) as widgets_reported
-                from (
-                    select
-                        surface,
-                        kind,
-                        family,
-                        app_version,
-                        os_version,
-                        platform,
-                        devices_certain,
-                        devices_possible,
-                        widgets_certain,
-                        widgets_possible,
-                        widgets_reported
-                    from census.install_day
-                    where app_number = $1
-                        and day = asked.day
-                    union all
-                    select
-                        surface,
-                        kind,
-                        family,
-                        app_version,
-                        os_version,
-                        platform,
-                        devices_certain,
-                        devices_possible,
-                        widgets_certain,
-                        widgets_possible,
-                        widgets_reported
-                    from census.install_entry
-                    where app_number = $1
-                        and day <= asked.day
-                ) as entered
-                group by
+                    devices_certain,
+                    devices_possible,
+                    widgets_certain,
+                    widgets_possible,
+                    widgets_reported
+                from census.install_day
+                where app_number = $1
+                    and day = $2::date
+                union all
+                select
                     surface,
                     kind,
                     family,
                     app_version,
                     os_version,
-                    platform
-            ),
-            -- The cells of both, with their numbers written out.
-            compared as (
-                select
-                    concat_ws(' ', surface, kind, family, app_version, os_version, platform) as cell,
-                    concat_ws(
-                        ' ',
-                        ledger.devices_certain,
-                        ledger.devices_possible,
-                        ledger.widgets_certain,
-                        ledger.widgets_possible,
-                        ledger.widgets_reported
-                    ) as ledger,
-                    concat_ws(
-                        ' ',
-                        counted.devices_certain,
-                        counted.devices_possible,
-                        counted.widgets_certain,
-                        counted.widgets_possible,
-                        counted.widgets_reported
-                    ) as counted
-                from ledger
-                full join counted
-                    using (surface, kind, family, app_version, os_version, platform)
-            )
+                    platform,
+                    devices_certain,
+                    devices_possible,
+                    widgets_certain,
+                    widgets_possible,
+                    widgets_reported
+                from census.install_entry
+                where app_number = $1
+                    and day <= $2::date
+            ) as entered
+            group by
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
             select
-                cell,
-                ledger,
-                counted
-            from compared
-            where ledger <> counted
-                -- A cell of zeros on one side may be missing on the other.
-                and ledger || counted ~ '[1-9]'
-            limit 5
-        ) as differing
-        order by asked.day
+                concat_ws(' ', surface, kind, family, app_version, os_version, platform) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_certain,
+                    ledger.devices_possible,
+                    ledger.widgets_certain,
+                    ledger.widgets_possible,
+                    ledger.widgets_reported
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_certain,
+                    counted.devices_possible,
+                    counted.widgets_certain,
+                    counted.widgets_possible,
+                    counted.widgets_reported
+                ) as counted
+            from ledger
+            full join counted
+                using (surface, kind, family, app_version, os_version, platform)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
         """#)
     static let `DayLedger.verifyKinds` = Statement(
         "DayLedger.verifyKinds",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
-        -- kind_day with it.
-        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
-        select
-            asked.day,
-            differing.cell,
-            differing.ledger,
-            differing.counted
-        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
-        cross join lateral (
-            with
-            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-            live_span as (
-                select
-                    span.device_id,
-                    span.surface,
-                    span.kind,
-                    coalesce(span.family, '') as family,
-                    span.certain,
-                    span.presumed,
-                    span.suspect,
-                    span.either,
-                    span.reported,
-                    span.still_there,
-                    span.claim_platform,
-                    coalesce(span.claim_os_version, '') as claim_os_version,
-                    span.claim_rule
-                from census.counted_span as span
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when span.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
-                ) as its_day
-                where span.app_number = $1
-                    and span.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-            ),
-            -- What each device of app $1 may still hold of each kind when the asked day ends although it is silent: what it
-            -- fell silent with, for a year.
-            silence as (
-                select
-                    device_id,
-                    zone,
-                    due_at,
-                    to_at as from_at,
-                    lead(from_at) over (partition by device_id order by from_at) as next_at
-                from census.counted_phase
-                where app_number = $1
-            ),
-            silent as (
-                select distinct
-                    silence.device_id,
-                    span.surface,
-                    span.kind
-                from silence
-                cross join lateral (
-                    select
-                        (silence.from_at at time zone silence.zone)::date as first_day,
-                        (silence.from_at at time zone silence.zone)::date + 365 as expires_on
-                ) as its_days
-                join census.counted_span as span
-                    on span.device_id = silence.device_id
-                    and span.to_at = silence.from_at
-                    and span.ended_cause = 'silent'
-                    and span.certain + span.presumed + span.suspect > 0
-                where its_days.first_day <= asked.day
-                    and case when silence.next_at is null then true
-                        else silence.next_at > silence.from_at
-                            and (silence.next_at at time zone silence.zone)::date > asked.day end
-                    and (
-                        its_days.expires_on > asked.day
-                        -- Time has not come to it, as far as the ledger was told.
-                        or (
-                            silence.next_at is null
-                            and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone
-                        )
-                    )
-            ),
-            -- What each device holds of each kind when the day ends.
-            held as (
-                select
-                    surface,
-                    kind,
-                    device_id,
-                    sum(certain) as certain,
-                    sum(certain + presumed + suspect) as possible,
-                    sum(reported) as reported,
-                    sum(suspect) as suspect,
-                    sum(suspect - still_there) as gone,
-                    sum(still_there) as still_there,
-                    bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
-                    (array_agg(
-                        array[claim_platform, claim_os_version, claim_rule]
-                        order by
-                            claim_platform collate "C" desc,
-                            claim_os_version collate "C" desc,
-                            claim_rule collate "C" desc
-                    ) filter (where suspect > 0 and still_there is null))[1:1] as claim
-                from live_span
-                group by
-                    surface,
-                    kind,
-                    device_id
-            ),
-            counted as (
-                select
-                    surface,
-                    kind,
-                    count(*) filter (where certain > 0) as devices_certain,
-                    count(*) filter (where possible > 0) as devices_possible,
-                    count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
-                    count(*) filter (where reported > 0) as devices_reported,
-                    coalesce(sum(silent), 0) as devices_silent,
-                    sum(certain) as widgets_certain,
-                    sum(possible) as widgets_possible,
-                    sum(reported) as widgets_reported,
-                    sum(suspect) as widgets_suspect,
-                    coalesce(sum(gone), 0) as widgets_gone,
-                    coalesce(sum(still_there), 0) as widgets_still_there
-                from (
-                    select
-                        surface,
-                        kind,
-                        certain,
-                        possible,
-                        is_still_there,
-                        reported,
-                        suspect,
-                        gone,
-                        still_there,
-                        0 as silent
-                    from held
-                    union all
-                    select
-                        surface,
-                        kind,
-                        0,
-                        0,
-                        false,
-                        0,
-                        0,
-                        0,
-                        0,
-                        1
-                    from silent
-                ) as counted_once
-                group by
-                    surface,
-                    kind
-            ),
-            ledger as (
-                select
-                    surface,
-                    kind,
-                    sum(devices_certain) as devices_certain,
-                    sum(devices_possible) as devices_possible,
-                    sum(devices_still_there) as devices_still_there,
-                    sum(devices_reported) as devices_reported,
-                    sum(devices_silent) as devices_silent,
-                    sum(widgets_certain) as widgets_certain,
-                    sum(widgets_possible) as widgets_possible,
-                    sum(widgets_reported) as widgets_reported,
-                    sum(widgets_suspect) as widgets_suspect,
-                    sum(widgets_gone) as widgets_gone,
-                    sum(widgets_still_there) as widgets_still_there
-                from (
-                    select
-                        surface,
-                        kind,
-                        devices_certain,
-                        devices_possible,
-                        devices_still_there,
-                        devices_reported,
-                        devices_silent,
-                        widgets_certain,
-                        widgets_possible,
-                        widgets_reported,
-                        widgets_suspect,
-                        widgets_gone,
-                        widgets_still_there
-                    from census.kind_day
-                    where app_number = $1
-                        and day = asked.day
-                    union all
-                    select
-                        surface,
-                        kind,
-                        devices_certain,
-                        devices_possible,
-                        devices_still_there,
-                        devices_reported,
-                        devices_silent,
-                        widgets_certain,
-                        widgets_possible,
-                        widgets_reported,
-                        widgets_suspect,
-                        widgets_gone,
-                        widgets_still_there
-                    from census.kind_entry
-                    where app_number = $1
-                        and day <= asked.day
-                ) as entered
-                group by
-                    surface,
-                    kind
-            ),
-            -- The cells of both, with their numbers written out.
-            compared as (
-                select
-                    concat_ws(' ', surface, kind) as cell,
-                    concat_ws(
-                        ' ',
-                        ledger.devices_certain,
-                        ledger.devices_possible,
-                        ledger.devices_still_there,
-                        ledger.devices_reported,
-                        ledger.devices_silent,
-                        ledger.widgets_certain,
-                        ledger.widgets_possible,
-                        ledger.widgets_reported,
-                        ledger.widgets_suspect,
-                        ledger.widgets_gone,
-                        ledger.widgets_still_there
-                    ) as ledger,
-                    concat_ws(
-                        ' ',
-                        counted.devices_certain,
-                        counted.devices_possible,
-                        counted.devices_still_there,
-                        counted.devices_reported,
-                        counted.devices_silent,
-                        counted.widgets_certain,
-                        counted.widgets_possible,
-                        counted.widgets_reported,
-                        counted.widgets_suspect,
-                        counted.widgets_gone,
-                        counted.widgets_still_there
-                    ) as counted
-                from ledger
-                full join counted
-                    using (surface, kind)
-            )
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- kind_day.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+        live_span as (
             select
-                cell,
-                ledger,
-                counted
-            from compared
-            where ledger <> counted
-                -- A cell of zeros on one side may be missing on the other.
-                and ledger || counted ~ '[1-9]'
-            limit 5
-        ) as differing
-        order by asked.day
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
+            ) as its_day
+            where span.app_number = $1
+                and span.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- What each device of app $1 may still hold of each kind when the asked day ends although it is silent: what it
+        -- fell silent with, for a year.
+        silence as (
+            select
+                device_id,
+                zone,
+                due_at,
+                to_at as from_at,
+                lead(from_at) over (partition by device_id order by from_at) as next_at
+            from census.counted_phase
+            where app_number = $1
+        ),
+        silent as (
+            select distinct
+                silence.device_id,
+                span.surface,
+                span.kind
+            from silence
+            cross join lateral (
+                select
+                    (silence.from_at at time zone silence.zone)::date as first_day,
+                    (silence.from_at at time zone silence.zone)::date + 365 as expires_on
+            ) as its_days
+            join census.counted_span as span
+                on span.device_id = silence.device_id
+                and span.to_at = silence.from_at
+                and span.ended_cause = 'silent'
+                and span.certain + span.presumed + span.suspect > 0
+            where its_days.first_day <= $2::date
+                and case when silence.next_at is null then true
+                    else silence.next_at > silence.from_at
+                        and (silence.next_at at time zone silence.zone)::date > $2::date end
+                and (
+                    its_days.expires_on > $2::date
+                    -- Time has not come to it, as far as the ledger was told.
+                    or (
+                        silence.next_at is null
+                        and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone
+                    )
+                )
+        ),
+        -- What each device holds of each kind when the day ends.
+        held as (
+            select
+                surface,
+                kind,
+                device_id,
+                sum(certain) as certain,
+                sum(certain + presumed + suspect) as possible,
+                sum(reported) as reported,
+                sum(suspect) as suspect,
+                sum(suspect - still_there) as gone,
+                sum(still_there) as still_there,
+                bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
+                (array_agg(
+                    array[claim_platform, claim_os_version, claim_rule]
+                    order by
+                        claim_platform collate "C" desc,
+                        claim_os_version collate "C" desc,
+                        claim_rule collate "C" desc
+                ) filter (where suspect > 0 and still_there is null))[1:1] as claim
+            from live_span
+            group by
+                surface,
+                kind,
+                device_id
+        ),
+        counted as (
+            select
+                surface,
+                kind,
+                count(*) filter (where certain > 0) as devices_certain,
+                count(*) filter (where possible > 0) as devices_possible,
+                count(*) filter (where certain = 0 and is_still_there) as devices_still_there,
+                count(*) filter (where reported > 0) as devices_reported,
+                coalesce(sum(silent), 0) as devices_silent,
+                sum(certain) as widgets_certain,
+                sum(possible) as widgets_possible,
+                sum(reported) as widgets_reported,
+                sum(suspect) as widgets_suspect,
+                coalesce(sum(gone), 0) as widgets_gone,
+                coalesce(sum(still_there), 0) as widgets_still_there
+            from (
+                select
+                    surface,
+                    kind,
+                    certain,
+                    possible,
+                    is_still_there,
+                    reported,
+                    suspect,
+                    gone,
+                    still_there,
+                    0 as silent
+                from held
+                union all
+                select
+                    surface,
+                    kind,
+                    0,
+                    0,
+                    false,
+                    0,
+                    0,
+                    0,
+                    0,
+                    1
+                from silent
+            ) as counted_once
+            group by
+                surface,
+                kind
+        ),
+        ledger as (
+            select
+                surface,
+                kind,
+                sum(devices_certain) as devices_certain,
+                sum(devices_possible) as devices_possible,
+                sum(devices_still_there) as devices_still_there,
+                sum(devices_reported) as devices_reported,
+                sum(devices_silent) as devices_silent,
+                sum(widgets_certain) as widgets_certain,
+                sum(widgets_possible) as widgets_possible,
+                sum(widgets_reported) as widgets_reported,
+                sum(widgets_suspect) as widgets_suspect,
+                sum(widgets_gone) as widgets_gone,
+                sum(widgets_still_there) as widgets_still_there
+            from (
+                select
+                    surface,
+                    kind,
+                    devices_certain,
+                    devices_possible,
+                    devices_still_there,
+                    devices_reported,
+                    devices_silent,
+                    widgets_certain,
+                    widgets_possible,
+                    widgets_reported,
+                    widgets_suspect,
+                    widgets_gone,
+                    widgets_still_there
+                from census.kind_day
+                where app_number = $1
+                    and day = $2::date
+                union all
+                select
+                    surface,
+                    kind,
+                    devices_certain,
+                    devices_possible,
+                    devices_still_there,
+                    devices_reported,
+                    devices_silent,
+                    widgets_certain,
+                    widgets_possible,
+                    widgets_reported,
+                    widgets_suspect,
+                    widgets_gone,
+                    widgets_still_there
+                from census.kind_entry
+                where app_number = $1
+                    and day <= $2::date
+            ) as entered
+            group by
+                surface,
+                kind
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
+            select
+                concat_ws(' ', surface, kind) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_certain,
+                    ledger.devices_possible,
+                    ledger.devices_still_there,
+                    ledger.devices_reported,
+                    ledger.devices_silent,
+                    ledger.widgets_certain,
+                    ledger.widgets_possible,
+                    ledger.widgets_reported,
+                    ledger.widgets_suspect,
+                    ledger.widgets_gone,
+                    ledger.widgets_still_there
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_certain,
+                    counted.devices_possible,
+                    counted.devices_still_there,
+                    counted.devices_reported,
+                    counted.devices_silent,
+                    counted.widgets_certain,
+                    counted.widgets_possible,
+                    counted.widgets_reported,
+                    counted.widgets_suspect,
+                    counted.widgets_gone,
+                    counted.widgets_still_there
+                ) as counted
+            from ledger
+            full join counted
+                using (surface, kind)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
         """#)
     static let `DayLedger.verifyMoves` = Statement(
         "DayLedger.verifyMoves",
@@ -4183,6 +4157,28 @@ enum SQL {
             where more <> 0
                 and (certain = 0) <> (certain - more = 0)
         ),
+        ran as (
+            -- The phase that had begun last at each moment, else the first one.
+            select distinct on (moment.device_id, moment.at)
+                moment.device_id,
+                moment.at,
+                phase.app_version,
+                phase.os_version,
+                phase.platform
+            from (
+                select distinct
+                    device_id,
+                    at
+                from happened
+            ) as moment
+            join census.phase
+                on phase.device_id = moment.device_id
+            order by
+                moment.device_id,
+                moment.at,
+                phase.from_at <= moment.at desc,
+                abs(extract(epoch from phase.from_at - moment.at))
+        ),
         counted as (
             select
                 happened.day,
@@ -4197,19 +4193,9 @@ enum SQL {
                 sum(happened.devices_added) as devices_added,
                 sum(happened.devices_removed) as devices_removed
             from happened
-            -- The phase that had begun last, else the first one.
-            left join lateral (
-                select
-                    phase.app_version,
-                    phase.os_version,
-                    phase.platform
-                from census.phase
-                where phase.device_id = happened.device_id
-                order by
-                    phase.from_at <= happened.at desc,
-                    abs(extract(epoch from phase.from_at - happened.at))
-                limit 1
-            ) as ran on true
+            left join ran
+                on ran.device_id = happened.device_id
+                and ran.at = happened.at
             where happened.day in (select day from census.closed_day where app_number = $1)
             group by
                 happened.day,
@@ -4429,146 +4415,137 @@ enum SQL {
         "DayLedger.verifyOverlaps",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
-        -- overlap_day with it.
-        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
-        select
-            asked.day,
-            differing.cell,
-            differing.ledger,
-            differing.counted
-        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
-        cross join lateral (
-            with
-            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-            live_span as (
-                select
-                    span.device_id,
-                    span.surface,
-                    span.kind,
-                    coalesce(span.family, '') as family,
-                    span.certain,
-                    span.presumed,
-                    span.suspect,
-                    span.either,
-                    span.reported,
-                    span.still_there,
-                    span.claim_platform,
-                    coalesce(span.claim_os_version, '') as claim_os_version,
-                    span.claim_rule
-                from census.counted_span as span
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when span.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
-                ) as its_day
-                where span.app_number = $1
-                    and span.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-            ),
-            held as (
-                select distinct
-                    device_id,
-                    surface,
-                    kind
-                from live_span
-                where certain > 0
-            ),
-            -- In the order in which they were marked; a device is counted for the first of them.
-            legacy as (
-                select
-                    surface,
-                    kind,
-                    row_number() over (order by min(act_number)) as position
-                from census.kind_act
-                where app_number = $1
-                    and lifecycle <> 'active'
-                group by
-                    surface,
-                    kind
-            ),
-            counted as (
-                select
-                    held.surface,
-                    held.kind,
-                    other.kind as other_kind,
-                    count(*) as devices
-                from held
-                join held as other
-                    on other.device_id = held.device_id
-                    and other.surface = held.surface
-                    and other.kind collate "C" > held.kind collate "C"
-                join census.device
-                    on device.device_id = held.device_id
-                where exists (
-                    select
-                    from legacy
-                    where legacy.surface = held.surface
-                        and legacy.kind in (held.kind, other.kind)
-                        and legacy.position <= device.legacy_kinds)
-                group by
-                    held.surface,
-                    held.kind,
-                    other.kind
-            ),
-            ledger as (
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- overlap_day.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+        live_span as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
+            ) as its_day
+            where span.app_number = $1
+                and span.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        held as (
+            select distinct
+                device_id,
+                surface,
+                kind
+            from live_span
+            where certain > 0
+        ),
+        -- In the order in which they were marked; a device is counted for the first of them.
+        legacy as (
+            select
+                surface,
+                kind,
+                row_number() over (order by min(act_number)) as position
+            from census.kind_act
+            where app_number = $1
+                and lifecycle <> 'active'
+            group by
+                surface,
+                kind
+        ),
+        counted as (
+            select
+                held.surface,
+                held.kind,
+                other.kind as other_kind,
+                count(*) as devices
+            from held
+            join held as other
+                on other.device_id = held.device_id
+                and other.surface = held.surface
+                and other.kind collate "C" > held.kind collate "C"
+            join census.device
+                on device.device_id = held.device_id
+            where exists (
+                select 1
+                from legacy
+                where legacy.surface = held.surface
+                    and legacy.kind in (held.kind, other.kind)
+                    and legacy.position <= device.legacy_kinds)
+            group by
+                held.surface,
+                held.kind,
+                other.kind
+        ),
+        ledger as (
+            select
+                surface,
+                kind,
+                other_kind,
+                sum(devices) as devices
+            from (
                 select
                     surface,
                     kind,
                     other_kind,
-                    sum(devices) as devices
-                from (
-                    select
-                        surface,
-                        kind,
-                        other_kind,
-                        devices
-                    from census.overlap_day
-                    where app_number = $1
-                        and day = asked.day
-                    union all
-                    select
-                        surface,
-                        kind,
-                        other_kind,
-                        devices
-                    from census.overlap_entry
-                    where app_number = $1
-                        and day <= asked.day
-                ) as entered
-                group by
+                    devices
+                from census.overlap_day
+                where app_number = $1
+                    and day = $2::date
+                union all
+                select
                     surface,
                     kind,
-                    other_kind
-            ),
-            -- The cells of both, with their numbers written out.
-            compared as (
-                select
-                    concat_ws(' ', surface, kind, other_kind) as cell,
-                    concat_ws(
-                        ' ',
-                        ledger.devices
-                    ) as ledger,
-                    concat_ws(
-                        ' ',
-                        counted.devices
-                    ) as counted
-                from ledger
-                full join counted
-                    using (surface, kind, other_kind)
-            )
+                    other_kind,
+                    devices
+                from census.overlap_entry
+                where app_number = $1
+                    and day <= $2::date
+            ) as entered
+            group by
+                surface,
+                kind,
+                other_kind
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
             select
-                cell,
-                ledger,
-                counted
-            from compared
-            where ledger <> counted
-                -- A cell of zeros on one side may be missing on the other.
-                and ledger || counted ~ '[1-9]'
-            limit 5
-        ) as differing
-        order by asked.day
+                concat_ws(' ', surface, kind, other_kind) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices
+                ) as counted
+            from ledger
+            full join counted
+                using (surface, kind, other_kind)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
         """#)
     static let `DayLedger.verifyReads` = Statement(
         "DayLedger.verifyReads",
@@ -4678,154 +4655,145 @@ enum SQL {
         "DayLedger.verifyUnsettled",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
-        -- kind_day_unsettled with it.
-        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
-        select
-            asked.day,
-            differing.cell,
-            differing.ledger,
-            differing.counted
-        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
-        cross join lateral (
-            with
-            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-            live_span as (
-                select
-                    span.device_id,
-                    span.surface,
-                    span.kind,
-                    coalesce(span.family, '') as family,
-                    span.certain,
-                    span.presumed,
-                    span.suspect,
-                    span.either,
-                    span.reported,
-                    span.still_there,
-                    span.claim_platform,
-                    coalesce(span.claim_os_version, '') as claim_os_version,
-                    span.claim_rule
-                from census.counted_span as span
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when span.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
-                ) as its_day
-                where span.app_number = $1
-                    and span.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-            ),
-            -- What each device holds of each kind when the day ends.
-            held as (
-                select
-                    surface,
-                    kind,
-                    device_id,
-                    sum(certain) as certain,
-                    sum(certain + presumed + suspect) as possible,
-                    sum(reported) as reported,
-                    sum(suspect) as suspect,
-                    sum(suspect - still_there) as gone,
-                    sum(still_there) as still_there,
-                    bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
-                    (array_agg(
-                        array[claim_platform, claim_os_version, claim_rule]
-                        order by
-                            claim_platform collate "C" desc,
-                            claim_os_version collate "C" desc,
-                            claim_rule collate "C" desc
-                    ) filter (where suspect > 0 and still_there is null))[1:1] as claim
-                from live_span
-                group by
-                    surface,
-                    kind,
-                    device_id
-            ),
-            counted as (
-                select
-                    surface,
-                    kind,
-                    claim[1][1] as platform,
-                    claim[1][2] as os_version,
-                    claim[1][3] as claim_rule,
-                    count(*) as devices
-                from held
-                where certain = 0
-                    and not is_still_there
-                    and claim is not null
-                group by
-                    surface,
-                    kind,
-                    claim[1][1],
-                    claim[1][2],
-                    claim[1][3]
-            ),
-            ledger as (
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- kind_day_unsettled.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+        live_span as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
+            ) as its_day
+            where span.app_number = $1
+                and span.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- What each device holds of each kind when the day ends.
+        held as (
+            select
+                surface,
+                kind,
+                device_id,
+                sum(certain) as certain,
+                sum(certain + presumed + suspect) as possible,
+                sum(reported) as reported,
+                sum(suspect) as suspect,
+                sum(suspect - still_there) as gone,
+                sum(still_there) as still_there,
+                bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
+                (array_agg(
+                    array[claim_platform, claim_os_version, claim_rule]
+                    order by
+                        claim_platform collate "C" desc,
+                        claim_os_version collate "C" desc,
+                        claim_rule collate "C" desc
+                ) filter (where suspect > 0 and still_there is null))[1:1] as claim
+            from live_span
+            group by
+                surface,
+                kind,
+                device_id
+        ),
+        counted as (
+            select
+                surface,
+                kind,
+                claim[1][1] as platform,
+                claim[1][2] as os_version,
+                claim[1][3] as claim_rule,
+                count(*) as devices
+            from held
+            where certain = 0
+                and not is_still_there
+                and claim is not null
+            group by
+                surface,
+                kind,
+                claim[1][1],
+                claim[1][2],
+                claim[1][3]
+        ),
+        ledger as (
+            select
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule,
+                sum(devices) as devices
+            from (
                 select
                     surface,
                     kind,
                     platform,
                     os_version,
                     claim_rule,
-                    sum(devices) as devices
-                from (
-                    select
-                        surface,
-                        kind,
-                        platform,
-                        os_version,
-                        claim_rule,
-                        devices
-                    from census.kind_day_unsettled
-                    where app_number = $1
-                        and day = asked.day
-                    union all
-                    select
-                        surface,
-                        kind,
-                        platform,
-                        os_version,
-                        claim_rule,
-                        devices
-                    from census.kind_unsettled_entry
-                    where app_number = $1
-                        and day <= asked.day
-                ) as entered
-                group by
+                    devices
+                from census.kind_day_unsettled
+                where app_number = $1
+                    and day = $2::date
+                union all
+                select
                     surface,
                     kind,
                     platform,
                     os_version,
-                    claim_rule
-            ),
-            -- The cells of both, with their numbers written out.
-            compared as (
-                select
-                    concat_ws(' ', surface, kind, platform, os_version, claim_rule) as cell,
-                    concat_ws(
-                        ' ',
-                        ledger.devices
-                    ) as ledger,
-                    concat_ws(
-                        ' ',
-                        counted.devices
-                    ) as counted
-                from ledger
-                full join counted
-                    using (surface, kind, platform, os_version, claim_rule)
-            )
+                    claim_rule,
+                    devices
+                from census.kind_unsettled_entry
+                where app_number = $1
+                    and day <= $2::date
+            ) as entered
+            group by
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
             select
-                cell,
-                ledger,
-                counted
-            from compared
-            where ledger <> counted
-                -- A cell of zeros on one side may be missing on the other.
-                and ledger || counted ~ '[1-9]'
-            limit 5
-        ) as differing
-        order by asked.day
+                concat_ws(' ', surface, kind, platform, os_version, claim_rule) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices
+                ) as counted
+            from ledger
+            full join counted
+                using (surface, kind, platform, os_version, claim_rule)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
         """#)
     static let `DayLedger.verifyUses` = Statement(
         "DayLedger.verifyUses",
@@ -4921,193 +4889,184 @@ enum SQL {
         "DayLedger.verifyVersions",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares
-        -- version_day with it.
-        -- Answers at most five cells a day in which the two differ, with the numbers of both in the order of the columns.
-        select
-            asked.day,
-            differing.cell,
-            differing.ledger,
-            differing.counted
-        from unnest($2::date[], $3::timestamptz[]) as asked (day, ends_at)
-        cross join lateral (
-            with
-            -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-            live_span as (
-                select
-                    span.device_id,
-                    span.surface,
-                    span.kind,
-                    coalesce(span.family, '') as family,
-                    span.certain,
-                    span.presumed,
-                    span.suspect,
-                    span.either,
-                    span.reported,
-                    span.still_there,
-                    span.claim_platform,
-                    coalesce(span.claim_os_version, '') as claim_os_version,
-                    span.claim_rule
-                from census.counted_span as span
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when span.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone span.zone end as ends_at
-                ) as its_day
-                where span.app_number = $1
-                    and span.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
-            ),
-            -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
-            live_phase as (
-                select
-                    phase.device_id,
-                    phase.app_version,
-                    coalesce(phase.os_version, '') as os_version,
-                    phase.platform,
-                    coalesce(phase.gallery_policy, 0) as gallery_policy,
-                    phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
-                    phase.is_cloned
-                from census.counted_phase as phase
-                -- A device that waits to be folded in another zone is still counted by the days of the old one.
-                cross join lateral (
-                    select case when phase.zone = $4 then asked.ends_at
-                        else (asked.day + 1)::timestamp at time zone phase.zone end as ends_at
-                ) as its_day
-                where phase.app_number = $1
-                    and phase.from_at < its_day.ends_at
-                    -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                    and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
-            ),
-            -- What each device holds of each kind when the day ends.
-            held as (
-                select
-                    surface,
-                    kind,
-                    device_id,
-                    sum(certain) as certain,
-                    sum(certain + presumed + suspect) as possible,
-                    sum(reported) as reported,
-                    sum(suspect) as suspect,
-                    sum(suspect - still_there) as gone,
-                    sum(still_there) as still_there,
-                    bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
-                    (array_agg(
-                        array[claim_platform, claim_os_version, claim_rule]
-                        order by
-                            claim_platform collate "C" desc,
-                            claim_os_version collate "C" desc,
-                            claim_rule collate "C" desc
-                    ) filter (where suspect > 0 and still_there is null))[1:1] as claim
-                from live_span
-                group by
-                    surface,
-                    kind,
-                    device_id
-            ),
-            counted as (
-                select
-                    held.surface,
-                    held.kind,
-                    live_phase.app_version,
-                    live_phase.os_version,
-                    live_phase.platform,
-                    count(*) filter (where held.certain > 0) as devices_certain,
-                    count(*) filter (where held.possible > 0) as devices_possible,
-                    sum(held.certain) as widgets_certain,
-                    sum(held.possible) as widgets_possible
-                from held
-                join live_phase
-                    on live_phase.device_id = held.device_id
-                where held.possible > 0
-                group by
-                    held.surface,
-                    held.kind,
-                    live_phase.app_version,
-                    live_phase.os_version,
-                    live_phase.platform
-            ),
-            ledger as (
+        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- version_day.
+        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        with
+        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
+        live_span as (
+            select
+                span.device_id,
+                span.surface,
+                span.kind,
+                coalesce(span.family, '') as family,
+                span.certain,
+                span.presumed,
+                span.suspect,
+                span.either,
+                span.reported,
+                span.still_there,
+                span.claim_platform,
+                coalesce(span.claim_os_version, '') as claim_os_version,
+                span.claim_rule
+            from census.counted_span as span
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when span.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
+            ) as its_day
+            where span.app_number = $1
+                and span.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        ),
+        -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+        live_phase as (
+            select
+                phase.device_id,
+                phase.app_version,
+                coalesce(phase.os_version, '') as os_version,
+                phase.platform,
+                coalesce(phase.gallery_policy, 0) as gallery_policy,
+                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                phase.is_cloned
+            from census.counted_phase as phase
+            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            cross join lateral (
+                select case when phase.zone = $4 then $3::timestamptz
+                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
+            ) as its_day
+            where phase.app_number = $1
+                and phase.from_at < its_day.ends_at
+                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
+                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+        ),
+        -- What each device holds of each kind when the day ends.
+        held as (
+            select
+                surface,
+                kind,
+                device_id,
+                sum(certain) as certain,
+                sum(certain + presumed + suspect) as possible,
+                sum(reported) as reported,
+                sum(suspect) as suspect,
+                sum(suspect - still_there) as gone,
+                sum(still_there) as still_there,
+                bool_or(presumed > 0 or coalesce(still_there, 0) > 0) as is_still_there,
+                (array_agg(
+                    array[claim_platform, claim_os_version, claim_rule]
+                    order by
+                        claim_platform collate "C" desc,
+                        claim_os_version collate "C" desc,
+                        claim_rule collate "C" desc
+                ) filter (where suspect > 0 and still_there is null))[1:1] as claim
+            from live_span
+            group by
+                surface,
+                kind,
+                device_id
+        ),
+        counted as (
+            select
+                held.surface,
+                held.kind,
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform,
+                count(*) filter (where held.certain > 0) as devices_certain,
+                count(*) filter (where held.possible > 0) as devices_possible,
+                sum(held.certain) as widgets_certain,
+                sum(held.possible) as widgets_possible
+            from held
+            join live_phase
+                on live_phase.device_id = held.device_id
+            where held.possible > 0
+            group by
+                held.surface,
+                held.kind,
+                live_phase.app_version,
+                live_phase.os_version,
+                live_phase.platform
+        ),
+        ledger as (
+            select
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform,
+                sum(devices_certain) as devices_certain,
+                sum(devices_possible) as devices_possible,
+                sum(widgets_certain) as widgets_certain,
+                sum(widgets_possible) as widgets_possible
+            from (
                 select
                     surface,
                     kind,
                     app_version,
                     os_version,
                     platform,
-                    sum(devices_certain) as devices_certain,
-                    sum(devices_possible) as devices_possible,
-                    sum(widgets_certain) as widgets_certain,
-                    sum(widgets_possible) as widgets_possible
-                from (
-                    select
-                        surface,
-                        kind,
-                        app_version,
-                        os_version,
-                        platform,
-                        devices_certain,
-                        devices_possible,
-                        widgets_certain,
-                        widgets_possible
-                    from census.version_day
-                    where app_number = $1
-                        and day = asked.day
-                    union all
-                    select
-                        surface,
-                        kind,
-                        app_version,
-                        os_version,
-                        platform,
-                        devices_certain,
-                        devices_possible,
-                        widgets_certain,
-                        widgets_possible
-                    from census.version_entry
-                    where app_number = $1
-                        and day <= asked.day
-                ) as entered
-                group by
+                    devices_certain,
+                    devices_possible,
+                    widgets_certain,
+                    widgets_possible
+                from census.version_day
+                where app_number = $1
+                    and day = $2::date
+                union all
+                select
                     surface,
                     kind,
                     app_version,
                     os_version,
-                    platform
-            ),
-            -- The cells of both, with their numbers written out.
-            compared as (
-                select
-                    concat_ws(' ', surface, kind, app_version, os_version, platform) as cell,
-                    concat_ws(
-                        ' ',
-                        ledger.devices_certain,
-                        ledger.devices_possible,
-                        ledger.widgets_certain,
-                        ledger.widgets_possible
-                    ) as ledger,
-                    concat_ws(
-                        ' ',
-                        counted.devices_certain,
-                        counted.devices_possible,
-                        counted.widgets_certain,
-                        counted.widgets_possible
-                    ) as counted
-                from ledger
-                full join counted
-                    using (surface, kind, app_version, os_version, platform)
-            )
+                    platform,
+                    devices_certain,
+                    devices_possible,
+                    widgets_certain,
+                    widgets_possible
+                from census.version_entry
+                where app_number = $1
+                    and day <= $2::date
+            ) as entered
+            group by
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform
+        ),
+        -- The cells of both, with their numbers written out.
+        compared as (
             select
-                cell,
-                ledger,
-                counted
-            from compared
-            where ledger <> counted
-                -- A cell of zeros on one side may be missing on the other.
-                and ledger || counted ~ '[1-9]'
-            limit 5
-        ) as differing
-        order by asked.day
+                concat_ws(' ', surface, kind, app_version, os_version, platform) as cell,
+                concat_ws(
+                    ' ',
+                    ledger.devices_certain,
+                    ledger.devices_possible,
+                    ledger.widgets_certain,
+                    ledger.widgets_possible
+                ) as ledger,
+                concat_ws(
+                    ' ',
+                    counted.devices_certain,
+                    counted.devices_possible,
+                    counted.widgets_certain,
+                    counted.widgets_possible
+                ) as counted
+            from ledger
+            full join counted
+                using (surface, kind, app_version, os_version, platform)
+        )
+        select
+            cell,
+            ledger,
+            counted
+        from compared
+        where ledger <> counted
+            -- A cell of zeros on one side may be missing on the other.
+            and ledger || counted ~ '[1-9]'
+        limit 5
         """#)
     static let `DecisionStore.base` = Statement(
         "DecisionStore.base",
@@ -5446,7 +5405,7 @@ enum SQL {
             and device.silent_at > now()
         where listed.replaced_by is not null
             and exists (
-                select
+                select 1
                 from lasting as other
                 where other.device_id = lasting.device_id
                     and other.surface = listed.surface
@@ -5508,6 +5467,19 @@ enum SQL {
         -- The fingerprint of the secret that this database was begun with.
         select secret_fingerprint
         from census.deployment
+        """#)
+    static let `Deployment.isDistributed` = Statement(
+        "Deployment.isDistributed",
+        #"""
+        -- Whether the tables of devices are distributed over the workers of a Citus cluster, which then watches over their truncation.
+        -- Its own catalogs can't be named here: elsewhere there are none.
+        select exists (
+            select 1
+            from pg_trigger
+            join pg_proc
+                on pg_proc.oid = pg_trigger.tgfoid
+            where pg_trigger.tgrelid = to_regclass('census.device')
+                and pg_proc.proname = 'citus_truncate_trigger') as is_distributed
         """#)
     static let `Deployment.unsafeSettings` = Statement(
         "Deployment.unsafeSettings",
@@ -5580,7 +5552,11 @@ enum SQL {
         -- Otherwise PostgreSQL plans each query again for the ids at hand, over every partition: a fifth of the step. It also reads
         -- the whole queue for the next devices. One plan is kept instead, which must not be a plan for empty tables, nor be compiled.
         -- Sorting what devices send on a busy day takes more than 4 MB.
-        set local plan_cache_mode = force_generic_plan;
+        -- Citus chooses shards by the values at hand, and refuses to plan without them.
+        select set_config(
+            'plan_cache_mode',
+            case when to_regclass('pg_catalog.pg_dist_partition') is null then 'force_generic_plan' else 'auto' end,
+            true);
         set local enable_seqscan = off;
         set local jit = off;
         set local work_mem = '32MB';
@@ -5665,33 +5641,60 @@ enum SQL {
         #"""
         -- What is stored about some devices; where the first observations are no longer kept, also the state they led to. A device
         -- without that state may lack its past.
+        with stored as (
+            select
+                device_id,
+                silent_at,
+                reporting_until,
+                due_at,
+                zone,
+                legacy_kinds,
+                folded_through,
+                last_ordinal,
+                checkpoint,
+                first_heard_at
+            from census.device
+            where device_id = any($1::uuid[])
+        ),
+        base as (
+            select
+                device_id,
+                folded_through,
+                state
+            from census.device_base
+            where device_id = any($1::uuid[])
+        ),
+        implausible as (
+            select device_id
+            from census.set_aside
+            where device_id = any($1::uuid[])
+                and is_implausible
+        )
         select
             listed.device_id,
-            device.silent_at,
-            device.reporting_until,
-            device.due_at,
-            device.zone,
-            device.legacy_kinds,
-            device.folded_through,
-            device.last_ordinal,
-            device.checkpoint,
-            device_base.folded_through as base_through,
-            device_base.state as base_state,
-            device_base.device_id is null
-                and device.folded_through is not null
-                and device.first_heard_at < (
+            stored.silent_at,
+            stored.reporting_until,
+            stored.due_at,
+            stored.zone,
+            stored.legacy_kinds,
+            stored.folded_through,
+            stored.last_ordinal,
+            stored.checkpoint,
+            base.folded_through as base_through,
+            base.state as base_state,
+            base.device_id is null
+                and stored.folded_through is not null
+                and stored.first_heard_at < (
                     select kept_from::timestamp at time zone 'UTC'
                     from census.retention) as may_lack_past,
-            exists (
-                select
-                from census.set_aside
-                where set_aside.device_id = listed.device_id
-                    and is_implausible) as is_implausible
+            implausible.device_id is not null as is_implausible
         from unnest($1::uuid[]) as listed (device_id)
-        left join census.device
-            on device.device_id = listed.device_id
-        left join census.device_base
-            on device_base.device_id = listed.device_id
+        left join stored
+            on stored.device_id = listed.device_id
+        left join base
+            on base.device_id = listed.device_id
+        left join implausible
+            on implausible.device_id = listed.device_id
         """#)
     static let `DeviceStore.due` = Statement(
         "DeviceStore.due",
@@ -5704,7 +5707,7 @@ enum SQL {
                 device_id,
                 octet_length(checkpoint) as bytes,
                 sum(octet_length(checkpoint)) over (
-                    order by due_at
+                    order by due_at, device_id
                     rows between unbounded preceding and current row
                 ) as bytes_through
             from (
@@ -5714,7 +5717,7 @@ enum SQL {
                     checkpoint
                 from census.device
                 where due_at <= $1
-                order by due_at
+                order by due_at, device_id
                 limit $2
             ) as next
         ) as due
@@ -5798,7 +5801,7 @@ enum SQL {
         from census.device
         where device_id = any($1::uuid[])
             and not exists (
-                select
+                select 1
                 from census.observation
                 where observation.device_id = device.device_id
                     and observation.corrected_at <= device.first_heard_at)
@@ -5838,7 +5841,7 @@ enum SQL {
             waiting.occurred_from,
             waiting.is_from_start,
             exists (
-                select
+                select 1
                 from census.set_aside
                 where set_aside.device_id = $1
                     and is_implausible) as is_implausible
@@ -6017,7 +6020,7 @@ enum SQL {
             from census.device
             where (substring(checkpoint from 1 for 4) <> $1 or substring(checkpoint from 7 for 2) < $2)
                 and not exists (
-                    select
+                    select 1
                     from census.pending_device
                     where pending_device.device_id = device.device_id
                         and earliest_at is null)
@@ -6223,6 +6226,42 @@ enum SQL {
         where wanted.from_month is null
             or device_use.month >= wanted.from_month
         """#)
+    static let `Distribution.citus` = Statement(
+        "Distribution.citus",
+        #"""
+        -- Whether this database has Citus, and whether it could have it.
+        select
+            exists (
+                select 1
+                from pg_extension
+                where extname = 'citus') as is_there,
+            exists (
+                select 1
+                from pg_available_extensions
+                where name = 'citus') as is_available
+        """#)
+    static let `Distribution.tables` = Statement(
+        "Distribution.tables",
+        #"""
+        -- The tables of device data, and what they take on this node; first the one beside which the others are placed.
+        select
+            pg_class.relname as name,
+            exists (
+                select 1
+                from pg_trigger
+                join pg_proc
+                    on pg_proc.oid = pg_trigger.tgfoid
+                where pg_trigger.tgrelid = pg_class.oid
+                    and pg_proc.proname = 'citus_truncate_trigger') as is_distributed
+        from pg_class
+        where pg_class.relnamespace = 'census'::regnamespace
+            and pg_class.relkind in ('r', 'p')
+            and not pg_class.relispartition
+            and obj_description(pg_class.oid, 'pg_class') like 'Device%'
+        order by
+            pg_class.relname <> 'device',
+            pg_class.relname
+        """#)
     static let `Forgetting.among` = Statement(
         "Forgetting.among",
         #"""
@@ -6230,7 +6269,7 @@ enum SQL {
         select asked.device_id
         from unnest($1::uuid[]) as asked (device_id)
         where exists (
-            select
+            select 1
             from census.forgotten
             where forgotten.device_hash = sha256(uuid_send(asked.device_id)))
         """#)
@@ -6740,7 +6779,7 @@ enum SQL {
         "KindRegistry.isKnown",
         #"""
         select exists (
-            select
+            select 1
             from census.known_name
             where app_number = $1
                 and dimension = 'kind'
@@ -6799,15 +6838,12 @@ enum SQL {
                 and kind = $2
             union
             -- Surfaces that no night has counted yet.
-            select possible.surface
-            from unnest($5::text[]) as possible (surface)
-            where exists (
-                select
-                from census.span
-                where span.app_number = $1
-                    and span.surface = possible.surface
-                    and span.kind = $2
-                    and coalesce(span.to_at, 'infinity') > now())
+            select surface
+            from census.span
+            where app_number = $1
+                and surface = any($5::text[])
+                and kind = $2
+                and coalesce(to_at, 'infinity') > now()
         ),
         current as (
             select
@@ -6823,42 +6859,55 @@ enum SQL {
             from held
             union
             select 'widget'
-            where not exists (select from held)
+            where not exists (select 1 from held)
             union
             -- Taking a decision back takes it back on every surface that has one.
             select surface
             from current
             where $3 = 'active'
+        ),
+        act as materialized (
+            select
+                app.app_number,
+                decided.surface,
+                $2::text as kind,
+                $3::text as lifecycle,
+                $4::text as actor,
+                coalesce(live_now.devices_certain, 0) as devices_certain,
+                coalesce(live_now.devices_possible, 0) as devices_possible,
+                $6::text as reason,
+                $7::text as replaced_by
+            from census.app
+            cross join decided
+            left join current
+                on current.surface = decided.surface
+            left join report.live_now
+                on live_now.app_id = app.app_id
+                and live_now.surface = decided.surface
+                and live_now.kind = $2
+            where app.app_number = $1
+                -- Naming another replacement is a decision, too.
+                and (
+                    coalesce(current.lifecycle, 'active') <> $3
+                    or ($7::text is not null and current.replaced_by is distinct from $7)
+                )
+                -- On a surface where it was never marked, nothing has judged it.
+                and ($3 <> 'retired' or current.lifecycle = 'legacy')
         )
         insert into census.kind_act (
             app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible, reason, replaced_by)
         select
-            app.app_number,
-            decided.surface,
-            $2,
-            $3,
-            $4,
-            coalesce(live_now.devices_certain, 0),
-            coalesce(live_now.devices_possible, 0),
-            $6,
-            $7
-        from census.app
-        cross join decided
-        left join current
-            on current.surface = decided.surface
-        left join report.live_now
-            on live_now.app_id = app.app_id
-            and live_now.surface = decided.surface
-            and live_now.kind = $2
-        where app.app_number = $1
-            -- Naming another replacement is a decision, too.
-            and (
-                coalesce(current.lifecycle, 'active') <> $3
-                or ($7::text is not null and current.replaced_by is distinct from $7)
-            )
-            -- On a surface where it was never marked, nothing has judged it.
-            and ($3 <> 'retired' or current.lifecycle = 'legacy')
-        order by decided.surface
+            app_number,
+            surface,
+            kind,
+            lifecycle,
+            actor,
+            devices_certain,
+            devices_possible,
+            reason,
+            replaced_by
+        from act
+        order by surface
         returning
             surface,
             act_number,
@@ -6880,13 +6929,14 @@ enum SQL {
         where span.app_number = $1
             and span.kind = $2
             and span.surface = any($3::text[])
-            and (
-                select count(*)
+            and span.surface in (
+                select surface
                 from census.kind_act
-                where kind_act.app_number = span.app_number
-                    and kind_act.surface = span.surface
-                    and kind_act.kind = span.kind
-                    and kind_act.lifecycle <> 'active') = 1
+                where app_number = $1
+                    and kind = $2
+                    and lifecycle <> 'active'
+                group by surface
+                having count(*) = 1)
         """#)
     static let `KindRegistry.stamp` = Statement(
         "KindRegistry.stamp",
@@ -7104,7 +7154,7 @@ enum SQL {
                 loss_watch.state in ('open', 'acknowledged')
                 or loss_watch.excused > 0
                 or exists (
-                    select
+                    select 1
                     from census.pair_night
                     where pair_night.app_number = $1
                         and pair_night.surface = loss_watch.surface
@@ -7152,7 +7202,7 @@ enum SQL {
         from census.loss_watch
         where app_number = $1
             and not exists (
-                select
+                select 1
                 from census.loss_watch as opened
                 where opened.app_number = $1
                     and opened.to_version = loss_watch.to_version
@@ -7269,7 +7319,7 @@ enum SQL {
                     and closed_day.day <= $2)
             and kind_day.devices_certain >= $3
         where not exists (
-            select
+            select 1
             from census.loss_watch
             where loss_watch.app_number = $1
                 and loss_watch.surface = late.surface
@@ -7309,7 +7359,7 @@ enum SQL {
                         and fresh.taken_at = now()
                         and fresh.from_version <> fresh.to_version)
                 and not exists (
-                    select
+                    select 1
                     from census.loss_version
                     where loss_version.app_number = $1
                         and loss_version.to_version = pair_night.to_version)
@@ -7699,6 +7749,13 @@ enum SQL {
             inner join census.forgotten on
                 forgotten.device_hash = sha256(uuid_send(sender.device_id))
         ),
+        base as (
+            select
+                device_id,
+                folded_through
+            from census.device_base
+            where device_id = any($1::uuid[])
+        ),
         fresh as (
             insert into census.observation (
                 device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
@@ -7757,10 +7814,10 @@ enum SQL {
                 and (
                     corrected_at >= now() - interval '1 day'
                     or not exists (
-                        select
-                        from census.device_base
-                        where device_base.device_id = fresh.device_id
-                            and device_base.folded_through >= fresh.corrected_at))
+                        select 1
+                        from base
+                        where base.device_id = fresh.device_id
+                            and base.folded_through >= fresh.corrected_at))
             group by
                 app_number,
                 date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
@@ -7777,7 +7834,14 @@ enum SQL {
         --
         -- Returns one row: how many of the devices were forgotten. Unless none were, the transaction must not be committed. Runs
         -- after the copy, whose locks an erasure waits for, so that none can begin unseen.
-        with queued as (
+        with base as (
+            select
+                device_id,
+                folded_through
+            from census.device_base
+            where device_id = any($9::uuid[])
+        ),
+        queued as (
             insert into census.pending_device (
                 device_id, app_number, earliest_at, occurred_from)
             select
@@ -7796,10 +7860,10 @@ enum SQL {
             from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[], $9::uuid[]) as read (
                 app_number, quarter_at, reads, reads_failed, device_id)
             where not exists (
-                select
-                from census.device_base
-                where device_base.device_id = read.device_id
-                    and device_base.folded_through >= read.quarter_at)
+                select 1
+                from base
+                where base.device_id = read.device_id
+                    and base.folded_through >= read.quarter_at)
             group by
                 read.app_number,
                 read.quarter_at
@@ -7812,25 +7876,17 @@ enum SQL {
     static let `ObservationLog.conflicts` = Statement(
         "ObservationLog.conflicts",
         #"""
-        -- How many redelivered events are stored under their identity with other content. Run only when there were any.
+        -- How many redelivered events, sent for times since $7, are stored under their identity with other content. Run only when there
+        -- were any. The time says which partitions to plan for.
         select count(*)
         from unnest(
             $1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::json[]
         ) as incoming (device_id, event_id, occurred_at, type, surface, content)
-        -- Not a plain join, which takes five times as long to plan: the planner tries to join with each partition by itself.
-        cross join lateral (
-            select
-                type,
-                surface,
-                content
-            from census.observation
-            where observation.device_id = incoming.device_id
-                and observation.event_id = incoming.event_id
-                and observation.occurred_at = incoming.occurred_at
-            limit 1
-        ) as stored
-        where (stored.type, stored.surface, stored.content::text)
-            is distinct from (incoming.type, incoming.surface, incoming.content::text)
+        join census.observation as stored
+            using (device_id, event_id, occurred_at)
+        where occurred_at >= $7
+            and (stored.type, stored.surface, stored.content::text)
+                is distinct from (incoming.type, incoming.surface, incoming.content::text)
         """#)
     static let `ObservationLog.copy` = Statement(
         "ObservationLog.copy",
@@ -7879,7 +7935,7 @@ enum SQL {
             device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
         from incoming_refused
         where not exists (
-            select
+            select 1
             from census.forgotten
             where forgotten.device_hash = sha256(uuid_send(incoming_refused.device_id)))
         order by
@@ -7892,7 +7948,7 @@ enum SQL {
         "ObservationLog.warn",
         #"""
         -- Stores warnings, as ObservationLog.refuse does: of a device's on one day with one code, that of the batch whose events are the newest
-        -- stands, in whatever order and however often batches arrive. Nothing is stored for forgotten devices.
+        -- stands, or of equal ones the first to be received, in whatever order and however often batches arrive. Nothing is stored for forgotten devices.
         set local idle_in_transaction_session_timeout = '3s';
         create temporary table if not exists incoming_warned (like census.warned) on commit delete rows;
         copy incoming_warned (
@@ -7904,7 +7960,7 @@ enum SQL {
             device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
         from incoming_warned
         where not exists (
-            select
+            select 1
             from census.forgotten
             where forgotten.device_hash = sha256(uuid_send(incoming_warned.device_id)))
         order by
@@ -7914,7 +7970,8 @@ enum SQL {
             occurred_at desc,
             app_version collate "C" desc,
             pointer collate "C" desc,
-            message collate "C" desc
+            message collate "C" desc,
+            received_at
         on conflict (device_id, warned_on, code) do update set
             occurred_at = excluded.occurred_at,
             received_at = excluded.received_at,
@@ -7922,8 +7979,9 @@ enum SQL {
             pointer = excluded.pointer,
             message = excluded.message
         where (
-            excluded.occurred_at, excluded.app_version collate "C", excluded.pointer collate "C", excluded.message collate "C")
-            > (warned.occurred_at, warned.app_version, warned.pointer, warned.message);
+            excluded.occurred_at, excluded.app_version collate "C", excluded.pointer collate "C", excluded.message collate "C",
+            warned.received_at)
+            > (warned.occurred_at, warned.app_version, warned.pointer, warned.message, excluded.received_at);
         """#)
     static let `PartitionKeeper.missing` = Statement(
         "PartitionKeeper.missing",
@@ -7978,17 +8036,17 @@ enum SQL {
                 from chosen
             ) as apps,
             exists (
-                select
+                select 1
                 from census.device
                 where app_number in (select app_number from chosen)
             ) as has_devices,
             exists (
-                select
+                select 1
                 from census.pending_device
                 where app_number in (select app_number from chosen)
             ) as has_pending,
             exists (
-                select
+                select 1
                 from census.known_name
                 where dimension = 'app_version'
                     and app_number in (select app_number from chosen)
@@ -8058,7 +8116,7 @@ enum SQL {
             coalesce(webhook.failing, 0)::bigint as webhooks_failing,
             coalesce(webhook.given_up, 0)::bigint as messages_given_up,
             exists (
-                select
+                select 1
                 from census.api_key
                 where api_key.app_number = app.app_number
                     and api_key.role = 'write'
@@ -8187,33 +8245,49 @@ enum SQL {
         #"""
         -- The bases of those of devices $1 that are reconciled through $2. For others the stored spans would not follow from the base;
         -- devices that can't be reconciled keep their base.
+        with base as (
+            select
+                device_id,
+                folded_through,
+                state
+            from census.device_base
+            where device_id = any($1::uuid[])
+        ),
+        -- Those without a base that were heard from before what is kept.
+        early as (
+            select device_id
+            from census.device
+            where device_id = any($1::uuid[])
+                and folded_through is not null
+                and first_heard_at < (
+                    select kept_from::timestamp at time zone 'UTC'
+                    from census.retention)
+                and not exists (
+                    select 1
+                    from census.device_base
+                    where device_base.device_id = device.device_id)
+        ),
+        left_out as (
+            select device_id
+            from census.pending_device
+            where device_id = any($1::uuid[])
+                and (earliest_at is null or earliest_at < $2)
+            union
+            select device_id
+            from census.set_aside
+            where device_id = any($1::uuid[])
+        )
         select
             listed.device_id,
-            device_base.folded_through,
-            device_base.state,
-            case
-                when device_base.device_id is null and retention.kept_from is not null
-                    then exists (
-                        select
-                        from census.device
-                        where device.device_id = listed.device_id
-                            and folded_through is not null
-                            and first_heard_at < retention.kept_from::timestamp at time zone 'UTC')
-                else false
-            end as may_lack_past
+            base.folded_through,
+            base.state,
+            early.device_id is not null as may_lack_past
         from unnest($1::uuid[]) as listed (device_id)
-        cross join census.retention
-        left join census.device_base
-            on device_base.device_id = listed.device_id
-        where not exists (
-                select
-                from census.pending_device
-                where pending_device.device_id = listed.device_id
-                    and (earliest_at is null or earliest_at < $2))
-            and not exists (
-                select
-                from census.set_aside
-                where set_aside.device_id = listed.device_id)
+        left join base
+            on base.device_id = listed.device_id
+        left join early
+            on early.device_id = listed.device_id
+        where listed.device_id not in (select device_id from left_out)
         """#)
     static let `Upkeep.devices` = Statement(
         "Upkeep.devices",
@@ -8286,18 +8360,13 @@ enum SQL {
     static let `Upkeep.newest` = Statement(
         "Upkeep.newest",
         #"""
-        -- The last of days $1 on which, by its device's clock, any observation falls; each begins at the time beside it in $2.
-        select listed.day
-        from unnest($1::date[], $2::timestamptz[]) as listed (day, begins_at)
+        -- Whether any observation falls on the 24 hours after $1, by its device's clock.
+        --
         -- Not `exists`, for which the planner may read whole partitions.
-        cross join lateral (
-            select 1 as one
-            from census.observation
-            where occurred_at >= listed.begins_at
-                and occurred_at < listed.begins_at + interval '24 hours'
-            limit 1
-        ) as heard
-        order by listed.day desc
+        select true as is_heard
+        from census.observation
+        where occurred_at >= $1
+            and occurred_at < $1 + interval '24 hours'
         limit 1
         """#)
     static let `Upkeep.partitions` = Statement(
@@ -8361,7 +8430,7 @@ enum SQL {
         delete from census.observation_other
         where corrected_at < $1
             and exists (
-                select
+                select 1
                 from census.device_base
                 where device_base.device_id = observation_other.device_id
                     and device_base.folded_through >= observation_other.corrected_at)
@@ -8473,7 +8542,7 @@ enum SQL {
             from census.webhook_delivery
             where webhook_delivery.next_attempt_at <= coalesce($1, now())
                 and not exists (
-                    select
+                    select 1
                     from census.webhook_delivery as earlier
                     where earlier.webhook_number = webhook_delivery.webhook_number
                         and (earlier.next_attempt_at, earlier.message_id)
@@ -10409,6 +10478,14 @@ enum Migrations {
         comment on column census.device.due_at is 'When to look again at what time alone changes (silent_at, reporting_until), at the latest when it does; what lies before is entered, null: all of it.';
         comment on column census.device_use.events is 'How many events there were on each of the days; of heard only that there were some.';
         """#)
+    static let `0018_distribution` = Statement(
+        "0018_distribution",
+        #"""
+        -- On Citus the queue lies beside what it queues: on another node its entries would be seen before the observations that they
+        -- were committed with.
+
+        comment on table census.pending_device is 'Device, queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -10427,6 +10504,7 @@ enum Migrations {
         `0015_rebooted`,
         `0016_warnings`,
         `0017_heartbeats`,
+        `0018_distribution`,
     ]
 }
 
@@ -10659,7 +10737,7 @@ enum Views {
             from census.set_aside
         ) as heard
         where not exists (
-            select
+            select 1
             from census.counted_device
             where counted_device.device_id = heard.device_id
                 and coalesce(counted_device.silent_at, 'infinity') > now());
@@ -11828,12 +11906,12 @@ enum Views {
             from census.version_day
             where version_day.app_number = app.app_number
                 and exists (
-                    select
+                    select 1
                     from census.manifest
                     where manifest.app_number = version_day.app_number
                         and manifest.app_version = version_day.app_version)
                 and not exists (
-                    select
+                    select 1
                     from census.manifest_kind
                     where manifest_kind.app_number = version_day.app_number
                         and manifest_kind.app_version = version_day.app_version
@@ -13613,14 +13691,14 @@ enum Reports {
             join census.app
                 on app.app_id = zombies.app_id
             where exists (
-                    select
+                    select 1
                     from census.manifest_kind
                     where manifest_kind.app_number = app.app_number
                         and manifest_kind.app_version = zombies.app_version
                         and manifest_kind.surface = zombies.surface
                         and manifest_kind.kind = zombies.kind)
                 or not exists (
-                    select
+                    select 1
                     from census.manifest
                     where manifest.app_number = app.app_number
                         and manifest.app_version = zombies.app_version)
@@ -13761,7 +13839,7 @@ enum Reports {
                 on app.app_id = retirement.app_id
             where retirement.verdict in ('ready', 'not ready')
                 and not exists (
-                    select
+                    select 1
                     from census.readiness
                     where readiness.app_number = app.app_number
                         and readiness.surface = retirement.surface

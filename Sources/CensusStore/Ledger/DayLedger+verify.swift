@@ -14,6 +14,11 @@ package struct LedgerDifference: Hashable, Sendable {
 }
 
 extension DayLedger {
+    /// Tells the planner how large the tables are from which everything is counted.
+    package func analyzeCounted() async throws(StoreError) {
+        try await StoreError.wrapping { try await database.pool.execute(script: SQL.`DayLedger.analyzeCounted`) }
+    }
+
     /// Compares every closed day of an app since `first` with a count made directly from spans and phases, which reads all
     /// spans for every day. Compares reads with the log, as far back as it is kept.
     ///
@@ -52,12 +57,14 @@ extension DayLedger {
 
 extension Transaction {
     fileprivate func verifyLevels(_ work: NightlyWork, on days: [Day]) async throws -> [LedgerDifference] {
-        let parameters: [(any PostgresCodable)?] = [
-            work.appNumber, days, days.map { work.zone.start(of: $0 + 1) }, work.zone.identifier,
-        ]
         var found: [LedgerDifference] = []
-        for table in LedgerTable.levels {
-            found += try await differences(table.name, table.verify, parameters) { try $0.decode("day", as: Day.self) }
+        for day in days {
+            let parameters: [(any PostgresCodable)?] = [
+                work.appNumber, day, work.zone.start(of: day + 1), work.zone.identifier,
+            ]
+            for table in LedgerTable.levels {
+                found += try await differences(table.name, table.verify, parameters, day: day)
+            }
         }
         return found
     }
@@ -72,12 +79,11 @@ extension Transaction {
     }
 
     private func differences(
-        _ table: String, _ statement: Statement, _ parameters: [(any PostgresCodable)?],
-        day: (Row) throws -> Day? = { _ in nil }
+        _ table: String, _ statement: Statement, _ parameters: [(any PostgresCodable)?], day: Day? = nil
     ) async throws -> [LedgerDifference] {
         try await query(statement, parameters, deadline: .seconds(3_600)).map { row in
             LedgerDifference(
-                table: table, day: try day(row), cell: try row.decode("cell", as: String.self),
+                table: table, day: day, cell: try row.decode("cell", as: String.self),
                 ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
         }
     }

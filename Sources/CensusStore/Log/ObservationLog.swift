@@ -35,7 +35,7 @@ package struct ObservationLog: Sendable {
             outcome.stored = try await merge(observations, parcels, deadline)
             if outcome.stored < outcome.came {
                 // Only a figure for the log: the commit stands even if conflicts can't be counted.
-                outcome.conflicting = await conflicts(observations) ?? 0
+                outcome.conflicting = await conflicts(observations, of: parcels) ?? 0
             }
             return outcome
         }
@@ -50,9 +50,10 @@ package struct ObservationLog: Sendable {
         for (appNumber, names) in names { try await self.names.add(names, appNumber: appNumber) }
     }
 
-    private func conflicts(_ observations: ObservationColumns) async -> Int? {
-        try? await database.query(
-            SQL.`ObservationLog.conflicts`, observations.identities, deadline: .milliseconds(500)
+    private func conflicts(_ observations: ObservationColumns, of parcels: [Parcel]) async -> Int? {
+        let occurredFrom = parcels.compactMap(\.arrival?.occurredFrom).min() ?? .distantPast
+        return try? await database.query(
+            SQL.`ObservationLog.conflicts`, observations.identities + [occurredFrom], deadline: .milliseconds(500)
         ).number()
     }
 
@@ -133,8 +134,10 @@ private struct OfForgotten: Error {}
 
 extension PostgresError {
     /// An event is already stored, another transaction interfered, or the schema changed under the statement.
+    ///
+    /// Citus reports as an internal error what one of its workers says in the midst of a COPY, a unique violation too.
     fileprivate var isOfAnother: Bool {
-        sqlState == .uniqueViolation || sqlState == .invalidStatementName || isOvertaken
+        sqlState == .uniqueViolation || sqlState == .invalidStatementName || sqlState == .internalError || isOvertaken
     }
 
     /// A deadlock's victim; or a row bound for `observation_other` when its day's partition was attached (our own

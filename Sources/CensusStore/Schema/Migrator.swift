@@ -8,7 +8,7 @@ internal import Postgres
 /// Migrations are numbered and only go forward; views are recreated whenever their text changes. Running it twice, or in
 /// several processes at once, does no harm: one works, the others wait and find nothing to do.
 package struct Migrator: Sendable {
-    private let store: Store
+    let store: Store
     private let logger: Logger
 
     package init(store: Store, logger: Logger) {
@@ -67,6 +67,12 @@ package struct Migrator: Sendable {
                 try await transaction.makeViews()
                 try await transaction.record(0, "views", Migrator.viewsDigest)
                 names.append("views")
+            }
+            // A table that a migration has added to a distributed schema.
+            if try await transaction.query(SQL.`Deployment.isDistributed`).first?.decode(
+                "is_distributed", as: Bool.self) == true
+            {
+                _ = try await transaction.distribute()
             }
             let held = StateVersions(applied[Migrator.states])
             if held.rules < StateVersions.current.rules {

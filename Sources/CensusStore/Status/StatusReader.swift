@@ -9,7 +9,9 @@ package struct StatusReader: Sendable {
     /// - Parameter app: people who may see one app alone are told nothing of the others: not the settings of the server, and of the last
     ///   night only when it was. Nil: all apps.
     package func read(only app: App? = nil) async throws(StoreError) -> StoreStatus {
-        let unsafe = app == nil ? try await Deployment(database: database).unsafeSettings() : []
+        let deployment = Deployment(database: database)
+        let unsafe = app == nil ? try await deployment.unsafeSettings() : []
+        let distribution = try await deployment.distribution()
         var night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
         if app != nil { night = night?.withoutApps }
         return try await StoreError.wrapping {
@@ -31,7 +33,8 @@ package struct StatusReader: Sendable {
             }
             return StoreStatus(
                 askedAt: askedAt, postgresVersion: try whole.decode("version", as: String.self),
-                isStandby: try whole.decode("is_standby", as: Bool.self), unsafeSettings: unsafe,
+                isStandby: try whole.decode("is_standby", as: Bool.self), distribution: distribution,
+                unsafeSettings: unsafe,
                 devicesPending: try whole.decode("pending", as: Int.self), night: night,
                 apps: apps.map { number, app in
                     var app = app

@@ -58,6 +58,8 @@ package struct StoreStatus: Hashable, Sendable {
     package var askedAt: Timestamp
     package var postgresVersion: String
     package var isStandby: Bool
+    /// Nil: one PostgreSQL.
+    package var distribution: Distribution?
     /// Settings of the server with which a crash may lose what was committed.
     package var unsafeSettings: [String]
     /// Entries of the reconciler's queue, up to ``countLimit``.

@@ -89,7 +89,21 @@ package struct PartitionKeeper: Sendable {
     static func lock(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.lock",
-            "set local lock_timeout = '\(lockTimeout)'; lock table \(name(day)) in share row exclusive mode")
+            "set local lock_timeout = '\(lockTimeout)'; \(lock("\(name(day)) in share row exclusive mode"))")
+    }
+
+    /// On Citus a row that is stored locks the table and none of its partitions, here: inserts for all days wait.
+    private static func lock(_ partition: String) -> String {
+        """
+        do $$
+        begin
+            if to_regclass('pg_catalog.pg_dist_partition') is null then
+                lock table \(partition);
+            else
+                lock table only census.observation in share row exclusive mode;
+            end if;
+        end $$;
+        """
     }
 
     /// Whether a device that can be reconciled has an observation from before $1 in no base: see ``takeNeeded(_:)``.
@@ -98,13 +112,13 @@ package struct PartitionKeeper: Sendable {
             "PartitionKeeper.uncovered",
             """
             select exists (
-                select
+                select 1
                 from \(name(day)) as dropped
                 left join census.device_base
                     on device_base.device_id = dropped.device_id
                 where dropped.corrected_at < $1
                     and not exists (
-                        select
+                        select 1
                         from census.set_aside
                         where set_aside.device_id = dropped.device_id
                             and not is_implausible)
@@ -114,7 +128,7 @@ package struct PartitionKeeper: Sendable {
     }
 
     static func isEmpty(_ day: Day) -> Statement {
-        Statement("PartitionKeeper.isEmpty", "select not exists (select from \(name(day))) as is_empty")
+        Statement("PartitionKeeper.isEmpty", "select not exists (select 1 from \(name(day))) as is_empty")
     }
 
     /// Holds rows that move elsewhere: slow work must be done before ``detach(_:)``, behind which all inserts wait.
@@ -162,21 +176,24 @@ package struct PartitionKeeper: Sendable {
             select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0));
             set local lock_timeout = '\(lockTimeout)';
             -- Waits for inserts under way: a row of theirs that stayed behind would keep the partition from being attached.
-            lock table census.observation_other in access exclusive mode;
+            \(lock("census.observation_other in access exclusive mode"))
+            create temporary table moved_observation (like census.observation) on commit drop;
+            with moved as (
+                delete from census.observation_other
+                where occurred_at >= \(from) and occurred_at < \(to)
+                returning *
+            )
+            insert into pg_temp.moved_observation select * from moved;
             create table if not exists \(name) (like census.observation including all);
             do $$
             begin
-                if not exists (select from pg_inherits where inhrelid = '\(name)'::regclass) then
-                    with moved as (
-                        delete from census.observation_other
-                        where occurred_at >= \(from) and occurred_at < \(to)
-                        returning *
-                    )
-                    insert into \(name) select * from moved;
+                if not exists (select 1 from pg_inherits where inhrelid = '\(name)'::regclass) then
+                    -- Empty: on Citus its rows would be copied to the workers, and stay here as well.
                     alter table census.observation attach partition \(name) for values from (\(from)) to (\(to));
                     comment on table \(name) is 'Observations of one day, by their time as sent.';
                 end if;
             end $$;
+            insert into census.observation select * from pg_temp.moved_observation;
             commit;
             """)
     }

@@ -89,8 +89,11 @@ package struct Upkeep: Sendable {
 
     /// The last of some days, in UTC, that any device's clock ever showed; nil when none did.
     package func newest(of days: [Day]) async throws(StoreError) -> Day? {
-        try await database.value(
-            SQL.`Upkeep.newest`, [days, days.map(ReportingZone.utc.start(of:))], as: Day.self)
+        for day in days.sorted(by: >) {
+            let start = ReportingZone.utc.start(of: day)
+            if try await database.value(SQL.`Upkeep.newest`, [start], as: Bool.self) == true { return day }
+        }
+        return nil
     }
 
     /// The next devices with observations that are about to be dropped, by id; empty when there are no more.

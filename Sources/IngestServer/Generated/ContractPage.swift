@@ -230,7 +230,8 @@ enum ContractPage {
         ## Health
 
         `GET /livez` (also `/healthz`): the process answers. `GET /readyz`: 200 `{"status":"ok"}`, or 503 with the reason: the store is away, or its
-        schema is not this program's. With a spool `{"status":"ok","store":"away","spool":{"batches":7,"bytes":5310,"limit":1073741824}}`, or
+        schema is not this program's. On a Citus cluster it has `"distributed":true`. With a spool
+        `{"status":"ok","store":"away","spool":{"batches":7,"bytes":5310,"limit":1073741824}}`, or
         `"up"`: while the store is away it is 200 as long as the spool takes batches, and 503 when it is full or its disk fails. `HEAD` is answered as `GET`, without the body.
 
         """##

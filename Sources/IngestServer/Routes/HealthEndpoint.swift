@@ -18,10 +18,12 @@ struct HealthEndpoint: Sendable {
     func live() -> Response { HealthEndpoint.ok }
 
     func ready() async throws -> Response {
+        let isDistributed: Bool
         do throws(StoreError) {
-            try await store.within(patience) { store in
+            isDistributed = try await store.within(patience) { store in
                 try await Migrator(store: store, logger: logger).requireCurrent()
                 try await store.deployment.requireWritable()
+                return try await store.deployment.isDistributed()
             }
             if let failure = commits.recentFailure() { throw failure }
         } catch {
@@ -31,7 +33,7 @@ struct HealthEndpoint: Sendable {
             }
             throw problem(error)
         }
-        return spool.map { HealthEndpoint.ok(store: "up", $0.level) } ?? HealthEndpoint.ok
+        return HealthEndpoint.ok(store: "up", spool?.level, isDistributed: isDistributed)
     }
 
     /// What PostgreSQL says while it is away may name internal machines: that is for the log.
@@ -45,23 +47,27 @@ struct HealthEndpoint: Sendable {
         }
     }
 
-    private static func ok(store: String, _ level: SpoolLevel) -> Response {
-        var spool = JSONObject()
-        spool.add("batches", level.batches)
-        spool.add("bytes", level.bytes)
-        spool.add("limit", level.limit)
+    /// - Parameters:
+    ///   - level: the spool's; the store is told only with one.
+    ///   - isDistributed: told only where it is known to be.
+    private static func ok(
+        store: String, _ level: SpoolLevel? = nil, isDistributed: Bool = false
+    ) -> Response {
         var json = JSONObject()
         json.add("status", "ok")
-        json.add("store", store)
-        json.add("spool", spool)
+        if isDistributed { json.add("distributed", true) }
+        if let level {
+            var spool = JSONObject()
+            spool.add("batches", level.batches)
+            spool.add("bytes", level.bytes)
+            spool.add("limit", level.limit)
+            json.add("store", store)
+            json.add("spool", spool)
+        }
         return answer(json)
     }
 
-    private static var ok: Response {
-        var json = JSONObject()
-        json.add("status", "ok")
-        return answer(json)
-    }
+    private static var ok: Response { ok(store: "up") }
 
     private static func answer(_ json: JSONObject) -> Response {
         Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: json.buffer))

@@ -170,6 +170,7 @@ package struct NightlyJob: Sendable {
         app: String?, _ progress: @escaping @Sendable (NightProgress) -> Void
     ) async throws(StoreError) -> Verification {
         var verification = Verification()
+        try await store.ledger.analyzeCounted()
         for work in try await store.ledger.work(app: app) {
             let differences = try await store.ledger.verify(work) { done, total in
                 progress(NightProgress(.verifying, done: done, of: total, app: work.appID))

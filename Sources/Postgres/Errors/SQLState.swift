@@ -49,6 +49,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
     public static let adminShutdown = SQLState(rawValue: "57P01")
     public static let crashShutdown = SQLState(rawValue: "57P02")
     public static let cannotConnectNow = SQLState(rawValue: "57P03")
+    public static let internalError = SQLState(rawValue: "XX000")
 }
 
 extension SQLState: CustomStringConvertible {

@@ -57,9 +57,17 @@ struct StatusPage {
         let form =
             switch place {
             case .ownFolder(let folder): "private, in \(folder)"
-            case .server: "a server" + (status.isStandby ? ", a standby" : "")
+            case .server: server
             }
         return "PostgreSQL \(status.postgresVersion.prefix { $0 != " " }), \(form)"
+    }
+
+    private var server: String {
+        if let cluster = status.distribution {
+            return
+                "distributed by Citus over \(cluster.workers) worker\(cluster.workers == 1 ? "" : "s"), \(cluster.shards) shards"
+        }
+        return "a server" + (status.isStandby ? ", a standby" : "")
     }
 
     private func apps(_ width: Int, _ colours: Bool) -> String {

@@ -11,9 +11,12 @@ struct StatusRecord: Encodable {
     }
 
     struct Database: Encodable {
-        /// private or server.
+        /// private, server or distributed.
         var form: String
         var folder: String?
+        /// Of a Citus cluster.
+        var workers: Int?
+        var shards: Int?
         var postgres_version: String
         var is_standby: Bool
     }
@@ -71,7 +74,8 @@ struct StatusRecord: Encodable {
         version = WidgetCensus.version
         schema = Migrator.currentVersion
         database = Database(
-            form: "server", postgres_version: status.postgresVersion, is_standby: status.isStandby)
+            form: status.distribution == nil ? "server" : "distributed", workers: status.distribution?.workers,
+            shards: status.distribution?.shards, postgres_version: status.postgresVersion, is_standby: status.isStandby)
         if case .ownFolder(let folder) = page.place { (database.form, database.folder) = ("private", folder) }
         night = status.night.map { night in
             Night(

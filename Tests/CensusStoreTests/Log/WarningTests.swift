@@ -28,15 +28,24 @@ import Testing
         }
         try await TestStore.with { test in
             // Redeliveries, too.
-            let arrivals = try (batches + batches).shuffled(using: &random).enumerated().map { minute, batch in
-                try parcel(
-                    test, device: batch.device, version: batch.version, at: batch.at,
-                    received: .day(3, hour: 12) + .seconds(60 * Int64(minute)))
+            let arrivals = (batches + batches).shuffled(using: &random).enumerated().map { minute, batch in
+                (
+                    device: batch.device, version: batch.version, at: batch.at,
+                    received: Timestamp.day(3, hour: 12) + .seconds(60 * Int64(minute))
+                )
             }
-            for start in stride(from: 0, to: arrivals.count, by: batchesAtOnce) {
-                _ = try await test.store.log.append(Array(arrivals[start...].prefix(batchesAtOnce)))
+            let parcels = try arrivals.shuffled(using: &random).map {
+                try parcel(test, device: $0.device, version: $0.version, at: $0.at, received: $0.received)
+            }
+            for start in stride(from: 0, to: parcels.count, by: batchesAtOnce) {
+                _ = try await test.store.log.append(Array(parcels[start...].prefix(batchesAtOnce)))
             }
             #expect(try await test.lines("select app_version from census.warned") == ["9", "9", "9", "9"])
+            // Of a batch and its redelivery, the first.
+            let first = Dictionary(grouping: arrivals.filter { $0.version == "9" }, by: { $0.device })
+                .compactMap { $0.value.map { $0.received }.min() }
+            let kept = "select count(*) from census.warned where received_at = any($1)"
+            #expect(try await test.value(Int.self, kept, [first]) == 4)
         }
     }
 

@@ -9,7 +9,7 @@ heard as (
     cross join lateral unnest(device_use.days) as done (day_of_month)
     where device_use.app_number = $1
         and device_use.use = 'heard'
-        and device_use.month + done.day_of_month - 1 between asked.day - 6 and asked.day
+        and device_use.month + done.day_of_month - 1 between $2::date - 6 and $2::date
     group by device_use.device_id
 ),
 scoped as (
@@ -49,7 +49,7 @@ counted as (
         scoped.kind,
         scoped.family,
         live_phase.platform,
-        count(*) filter (where heard.last_day = asked.day) as devices_daily,
+        count(*) filter (where heard.last_day = $2::date) as devices_daily,
         count(heard.last_day) as devices_weekly,
         count(*) as devices_in_window
     from scoped

@@ -30,6 +30,28 @@ happened as (
     where more <> 0
         and (certain = 0) <> (certain - more = 0)
 ),
+ran as (
+    -- The phase that had begun last at each moment, else the first one.
+    select distinct on (moment.device_id, moment.at)
+        moment.device_id,
+        moment.at,
+        phase.app_version,
+        phase.os_version,
+        phase.platform
+    from (
+        select distinct
+            device_id,
+            at
+        from happened
+    ) as moment
+    join census.phase
+        on phase.device_id = moment.device_id
+    order by
+        moment.device_id,
+        moment.at,
+        phase.from_at <= moment.at desc,
+        abs(extract(epoch from phase.from_at - moment.at))
+),
 counted as (
     select
         happened.day,
@@ -44,19 +66,9 @@ counted as (
         sum(happened.devices_added) as devices_added,
         sum(happened.devices_removed) as devices_removed
     from happened
-    -- The phase that had begun last, else the first one.
-    left join lateral (
-        select
-            phase.app_version,
-            phase.os_version,
-            phase.platform
-        from census.phase
-        where phase.device_id = happened.device_id
-        order by
-            phase.from_at <= happened.at desc,
-            abs(extract(epoch from phase.from_at - happened.at))
-        limit 1
-    ) as ran on true
+    left join ran
+        on ran.device_id = happened.device_id
+        and ran.at = happened.at
     where happened.day in (select day from census.closed_day where app_number = $1)
     group by
         happened.day,

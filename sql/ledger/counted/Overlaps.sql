@@ -34,7 +34,7 @@ counted as (
     join census.device
         on device.device_id = held.device_id
     where exists (
-        select
+        select 1
         from legacy
         where legacy.surface = held.surface
             and legacy.kind in (held.kind, other.kind)

@@ -1,13 +1,13 @@
 -- What stands against removing app $1: whether anything was ever taken or refused of it, or counted; and its good keys.
 select
-    exists (select from census.known_name where app_number = $1)
-        or exists (select from census.pending_device where app_number = $1)
-        or exists (select from census.device where app_number = $1)
-        or exists (select from census.set_aside where app_number = $1)
-        or exists (select from census.refused where app_number = $1)
-        or exists (select from census.closed_day where app_number = $1)
-        or exists (select from census.read_quarter where app_number = $1)
-        or exists (select from census.manifest where app_number = $1) as was_heard,
+    exists (select 1 from census.known_name where app_number = $1)
+        or exists (select 1 from census.pending_device where app_number = $1)
+        or exists (select 1 from census.device where app_number = $1)
+        or exists (select 1 from census.set_aside where app_number = $1)
+        or exists (select 1 from census.refused where app_number = $1)
+        or exists (select 1 from census.closed_day where app_number = $1)
+        or exists (select 1 from census.read_quarter where app_number = $1)
+        or exists (select 1 from census.manifest where app_number = $1) as was_heard,
     (
         select count(*)
         from census.api_key

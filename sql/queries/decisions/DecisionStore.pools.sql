@@ -53,7 +53,7 @@ join census.device
     and device.silent_at > now()
 where listed.replaced_by is not null
     and exists (
-        select
+        select 1
         from lasting as other
         where other.device_id = lasting.device_id
             and other.surface = listed.surface

@@ -6,7 +6,7 @@ from (
         device_id,
         octet_length(checkpoint) as bytes,
         sum(octet_length(checkpoint)) over (
-            order by due_at
+            order by due_at, device_id
             rows between unbounded preceding and current row
         ) as bytes_through
     from (
@@ -16,7 +16,7 @@ from (
             checkpoint
         from census.device
         where due_at <= $1
-        order by due_at
+        order by due_at, device_id
         limit $2
     ) as next
 ) as due

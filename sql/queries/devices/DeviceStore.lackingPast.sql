@@ -4,7 +4,7 @@ select device_id
 from census.device
 where device_id = any($1::uuid[])
     and not exists (
-        select
+        select 1
         from census.observation
         where observation.device_id = device.device_id
             and observation.corrected_at <= device.first_heard_at)

@@ -6,7 +6,7 @@ select
     waiting.occurred_from,
     waiting.is_from_start,
     exists (
-        select
+        select 1
         from census.set_aside
         where set_aside.device_id = $1
             and is_implausible) as is_implausible

@@ -8,7 +8,7 @@ with queued as (
     from census.device
     where (substring(checkpoint from 1 for 4) <> $1 or substring(checkpoint from 7 for 2) < $2)
         and not exists (
-            select
+            select 1
             from census.pending_device
             where pending_device.device_id = device.device_id
                 and earliest_at is null)

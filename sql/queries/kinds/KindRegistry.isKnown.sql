@@ -1,5 +1,5 @@
 select exists (
-    select
+    select 1
     from census.known_name
     where app_number = $1
         and dimension = 'kind'

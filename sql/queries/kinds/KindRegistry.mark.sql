@@ -7,15 +7,12 @@ with held as (
         and kind = $2
     union
     -- Surfaces that no night has counted yet.
-    select possible.surface
-    from unnest($5::text[]) as possible (surface)
-    where exists (
-        select
-        from census.span
-        where span.app_number = $1
-            and span.surface = possible.surface
-            and span.kind = $2
-            and coalesce(span.to_at, 'infinity') > now())
+    select surface
+    from census.span
+    where app_number = $1
+        and surface = any($5::text[])
+        and kind = $2
+        and coalesce(to_at, 'infinity') > now()
 ),
 current as (
     select
@@ -31,42 +28,55 @@ decided as (
     from held
     union
     select 'widget'
-    where not exists (select from held)
+    where not exists (select 1 from held)
     union
     -- Taking a decision back takes it back on every surface that has one.
     select surface
     from current
     where $3 = 'active'
+),
+act as materialized (
+    select
+        app.app_number,
+        decided.surface,
+        $2::text as kind,
+        $3::text as lifecycle,
+        $4::text as actor,
+        coalesce(live_now.devices_certain, 0) as devices_certain,
+        coalesce(live_now.devices_possible, 0) as devices_possible,
+        $6::text as reason,
+        $7::text as replaced_by
+    from census.app
+    cross join decided
+    left join current
+        on current.surface = decided.surface
+    left join report.live_now
+        on live_now.app_id = app.app_id
+        and live_now.surface = decided.surface
+        and live_now.kind = $2
+    where app.app_number = $1
+        -- Naming another replacement is a decision, too.
+        and (
+            coalesce(current.lifecycle, 'active') <> $3
+            or ($7::text is not null and current.replaced_by is distinct from $7)
+        )
+        -- On a surface where it was never marked, nothing has judged it.
+        and ($3 <> 'retired' or current.lifecycle = 'legacy')
 )
 insert into census.kind_act (
     app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible, reason, replaced_by)
 select
-    app.app_number,
-    decided.surface,
-    $2,
-    $3,
-    $4,
-    coalesce(live_now.devices_certain, 0),
-    coalesce(live_now.devices_possible, 0),
-    $6,
-    $7
-from census.app
-cross join decided
-left join current
-    on current.surface = decided.surface
-left join report.live_now
-    on live_now.app_id = app.app_id
-    and live_now.surface = decided.surface
-    and live_now.kind = $2
-where app.app_number = $1
-    -- Naming another replacement is a decision, too.
-    and (
-        coalesce(current.lifecycle, 'active') <> $3
-        or ($7::text is not null and current.replaced_by is distinct from $7)
-    )
-    -- On a surface where it was never marked, nothing has judged it.
-    and ($3 <> 'retired' or current.lifecycle = 'legacy')
-order by decided.surface
+    app_number,
+    surface,
+    kind,
+    lifecycle,
+    actor,
+    devices_certain,
+    devices_possible,
+    reason,
+    replaced_by
+from act
+order by surface
 returning
     surface,
     act_number,

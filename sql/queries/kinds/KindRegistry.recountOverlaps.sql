@@ -10,10 +10,11 @@ from census.span
 where span.app_number = $1
     and span.kind = $2
     and span.surface = any($3::text[])
-    and (
-        select count(*)
+    and span.surface in (
+        select surface
         from census.kind_act
-        where kind_act.app_number = span.app_number
-            and kind_act.surface = span.surface
-            and kind_act.kind = span.kind
-            and kind_act.lifecycle <> 'active') = 1
+        where app_number = $1
+            and kind = $2
+            and lifecycle <> 'active'
+        group by surface
+        having count(*) = 1)

@@ -14,6 +14,13 @@ with gone as (
     inner join census.forgotten on
         forgotten.device_hash = sha256(uuid_send(sender.device_id))
 ),
+base as (
+    select
+        device_id,
+        folded_through
+    from census.device_base
+    where device_id = any($1::uuid[])
+),
 fresh as (
     insert into census.observation (
         device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
@@ -72,10 +79,10 @@ counted as (
         and (
             corrected_at >= now() - interval '1 day'
             or not exists (
-                select
-                from census.device_base
-                where device_base.device_id = fresh.device_id
-                    and device_base.folded_through >= fresh.corrected_at))
+                select 1
+                from base
+                where base.device_id = fresh.device_id
+                    and base.folded_through >= fresh.corrected_at))
     group by
         app_number,
         date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')

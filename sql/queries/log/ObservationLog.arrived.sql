@@ -4,7 +4,14 @@
 --
 -- Returns one row: how many of the devices were forgotten. Unless none were, the transaction must not be committed. Runs
 -- after the copy, whose locks an erasure waits for, so that none can begin unseen.
-with queued as (
+with base as (
+    select
+        device_id,
+        folded_through
+    from census.device_base
+    where device_id = any($9::uuid[])
+),
+queued as (
     insert into census.pending_device (
         device_id, app_number, earliest_at, occurred_from)
     select
@@ -23,10 +30,10 @@ counted as (
     from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[], $9::uuid[]) as read (
         app_number, quarter_at, reads, reads_failed, device_id)
     where not exists (
-        select
-        from census.device_base
-        where device_base.device_id = read.device_id
-            and device_base.folded_through >= read.quarter_at)
+        select 1
+        from base
+        where base.device_id = read.device_id
+            and base.folded_through >= read.quarter_at)
     group by
         read.app_number,
         read.quarter_at

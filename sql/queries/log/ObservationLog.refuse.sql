@@ -12,7 +12,7 @@ select
     device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
 from incoming_refused
 where not exists (
-    select
+    select 1
     from census.forgotten
     where forgotten.device_hash = sha256(uuid_send(incoming_refused.device_id)))
 order by

@@ -20,7 +20,7 @@ where loss_watch.app_number = $1
         loss_watch.state in ('open', 'acknowledged')
         or loss_watch.excused > 0
         or exists (
-            select
+            select 1
             from census.pair_night
             where pair_night.app_number = $1
                 and pair_night.surface = loss_watch.surface

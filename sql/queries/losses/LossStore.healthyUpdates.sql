@@ -7,7 +7,7 @@ select
 from census.loss_watch
 where app_number = $1
     and not exists (
-        select
+        select 1
         from census.loss_watch as opened
         where opened.app_number = $1
             and opened.to_version = loss_watch.to_version

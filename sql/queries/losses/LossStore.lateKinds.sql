@@ -37,7 +37,7 @@ join census.kind_day
             and closed_day.day <= $2)
     and kind_day.devices_certain >= $3
 where not exists (
-    select
+    select 1
     from census.loss_watch
     where loss_watch.app_number = $1
         and loss_watch.surface = late.surface

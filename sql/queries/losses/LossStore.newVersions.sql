@@ -18,7 +18,7 @@ from (
                 and fresh.taken_at = now()
                 and fresh.from_version <> fresh.to_version)
         and not exists (
-            select
+            select 1
             from census.loss_version
             where loss_version.app_number = $1
                 and loss_version.to_version = pair_night.to_version)

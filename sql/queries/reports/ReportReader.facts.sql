@@ -11,17 +11,17 @@ select
         from chosen
     ) as apps,
     exists (
-        select
+        select 1
         from census.device
         where app_number in (select app_number from chosen)
     ) as has_devices,
     exists (
-        select
+        select 1
         from census.pending_device
         where app_number in (select app_number from chosen)
     ) as has_pending,
     exists (
-        select
+        select 1
         from census.known_name
         where dimension = 'app_version'
             and app_number in (select app_number from chosen)

@@ -37,7 +37,7 @@ select
     coalesce(webhook.failing, 0)::bigint as webhooks_failing,
     coalesce(webhook.given_up, 0)::bigint as messages_given_up,
     exists (
-        select
+        select 1
         from census.api_key
         where api_key.app_number = app.app_number
             and api_key.role = 'write'

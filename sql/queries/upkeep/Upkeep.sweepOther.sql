@@ -3,7 +3,7 @@
 delete from census.observation_other
 where corrected_at < $1
     and exists (
-        select
+        select 1
         from census.device_base
         where device_base.device_id = observation_other.device_id
             and device_base.folded_through >= observation_other.corrected_at)

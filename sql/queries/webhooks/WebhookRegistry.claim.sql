@@ -7,7 +7,7 @@ with due as materialized (
     from census.webhook_delivery
     where webhook_delivery.next_attempt_at <= coalesce($1, now())
         and not exists (
-            select
+            select 1
             from census.webhook_delivery as earlier
             where earlier.webhook_number = webhook_delivery.webhook_number
                 and (earlier.next_attempt_at, earlier.message_id)

@@ -47,7 +47,7 @@ join census.app
     on app.app_id = retirement.app_id
 where retirement.verdict in ('ready', 'not ready')
     and not exists (
-        select
+        select 1
         from census.readiness
         where readiness.app_number = app.app_number
             and readiness.surface = retirement.surface

@@ -16,14 +16,14 @@ from report.zombies
 join census.app
     on app.app_id = zombies.app_id
 where exists (
-        select
+        select 1
         from census.manifest_kind
         where manifest_kind.app_number = app.app_number
             and manifest_kind.app_version = zombies.app_version
             and manifest_kind.surface = zombies.surface
             and manifest_kind.kind = zombies.kind)
     or not exists (
-        select
+        select 1
         from census.manifest
         where manifest.app_number = app.app_number
             and manifest.app_version = zombies.app_version)

@@ -28,12 +28,12 @@ cross join lateral (
     from census.version_day
     where version_day.app_number = app.app_number
         and exists (
-            select
+            select 1
             from census.manifest
             where manifest.app_number = version_day.app_number
                 and manifest.app_version = version_day.app_version)
         and not exists (
-            select
+            select 1
             from census.manifest_kind
             where manifest_kind.app_number = version_day.app_number
                 and manifest_kind.app_version = version_day.app_version

@@ -1,0 +1,124 @@
+internal import Postgres
+
+/// A schema whose tables of device data are distributed over the workers of a Citus cluster.
+///
+/// All else stays on the coordinator: queues of the ledger, the ledger, aggregates, and lookups, which no worker needs. See
+/// docs/scale.md.
+package struct Distribution: Hashable, Sendable {
+    package var workers: Int
+    /// Into how many parts each table is cut.
+    package var shards: Int
+}
+
+extension Deployment {
+    /// How the database is distributed; nil: it is one PostgreSQL.
+    package func distribution() async throws(StoreError) -> Distribution? {
+        return try await StoreError.wrapping {
+            guard try await isDistributed(), let row = try await database.query(Distribution.counts).first else {
+                return nil
+            }
+            return Distribution(
+                workers: try row.decode("workers", as: Int.self), shards: try row.decode("shards", as: Int.self))
+        }
+    }
+
+    package func isDistributed() async throws(StoreError) -> Bool {
+        try await database.value(SQL.`Deployment.isDistributed`, as: Bool.self) == true
+    }
+}
+
+extension Distribution {
+    // Not in sql/queries, whose statements are planned on PostgreSQL alone.
+
+    /// A worker is counted as long as it may hold shards, whether it answers or not.
+    fileprivate static let counts = Statement(
+        "Distribution.counts",
+        """
+        select
+            (select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards) as workers,
+            (select count(*) from pg_dist_shard where logicalrelid = 'census.device'::regclass) as shards
+        """)
+
+    fileprivate static let nodes = Statement(
+        "Distribution.nodes",
+        """
+        select
+            citus_is_coordinator() as is_coordinator,
+            (select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards) as workers
+        """)
+
+    fileprivate static let distribute = Statement(
+        "Distribution.distribute",
+        "select create_distributed_table($1::regclass, 'device_id', colocate_with => $2) is null as is_done")
+
+    /// Rows that were here before, and no statement can see.
+    fileprivate static let truncate = Statement(
+        "Distribution.truncate",
+        """
+        select count(truncate_local_data_after_distributing_table(pg_class.oid)) as tables
+        from pg_class
+        join pg_dist_partition
+            on pg_dist_partition.logicalrelid = pg_class.oid
+        where pg_class.relkind = 'r'
+            and pg_class.relnamespace = 'census'::regnamespace
+            and pg_relation_size(pg_class.oid) > 0
+        """)
+}
+
+extension Transaction {
+    /// Distributes the tables of device data that are not.
+    ///
+    /// - Returns: their names.
+    func distribute() async throws -> [String] {
+        var names: [String] = []
+        for row in try await query(SQL.`Distribution.tables`) where try !row.decode("is_distributed", as: Bool.self) {
+            let name = try row.decode("name", as: String.self)
+            // Rows are copied, however many there are.
+            _ = try await query(
+                Distribution.distribute, ["census.\(name)", name == "device" ? "default" : "census.device"],
+                deadline: .seconds(86_400))
+            names.append(name)
+        }
+        return names
+    }
+}
+
+extension Migrator {
+    /// Distributes a migrated schema, empty or filled, over the workers of the Citus cluster that it lies on.
+    ///
+    /// - Returns: the names of the tables that were distributed now; empty when all were before.
+    /// - Throws: ``StoreError`` with fault `setUp` when there is no cluster.
+    package func distribute() async throws(StoreError) -> [String] {
+        try await requireCluster()
+        let names = try await store.database.transaction("Migrator.distribute", retries: 0) { transaction in
+            try await transaction.execute(script: SQL.`Migrator.begin`)
+            return try await transaction.distribute()
+        }
+        try await store.database.run(Distribution.truncate, deadline: .seconds(3_600))
+        return names
+    }
+
+    private func requireCluster() async throws(StoreError) {
+        return try await StoreError.wrapping {
+            let citus = try await store.database.query(SQL.`Distribution.citus`).first
+            guard try citus?.decode("is_there", as: Bool.self) == true else {
+                let isAvailable = try citus?.decode("is_available", as: Bool.self) == true
+                throw StoreError(
+                    .setUp,
+                    isAvailable
+                        ? "this database has no extension citus: run `create extension citus` in it, on the coordinator and on "
+                            + "each worker, and add the workers with `select citus_add_node(…)`"
+                        : "this PostgreSQL has no Citus: install it on the coordinator and on each worker, or leave out "
+                            + "--distributed")
+            }
+            let nodes = try await store.database.query(Distribution.nodes).first
+            guard try nodes?.decode("is_coordinator", as: Bool.self) == true else {
+                throw StoreError(.setUp, "this is a worker of a Citus cluster: point at its coordinator")
+            }
+            guard let workers = try nodes?.decode("workers", as: Int.self), workers > 0 else {
+                throw StoreError(
+                    .setUp, "this Citus cluster has no worker: add one with `select citus_add_node('host', port)`")
+            }
+        }
+    }
+}
