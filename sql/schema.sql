@@ -2420,12 +2420,14 @@ COMMENT ON COLUMN report.overlap.other_kind IS 'The other kind, on the same surf
 COMMENT ON COLUMN report.overlap.devices_with_both IS 'Devices that certainly held both when the day ended.';
 COMMENT ON COLUMN report.overlap.devices_with_kind IS 'Devices that certainly held kind, as in live_kinds.';
 CREATE VIEW report.refused AS
-SELECT
-    NULL::text AS app_id,
-    NULL::date AS day,
-    NULL::text AS code,
-    NULL::bigint AS events,
-    NULL::text COLLATE pg_catalog."C" AS example;
+ SELECT app.app_id,
+    refused.refused_on AS day,
+    refused.code,
+    count(*) AS events,
+    min((refused.message COLLATE "C")) AS example
+   FROM (census.refused
+     JOIN census.app ON ((app.app_number = refused.app_number)))
+  GROUP BY app.app_id, refused.refused_on, refused.code;
 COMMENT ON VIEW report.refused IS 'How many events were refused at the door, and for what.';
 COMMENT ON COLUMN report.refused.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.refused.day IS 'The day of receipt, in UTC.';
@@ -2574,13 +2576,15 @@ COMMENT ON COLUMN report.usage.event IS 'opened, configured or rendered.';
 COMMENT ON COLUMN report.usage.devices IS 'Distinct devices that sent such an event.';
 COMMENT ON COLUMN report.usage.events IS 'How many such events there were.';
 CREATE VIEW report.warned AS
-SELECT
-    NULL::text AS app_id,
-    NULL::date AS day,
-    NULL::text AS code,
-    NULL::text AS app_version,
-    NULL::bigint AS devices,
-    NULL::text COLLATE pg_catalog."C" AS example;
+ SELECT app.app_id,
+    warned.warned_on AS day,
+    warned.code,
+    warned.app_version,
+    count(*) AS devices,
+    min((warned.message COLLATE "C")) AS example
+   FROM (census.warned
+     JOIN census.app ON ((app.app_number = warned.app_number)))
+  GROUP BY app.app_id, warned.warned_on, warned.code, warned.app_version;
 COMMENT ON VIEW report.warned IS 'On how many devices the door took what is probably a mistake of the app, by the version that sends it.';
 COMMENT ON COLUMN report.warned.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.warned.day IS 'The day of receipt, in UTC.';
@@ -2775,25 +2779,6 @@ CREATE INDEX webhook_app ON census.webhook USING btree (app_number);
 CREATE INDEX webhook_delivery_due ON census.webhook_delivery USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 ALTER INDEX census.observation_ahead ATTACH PARTITION census.observation_other_corrected_at_idx;
 ALTER INDEX census.observation_pkey ATTACH PARTITION census.observation_other_pkey;
-CREATE OR REPLACE VIEW report.refused AS
- SELECT app.app_id,
-    refused.refused_on AS day,
-    refused.code,
-    count(*) AS events,
-    min((refused.message COLLATE "C")) AS example
-   FROM (census.refused
-     JOIN census.app ON ((app.app_number = refused.app_number)))
-  GROUP BY app.app_number, refused.refused_on, refused.code;
-CREATE OR REPLACE VIEW report.warned AS
- SELECT app.app_id,
-    warned.warned_on AS day,
-    warned.code,
-    warned.app_version,
-    count(*) AS devices,
-    min((warned.message COLLATE "C")) AS example
-   FROM (census.warned
-     JOIN census.app ON ((app.app_number = warned.app_number)))
-  GROUP BY app.app_number, warned.warned_on, warned.code, warned.app_version;
 ALTER TABLE ONLY census.acknowledgement
     ADD CONSTRAINT acknowledgement_app_number_fkey FOREIGN KEY (app_number) REFERENCES census.app(app_number);
 ALTER TABLE ONLY census.api_key

@@ -210,6 +210,15 @@ import Testing
         #expect(!migrated.errors.contains("every device is queued"))
     }
 
+    @Test func `one PostgreSQL is not distributed, and is migrated all the same`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.create())
+        let refused = try await program.run("migrate", "--distributed")
+        #expect(refused.status == 2)
+        // A machine may have Citus, and the test's server not use it.
+        #expect(refused.errors.contains("has no Citus: install it") || refused.errors.contains("create extension citus"))
+        #expect(try await program.run("status", "--format", "json").output.contains("\"form\" : \"server\""))
+    }
+
     @Test func `five of many apps are named, and how many more there are`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         for name in ["a", "b", "c", "d", "e"] { try await program.run("apps", "add", name) }

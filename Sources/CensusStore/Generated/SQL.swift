@@ -6226,19 +6226,23 @@ enum SQL {
         where wanted.from_month is null
             or device_use.month >= wanted.from_month
         """#)
-    static let `Distribution.citus` = Statement(
-        "Distribution.citus",
+    static let `Distribution.isAvailable` = Statement(
+        "Distribution.isAvailable",
         #"""
-        -- Whether this database has Citus, and whether it could have it.
-        select
-            exists (
-                select 1
-                from pg_extension
-                where extname = 'citus') as is_there,
-            exists (
-                select 1
-                from pg_available_extensions
-                where name = 'citus') as is_available
+        -- Whether this database could have Citus.
+        select exists (
+            select 1
+            from pg_available_extensions
+            where name = 'citus') as is_available
+        """#)
+    static let `Distribution.isThere` = Statement(
+        "Distribution.isThere",
+        #"""
+        -- Whether this database has Citus.
+        select exists (
+            select 1
+            from pg_extension
+            where extname = 'citus') as is_there
         """#)
     static let `Distribution.tables` = Statement(
         "Distribution.tables",
@@ -11624,7 +11628,7 @@ enum Views {
         join census.app
             on app.app_number = refused.app_number
         group by
-            app.app_number,
+            app.app_id,
             refused.refused_on,
             refused.code;
 
@@ -11860,7 +11864,7 @@ enum Views {
         join census.app
             on app.app_number = warned.app_number
         group by
-            app.app_number,
+            app.app_id,
             warned.warned_on,
             warned.code,
             warned.app_version;

@@ -47,6 +47,29 @@ extension Distribution {
             (select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards) as workers
         """)
 
+    /// Device tables that are not where the others are, or not by device.
+    fileprivate static let strangers = Statement(
+        "Distribution.strangers",
+        """
+        select pg_class.relname as name
+        from pg_class
+        join pg_dist_partition
+            on pg_dist_partition.logicalrelid = pg_class.oid
+        where pg_class.relnamespace = 'census'::regnamespace
+            and pg_class.relkind in ('r', 'p')
+            and not pg_class.relispartition
+            and obj_description(pg_class.oid, 'pg_class') like 'Device%'
+            and (
+                pg_dist_partition.partmethod <> 'h'
+                or column_to_column_name(pg_class.oid, pg_dist_partition.partkey) <> 'device_id'
+                or pg_dist_partition.colocationid <> (
+                    select colocationid
+                    from pg_dist_partition
+                    where logicalrelid = 'census.device'::regclass)
+            )
+        order by pg_class.relname
+        """)
+
     fileprivate static let distribute = Statement(
         "Distribution.distribute",
         "select create_distributed_table($1::regclass, 'device_id', colocate_with => $2) is null as is_done")
@@ -81,44 +104,62 @@ extension Transaction {
         }
         return names
     }
+
+    fileprivate func requireDevicesTogether() async throws {
+        let strangers = try await query(Distribution.strangers).map { try $0.decode("name", as: String.self) }
+        guard let first = strangers.first else { return }
+        throw StoreError(
+            .setUp,
+            "somebody has distributed \(strangers.joined(separator: ", ")) in another way than by device, beside census.device: "
+                + "take that back with `select undistribute_table('census.\(first)')` and run this again")
+    }
 }
 
 extension Migrator {
     /// Distributes a migrated schema, empty or filled, over the workers of the Citus cluster that it lies on.
     ///
     /// - Returns: the names of the tables that were distributed now; empty when all were before.
-    /// - Throws: ``StoreError`` with fault `setUp` when there is no cluster.
+    /// - Throws: ``StoreError`` with fault `setUp` when there is no cluster, or somebody has distributed a table otherwise.
     package func distribute() async throws(StoreError) -> [String] {
         try await requireCluster()
         let names = try await store.database.transaction("Migrator.distribute", retries: 0) { transaction in
             try await transaction.execute(script: SQL.`Migrator.begin`)
-            return try await transaction.distribute()
+            let names = try await transaction.distribute()
+            try await transaction.requireDevicesTogether()
+            return names
         }
         try await store.database.run(Distribution.truncate, deadline: .seconds(3_600))
         return names
     }
 
     private func requireCluster() async throws(StoreError) {
-        return try await StoreError.wrapping {
-            let citus = try await store.database.query(SQL.`Distribution.citus`).first
-            guard try citus?.decode("is_there", as: Bool.self) == true else {
-                let isAvailable = try citus?.decode("is_available", as: Bool.self) == true
-                throw StoreError(
-                    .setUp,
-                    isAvailable
-                        ? "this database has no extension citus: run `create extension citus` in it, on the coordinator and on "
-                            + "each worker, and add the workers with `select citus_add_node(…)`"
-                        : "this PostgreSQL has no Citus: install it on the coordinator and on each worker, or leave out "
-                            + "--distributed")
-            }
-            let nodes = try await store.database.query(Distribution.nodes).first
-            guard try nodes?.decode("is_coordinator", as: Bool.self) == true else {
-                throw StoreError(.setUp, "this is a worker of a Citus cluster: point at its coordinator")
-            }
-            guard let workers = try nodes?.decode("workers", as: Int.self), workers > 0 else {
-                throw StoreError(
-                    .setUp, "this Citus cluster has no worker: add one with `select citus_add_node('host', port)`")
-            }
+        guard let nodes = try await nodes() else {
+            let isAvailable = try await store.database.value(SQL.`Distribution.isAvailable`, as: Bool.self) == true
+            throw StoreError(
+                .setUp,
+                isAvailable
+                    ? "this database has no extension citus: run `create extension citus` in it, on the coordinator and on "
+                        + "each worker, and add the workers with `select citus_add_node(…)`"
+                    : "this PostgreSQL has no Citus: install it on the coordinator and on each worker, or leave out "
+                        + "--distributed")
         }
+        guard nodes.workers > 0 else {
+            throw StoreError(
+                .setUp, "this Citus cluster has no worker: add one with `select citus_add_node('host', port)`")
+        }
+    }
+
+    /// Refuses the worker of a cluster, where no schema may be changed.
+    func requireNoWorker() async throws(StoreError) {
+        guard try await nodes()?.isCoordinator == false else { return }
+        throw StoreError(.setUp, "this is a worker of a Citus cluster: point at its coordinator")
+    }
+
+    /// - Returns: nil without Citus.
+    private func nodes() async throws(StoreError) -> (isCoordinator: Bool, workers: Int)? {
+        guard try await store.database.value(SQL.`Distribution.isThere`, as: Bool.self) == true else { return nil }
+        return try await store.database.rows(Distribution.nodes) { row in
+            (try row.decode("is_coordinator", as: Bool.self), try row.decode("workers", as: Int.self))
+        }.first
     }
 }

@@ -8,7 +8,7 @@ struct Migrate: AsyncParsableCommand {
         abstract: "Bring the database's schema to what this program knows.",
         examples: [
             "DATABASE_URL=postgresql://owner@db/census widget-census migrate",
-            "DATABASE_URL=postgresql://owner@coordinator/census widget-census migrate --distributed",
+            "DATABASE_URL=postgresql://owner@db/census widget-census migrate --distributed",
         ],
         discussion: """
             Safe to run twice and by several processes at once. The private PostgreSQL is migrated without asking.
