@@ -121,8 +121,8 @@ extension Migrator {
     /// - Returns: the names of the tables that were distributed now; empty when all were before.
     /// - Throws: ``StoreError`` with fault `setUp` when there is no cluster, or somebody has distributed a table otherwise.
     package func distribute() async throws(StoreError) -> [String] {
-        try await requireCluster()
         let names = try await store.database.transaction("Migrator.distribute", retries: 0) { transaction in
+            try await transaction.requireCluster()
             try await transaction.execute(script: SQL.`Migrator.begin`)
             let names = try await transaction.distribute()
             try await transaction.requireDevicesTogether()
@@ -131,13 +131,16 @@ extension Migrator {
         try await store.database.run(Distribution.truncate, deadline: .seconds(3_600))
         return names
     }
+}
 
-    private func requireCluster() async throws(StoreError) {
+extension Transaction {
+    fileprivate func requireCluster() async throws {
         guard let nodes = try await nodes() else {
-            let isAvailable = try await store.database.value(SQL.`Distribution.isAvailable`, as: Bool.self) == true
+            let isAvailable = try await query(SQL.`Distribution.isAvailable`).first?.decode(
+                "is_available", as: Bool.self)
             throw StoreError(
                 .setUp,
-                isAvailable
+                isAvailable == true
                     ? "this database has no extension citus: run `create extension citus` in it, on the coordinator and on "
                         + "each worker, and add the workers with `select citus_add_node(…)`"
                     : "this PostgreSQL has no Citus: install it on the coordinator and on each worker, or leave out "
@@ -150,16 +153,18 @@ extension Migrator {
     }
 
     /// Refuses the worker of a cluster, where no schema may be changed.
-    func requireNoWorker() async throws(StoreError) {
+    func requireNoWorker() async throws {
         guard try await nodes()?.isCoordinator == false else { return }
         throw StoreError(.setUp, "this is a worker of a Citus cluster: point at its coordinator")
     }
 
     /// - Returns: nil without Citus.
-    private func nodes() async throws(StoreError) -> (isCoordinator: Bool, workers: Int)? {
-        guard try await store.database.value(SQL.`Distribution.isThere`, as: Bool.self) == true else { return nil }
-        return try await store.database.rows(Distribution.nodes) { row in
+    private func nodes() async throws -> (isCoordinator: Bool, workers: Int)? {
+        guard try await query(SQL.`Distribution.isThere`).first?.decode("is_there", as: Bool.self) == true else {
+            return nil
+        }
+        return try await query(Distribution.nodes).first.map { row in
             (try row.decode("is_coordinator", as: Bool.self), try row.decode("workers", as: Int.self))
-        }.first
+        }
     }
 }

@@ -48,8 +48,8 @@ package struct Migrator: Sendable {
     /// - Throws: ``StoreError`` with fault `request` when the database is newer than this program.
     /// - Returns: the names of what was applied.
     package func migrate() async throws(StoreError) -> [String] {
-        try await requireNoWorker()
-        return try await store.database.transaction("Migrator.migrate", retries: 0) { transaction in
+        try await store.database.transaction("Migrator.migrate", retries: 0) { transaction in
+            try await transaction.requireNoWorker()
             try await transaction.execute(script: SQL.`Migrator.begin`)
             let applied = try await transaction.query(SQL.`Migrator.applied`).digests()
             switch Migrator.state(of: applied) {
