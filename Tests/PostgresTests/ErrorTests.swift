@@ -1,6 +1,7 @@
-import Postgres
 import PostgresTesting
 import Testing
+
+@testable import Postgres
 
 @Suite struct `Server error` {
     private func error(_ text: String, _ parameters: [(any PostgresCodable)?] = []) async throws -> PostgresError {
@@ -16,6 +17,22 @@ import Testing
                     throw error
                 }
             }
+        }
+    }
+
+    /// As Citus 13 raises them, for which it has no code.
+    @Test func `a worker that was lost is the store's trouble, another internal error is not`() {
+        func error(_ routine: String?, _ state: SQLState = .internalError) -> PostgresError {
+            var error = PostgresError(.server(state))
+            error.report = ServerReport(message: "", state: state, routine: routine)
+            return error
+        }
+        for routine in ["MarkRemoteTransactionFailed", "CheckRemoteTransactionsHealth", "ReportResultError"] {
+            #expect(error(routine).isStoreAway && error(routine).advice == .retry)
+            #expect(!error(routine, .uniqueViolation).isStoreAway)
+        }
+        for routine in ["ReportCopyError", "cache_lookup", nil] {
+            #expect(!error(routine).isStoreAway && error(routine).advice == .doNotRetry)
         }
     }
 

@@ -18,7 +18,7 @@ extension PostgresError {
         switch kind {
         case .connectionLost, .deadlineExceeded, .poolExhausted: true
         case .connectFailed: blame == .store
-        case .server(let state): [.store, .conflict].contains(state.blame) || report?.isStalePlan == true
+        case .server: [.store, .conflict].contains(blame) || report?.isStalePlan == true
         case .cancelled, .poolClosed, .decoding, .transactionFailed, .wrongUse, .setUp: false
         }
     }
@@ -28,7 +28,7 @@ extension PostgresError {
     public var isStoreAway: Bool {
         switch kind {
         case .connectFailed, .connectionLost, .deadlineExceeded, .poolExhausted: true
-        case .server(let state): state.blame == .store
+        case .server: blame == .store
         case .cancelled, .poolClosed, .decoding, .transactionFailed, .wrongUse, .setUp: false
         }
     }
@@ -39,7 +39,7 @@ extension PostgresError {
     /// Who has to do something about it.
     public var blame: Blame {
         switch kind {
-        case .server(let state): state.blame
+        case .server(let state): report?.isOfLostWorker == true ? .store : state.blame
         // Whatever else it says, the server may think otherwise in a moment.
         case .connectFailed: sqlState?.blame == .setUp ? .setUp : .store
         case .connectionLost, .deadlineExceeded, .poolExhausted, .cancelled: .store

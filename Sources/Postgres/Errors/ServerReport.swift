@@ -40,7 +40,7 @@ final class ServerReport: Sendable {
     }
 
     /// An error libpq knows only as text, such as one while connecting.
-    init(message: String, state: SQLState?) {
+    init(message: String, state: SQLState?, routine: String? = nil) {
         self.message = message
         self.state = state
         severity = nil
@@ -53,7 +53,14 @@ final class ServerReport: Sendable {
         column = nil
         dataType = nil
         constraint = nil
-        routine = nil
+        self.routine = routine
+    }
+
+    /// Whether a Citus coordinator lost a worker in the midst of a statement, for which it has no code: it is an internal error
+    /// then, raised where the coordinator looks after its connections.
+    var isOfLostWorker: Bool {
+        state == .internalError
+            && ["MarkRemoteTransactionFailed", "CheckRemoteTransactionsHealth", "ReportResultError"].contains(routine)
     }
 
     /// Whether the statement was prepared on a schema that has since changed, or is no longer there: preparing it again helps.
