@@ -235,7 +235,8 @@ extension Transaction {
         // Keep a past that can't be read: one day it may be.
         var failed: [SetAside] = []
         var (devices, apps, states): ([Pseudonym], [Int32], [ByteArray]) = ([], [], [])
-        for history in histories.byDevice.values {
+        // By id, as the index has them.
+        for history in histories.devices.lazy.compactMap({ histories.byDevice[$0] }) {
             if let failure = history.failure {
                 failed.append(SetAside(history, failure))
             } else {
