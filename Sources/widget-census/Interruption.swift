@@ -84,7 +84,7 @@ struct Interrupted: ExplainedError {
     var signal: UnixSignal
 
     var description: String {
-        "ended by \(signal == .sigint ? "SIGINT" : "SIGTERM"): what was under way was rolled back; run it again and it "
-            + "goes on from there"
+        "ended by \(signal == .sigint ? "SIGINT" : "SIGTERM"): what was under way was rolled back, and what was committed "
+            + "before stays; run it again and it goes on from there"
     }
 }

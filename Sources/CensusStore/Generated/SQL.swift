@@ -11628,6 +11628,7 @@ enum Views {
         join census.app
             on app.app_number = refused.app_number
         group by
+            app.app_number,
             app.app_id,
             refused.refused_on,
             refused.code;
@@ -11864,6 +11865,7 @@ enum Views {
         join census.app
             on app.app_number = warned.app_number
         group by
+            app.app_number,
             app.app_id,
             warned.warned_on,
             warned.code,

@@ -21,6 +21,7 @@ from census.refused
 join census.app
     on app.app_number = refused.app_number
 group by
+    app.app_number,
     app.app_id,
     refused.refused_on,
     refused.code;

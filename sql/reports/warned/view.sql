@@ -21,6 +21,7 @@ from census.warned
 join census.app
     on app.app_number = warned.app_number
 group by
+    app.app_number,
     app.app_id,
     warned.warned_on,
     warned.code,
