@@ -14,7 +14,7 @@ with gone as (
     inner join census.forgotten on
         forgotten.device_hash = sha256(uuid_send(sender.device_id))
 ),
-base as (
+base as materialized (
     select
         device_id,
         folded_through
@@ -69,23 +69,24 @@ queued as (
 counted as (
     insert into census.read_entry (app_number, quarter_at, reads, reads_failed)
     select
-        app_number,
-        date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00'),
+        fresh.app_number,
+        date_bin('15 minutes', fresh.corrected_at, '2000-01-01 00:00:00+00'),
         count(*),
-        count(*) filter (where is_failed)
+        count(*) filter (where fresh.is_failed)
     from fresh
-    where is_read
+    -- Not a subquery for each row, of which there may be thousands.
+    left join base
+        on base.device_id = fresh.device_id
+        and base.folded_through >= fresh.corrected_at
+    where fresh.is_read
         -- Reads that a base holds were counted when they first came, and dropped since. No base reaches into the last day.
         and (
-            corrected_at >= now() - interval '1 day'
-            or not exists (
-                select 1
-                from base
-                where base.device_id = fresh.device_id
-                    and base.folded_through >= fresh.corrected_at))
+            fresh.corrected_at >= now() - interval '1 day'
+            or base.device_id is null
+        )
     group by
-        app_number,
-        date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
+        fresh.app_number,
+        date_bin('15 minutes', fresh.corrected_at, '2000-01-01 00:00:00+00')
 )
 select count(*) as stored
 from fresh
