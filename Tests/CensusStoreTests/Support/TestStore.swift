@@ -6,7 +6,7 @@ import PostgresTesting
 
 @testable import CensusStore
 
-/// A store on a migrated database of its own, with one app in it.
+/// A store on a migrated database of its own, with one app in it; on a cluster, where one is named, distributed.
 struct TestStore: Sendable {
     static let appID = "com.example.weather"
 
@@ -30,7 +30,9 @@ struct TestStore: Sendable {
     private static func makeTemplate(_ fill: (Store) async throws -> Void = { _ in }) async throws -> String {
         let database = try await TestDatabase.create()
         let store = Store(connectionString: database.connectionString, maximumConnections: 1, logger: .quiet)
-        _ = try await Migrator(store: store, logger: .quiet).migrate()
+        let migrator = Migrator(store: store, logger: .quiet)
+        _ = try await migrator.migrate()
+        if TestDatabase.isOnCluster { _ = try await migrator.distribute() }
         try await fill(store)
         // Nobody may be connected to a template.
         await store.shutdown()
@@ -140,7 +142,7 @@ extension TestStore {
             Bool.self,
             """
             select exists (
-                select
+                select 1
                 from pg_stat_activity
                 where datname = current_database()
                     and wait_event_type = 'Lock')

@@ -1,0 +1,83 @@
+import Foundation
+import Logging
+import Postgres
+
+/// The Citus cluster on which tests run instead of a PostgreSQL of their own: `CENSUS_CITUS_URL` names an empty database on
+/// its coordinator. The URL's role may make databases on every node, and reaches the workers from here as the coordinator does.
+///
+/// A test's database is copied on each node under one name. The shards come along: a copy keeps what Citus knows them by.
+struct TestCluster: Sendable {
+    private static let url = ProcessInfo.processInfo.environment["CENSUS_CITUS_URL"]
+        .flatMap(URLComponents.init(string:))
+
+    /// Nil where none is named.
+    static let shared = url.map { url in Task { try await TestCluster(at: url) } }
+
+    /// Of all databases that tests make here.
+    static let prefix = "census_test_"
+
+    /// The database that is named: a database without our schema begins as its copy.
+    let empty: String
+    private let coordinator: URLComponents
+    /// Of each node, the coordinator last, in a database that nobody copies.
+    private let nodes: [Pool]
+
+    private init(at coordinator: URLComponents) async throws {
+        self.coordinator = coordinator
+        empty = String(coordinator.path.dropFirst())
+        let pool = Self.pool(Self.connectionString(coordinator, database: empty))
+        let workers = try await pool.queryText(
+            Statement("TestCluster.workers", "select nodename, nodeport from pg_dist_node where groupid > 0"))
+        await pool.shutdown()
+        nodes = (workers.rows.map { Self.address($0, like: coordinator) } + [coordinator])
+            .map { Self.pool(Self.connectionString($0, database: "postgres")) }
+        // Left by a run that was killed.
+        let leftovers = try await nodes[nodes.count - 1].queryText(
+            Statement("TestCluster.leftovers", "select datname from pg_database where datname like '\(Self.prefix)%'"))
+        for name in leftovers.rows.compactMap({ $0[0] }) { try await drop(name) }
+    }
+
+    /// libpq keyword string.
+    func connectionString(database: String) -> String {
+        Self.connectionString(coordinator, database: database)
+    }
+
+    func copy(_ template: String, as name: String) async throws {
+        // Nobody may be connected to a template, and on each node a process of Citus's is, which connects to the others.
+        let end = "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '\(template)'"
+        for _ in nodes { try await everywhere(end) }
+        try await everywhere("create database \"\(name)\" template \"\(template)\" strategy file_copy")
+    }
+
+    func drop(_ name: String) async throws {
+        try await everywhere("drop database if exists \"\(name)\" with (force)")
+    }
+
+    private func everywhere(_ command: String) async throws {
+        for node in nodes {
+            try await node.execute(script: Statement("TestCluster.everywhere", command), deadline: .seconds(300))
+        }
+    }
+
+    private static func address(_ row: [String?], like coordinator: URLComponents) -> URLComponents {
+        var address = coordinator
+        address.host = row[0]
+        address.port = row[1].flatMap { Int($0) }
+        return address
+    }
+
+    private static func connectionString(_ address: URLComponents, database: String) -> String {
+        let named = [
+            ("host", address.host), ("port", address.port.map(String.init)), ("dbname", database),
+            ("user", address.user), ("password", address.password),
+        ]
+        let words = named + (address.queryItems ?? []).map { ($0.name, $0.value) }
+        return words.compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: " ")
+    }
+
+    private static func pool(_ connectionString: String) -> Pool {
+        var logger = Logger(label: "widget-census.tests")
+        logger.logLevel = .error
+        return Pool(ConnectionConfiguration(connectionString: connectionString), logger: logger)
+    }
+}
