@@ -52,8 +52,8 @@ class Client:
 
 
 class Phone(Client):
-    """As clients' libraries do it looks whether its connection was closed meanwhile; and it goes away after some requests, and
-    comes back, so that a balancer chooses again."""
+    """Looks whether its connection was closed meanwhile, as clients' libraries do; and goes away after some requests, and comes
+    back, so that a balancer chooses again."""
 
     def __init__(self, port, lasts):
         super().__init__(port)

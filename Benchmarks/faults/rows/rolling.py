@@ -35,7 +35,7 @@ def rolling(world):
     migrate(world, balancer, nodes)
     roll.drained()
     for _ in range(world.count(0, 3)):
-        roll.untold()
+        roll.unannounced()
         kill(world, balancer, nodes["one"])
         freeze(world, balancer, "two", nodes["two"])
     roll.judge_shares()
@@ -55,7 +55,7 @@ def migrate(world, balancer, nodes):
     unready = [name for name, node in nodes.items() if node.status("/readyz") != 200]
     world.verdict.figure("nodes unready after migrate", len(unready))
     for name in unready:
-        await_balancer(world, lambda: not balancer.is_up(name), f"the balancer believes in the node {name}, which is not ready")
+        await_balancer(world, lambda: not balancer.is_up(name), f"the balancer has not noticed that {name} is not ready")
         world.verdict.expect(balancer.is_up(name, ALIVE), f"the node {name} is not alive for the balancer")
     time.sleep(world.size(1, 5))
     judge(world, "migrate", begun, [])
@@ -81,13 +81,12 @@ class Roll:
             nights = nights or [spawn(self.world, "nightly") for _ in range(2)]
         for night in nights:
             output, _ = night.communicate(timeout=120)
-            self.world.verdict.expect(night.returncode == 0, f"a night ended with {night.returncode}: {output.strip()[-500:]}")
+            self.world.verdict.expect(night.returncode == 0, f"a night ended with {night.returncode}: {output[-500:]}")
         judge(self.world, "roll", begun, [])
 
-    def untold(self):
+    def unannounced(self):
         """As a machine is shut down: SIGTERM, and the balancer has to find out."""
-        begun = time.monotonic()
-        stops = []
+        begun, stops = time.monotonic(), []
         for name, node in self.nodes.items():
             stops.append(self._replace(name, node))
             await_up(self.world, self.balancer, name)
@@ -124,8 +123,9 @@ def judge(world, name, begun, stops):
     answers = [answer for answer in world.load.answers if answer.begun >= begun]
     broken = [answer for answer in answers if answer.status == 0]
     late = sum(1 for answer in answers if answer.status == 503)
-    keep = world.verdict.figures.get(f"{name}: failed", "0 of 0").split()
-    world.verdict.figure(f"{name}: failed", f"{int(keep[0]) + len(broken) + late} of {int(keep[2]) + len(answers)}")
+    before = world.verdict.figures.get(f"{name}: failed", "0 of 0").split()
+    failed, number = int(before[0]) + len(broken) + late, int(before[2]) + len(answers)
+    world.verdict.figure(f"{name}: failed", f"{failed} of {number}")
     world.verdict.exercised(len(answers) > 10, f"hardly a request came during {name}")
     others = sorted({answer.status for answer in answers} - {202, 503, 0})
     world.verdict.expect(not others, f"{name}: requests were answered {others}")
