@@ -2,10 +2,10 @@
 
 import http.client
 import random
+import select
 import threading
 import time
 from dataclasses import dataclass
-
 
 
 @dataclass
@@ -51,11 +51,33 @@ class Client:
             self.connection = None
 
 
+class Phone(Client):
+    """Looks whether its connection was closed meanwhile, as clients' libraries do; and goes away after some requests, and comes
+    back, so that a balancer chooses again."""
+
+    def __init__(self, port, lasts):
+        super().__init__(port)
+        self.lasts, self.requests = lasts, 0
+
+    def request(self, method, path, body=None, headers={}):
+        self.requests += 1
+        if self.requests % self.lasts == 0 or self.is_closed:
+            self.close()
+        return super().request(method, path, body, headers)
+
+    @property
+    def is_closed(self):
+        """Whether the other end has closed the connection: between two requests it has nothing else to say."""
+        return self.connection is not None and bool(select.select([self.connection.sock], [], [], 0)[0])
+
+
 class Load:
     """Senders that claim batches, send them, and send again what was not acknowledged."""
 
-    def __init__(self, journal, ports, key, senders=8, pace=0.0):
+    def __init__(self, journal, ports, key, senders=8, pace=0.0, client=Client):
+        """`client`: makes one for a port."""
         self.journal, self.ports, self.key, self.senders, self.pace = journal, ports, key, senders, pace
+        self.client = client
         self.answers = []
         self.parked = []
         self.acknowledged = 0
@@ -86,7 +108,7 @@ class Load:
         return answer.status == 202
 
     def _run(self, number):
-        client, chance = Client(self.ports[number % len(self.ports)]), random.Random(number)
+        client, chance = self.client(self.ports[number % len(self.ports)]), random.Random(number)
         while not self.stopping.is_set():
             batch = None
             # Few wait at a time, as on a phone: a long outage must not become a flood of our own making.
@@ -118,7 +140,7 @@ class Load:
         deadline, lock = time.monotonic() + limit, threading.Lock()
 
         def work(number):
-            client = Client(self.ports[number % len(self.ports)])
+            client = self.client(self.ports[number % len(self.ports)])
             while True:
                 with lock:
                     if not waiting:

@@ -19,6 +19,7 @@ class World:
     def __init__(self, row, folder, setting):
         """`setting`: the program, the template and its key, whether it is quick, and the scale of a full run."""
         self.row, self.folder, self.setting, self.key = row, folder, setting, setting.key
+        self.program = setting.program
         os.makedirs(folder)
         os.chmod(folder, 0o777)
         self.verdict = Verdict(row, setting.quick)
@@ -46,16 +47,18 @@ class World:
         return self.serve(**service)
 
     def serve(self, url=None, name="service", **variables):
-        service = Service(self.setting.program, url or self.postgres.url(), self.folder, name, **variables)
+        service = Service(self.program, url or self.postgres.url(), self.folder, name, **variables)
         self.services.append(service)
         ready = service.start()
         if ready is None:
             raise RuntimeError(f"the service does not start: {service.log[-2000:]}")
         return service
 
-    def drive(self, senders=8, pace=None, journal=None):
+    def drive(self, senders=8, pace=None, journal=None, port=None, client=Client):
+        """`port`: of a balancer; nil: each sender has a service of its own."""
         pace = pace if pace is not None else 0.02 * self.setting.quick
-        self.load = Load(journal or self.journal, [service.port for service in self.services], self.key, senders, pace)
+        ports = [service.port for service in self.services] if port is None else [port]
+        self.load = Load(journal or self.journal, ports, self.key, senders, pace, client)
         return self.load.start()
 
     def clean_up(self):

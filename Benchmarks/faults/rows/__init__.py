@@ -11,6 +11,7 @@ from .kill_service import kill_service
 from .locked import locked
 from .migrate import migrate
 from .postgres_away import postgres_away
+from .rolling import rolling
 from .self_check import self_check
 from .sigterm import sigterm
 from .spool import spool
@@ -20,5 +21,5 @@ ALL = {
     function.__name__.replace("_", "-"): function
     for function in (
         self_check, kill_service, kill_postgres, kill_backend, postgres_away, gallery_away, spool, locked, cut_connections,
-        pgbouncer, disk_full, disconnect, sigterm, clock, midnight, two_nodes, replay, key_rotation, migrate)
+        pgbouncer, disk_full, disconnect, sigterm, clock, midnight, two_nodes, rolling, replay, key_rotation, migrate)
 }
