@@ -111,6 +111,27 @@ class Postgres:
                     pass
             time.sleep(0.05)
 
+    def kill_all(self):
+        """kill -9 of all its processes: as when a machine dies."""
+        # First the one that begins others.
+        self.kill()
+        self._signal_all(signal.SIGKILL)
+
+    def freeze(self):
+        """All its processes stand still, and whoever asks them waits."""
+        self.process.send_signal(signal.SIGSTOP)
+        self._signal_all(signal.SIGSTOP)
+
+    def thaw(self):
+        self._signal_all(signal.SIGCONT)
+
+    def _signal_all(self, number):
+        for process in self.children():
+            try:
+                os.kill(process, number)
+            except ProcessLookupError:
+                pass
+
     def shut_down(self):
         """The smart way, for a template that is copied."""
         self.process.send_signal(signal.SIGINT)
@@ -140,6 +161,15 @@ class Postgres:
         if outcome.returncode != 0:
             raise RuntimeError(f"psql: {outcome.stderr.strip()}")
         return [line.split("\t") for line in outcome.stdout.splitlines()]
+
+    def create_database(self, name, template=None):
+        self.sql(f"create database {name}" + (f" template {template}" if template else ""), database="postgres")
+
+    def drop_database(self, name):
+        self.sql(f"drop database if exists {name} with (force)", database="postgres")
+
+    def rename_database(self, name, other):
+        self.sql(f"alter database {name} rename to {other}", database="postgres")
 
     def number(self, text, database=DATABASE):
         return int(self.sql(text, database)[0][0])
