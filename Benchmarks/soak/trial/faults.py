@@ -10,6 +10,7 @@ from datetime import datetime, timezone
 
 from phones.apple import BETA
 from phones.fleet import FORGETTING, PHONES, STRANGERS
+from . import worker_faults
 
 ZONES = ["UTC", "Europe/Prague", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"]
 WINDOWS = [7, 14, 28, 35]
@@ -23,8 +24,11 @@ class Faults:
         self.counts, self.stopping = {}, threading.Event()
         self.night, self.killed = None, set()
         self.saved = None
+        self.moves = []
+        """(begun, ended) of what moved shards, seconds since 1970."""
+        self.all = {**ALL, **worker_faults.ALL} if world.citus else ALL
         chance = random.Random(f"{seed} faults")
-        names = [name for name in ALL if name not in without]
+        names = [name for name in self.all if name not in without]
         self.schedule, at = [], 3.0
         # All kinds before any comes twice, as far as the time goes.
         bag = []
@@ -57,7 +61,7 @@ class Faults:
                 if self.stopping.wait(0.05):
                     return
             try:
-                if ALL[name](self, random.Random(number)) is not False:
+                if self.all[name](self, random.Random(number)) is not False:
                     self.counts[name] = self.counts.get(name, 0) + 1
             except Exception as error:
                 self.world.findings.add("harness", f"{name}: {type(error).__name__}: {error}")
@@ -198,7 +202,7 @@ class Faults:
 
     def rebuild(self, chance):
         """nightly --rebuild, every other one killed"""
-        with self.world.nights:
+        with self.world.nights, self.world.without_writers():
             if chance.random() < 0.5:
                 return self.run_night("--rebuild")
             process = self.world.spawn("nightly", "--rebuild", log="nights.log")
@@ -330,7 +334,7 @@ class Faults:
 
     def verify(self, chance):
         """nightly --verify in between"""
-        with self.world.nights:
+        with self.world.nights, self.world.without_writers():
             self.run_night("--verify")
 
 
