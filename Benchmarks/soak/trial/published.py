@@ -23,16 +23,17 @@ class Published:
         self.before = self._read()
 
     def watch(self, seconds):
-        deadline = time.monotonic() + seconds
+        """- Returns: how many times a day was compared."""
+        deadline, compared = time.monotonic() + seconds, 0
         while True:
-            self._compare(self._read())
+            compared += self._compare(self._read())
             left = deadline - time.monotonic()
             if left <= 0:
-                return
+                return compared
             time.sleep(min(left, 0.5))
 
     def _read(self):
-        """- Returns: (app, day) → when it was said, and what; nothing when PostgreSQL does not say."""
+        """- Returns: (app, day) → when it was said, and what; None when PostgreSQL does not say."""
         try:
             return {(row[0], row[1]): row[2:] for row in self.world.postgres.sql(CLOSED)}
         except RuntimeError:
@@ -40,11 +41,12 @@ class Published:
 
     def _compare(self, now):
         if now is None or self.before is None:
-            return
+            return 0
         for day, (said_at, *what) in self.before.items():
             if day not in now:
                 self.world.findings.add("published", f"the closed day {day} is gone while a worker is away")
             elif now[day][0] == said_at and now[day][1:] != what:
                 self.world.findings.add("published", f"the closed day {day} says something else without a restatement while a "
                                         f"worker is away: {what}, and now {now[day][1:]}")
-        self.before = now
+        compared, self.before = len(self.before), now
+        return compared
