@@ -7,6 +7,8 @@ from .postgres import Postgres
 SETTINGS = [
     "shared_preload_libraries=citus", "wal_level=logical", "max_prepared_transactions=200", "max_locks_per_transaction=256",
     "max_worker_processes=20",
+    # Its errors are known by where they were raised.
+    "log_error_verbosity=verbose",
     # Few parts: what a round makes and drops, it makes and drops in each.
     "citus.shard_count=4", "citus.max_cached_conns_per_worker=4", "citus.node_conninfo=sslmode=disable",
     # What a killed coordinator left half committed is locked until it looks after it, by default once a minute.

@@ -20,8 +20,14 @@ STORED = """
     join census.app using (app_number)
     where app_id in ('{}', '{}')""".format(PHONES, FORGETTING)
 
-# What was held beside the levels of that moment. What was told of without a family or an instance may be of any.
+# What was held beside the levels of that moment. What was told of without a family or an instance may be of any. Spans are copied
+# before: they may lie on the workers of a cluster, where nothing can be looked up row by row.
 OUTSIDE = """
+    create temporary table level_span as
+    select device_id, surface, kind, family, instance, from_at, to_at, certain, presumed, suspect, either
+    from census.span
+    where device_id in (select distinct device from truth);
+    create index on level_span (device_id, surface, kind);
     select device, truth.surface, truth.kind, truth.family, truth.instance, at, held, level.certain, level.possible
     from truth
     cross join lateral (
@@ -31,7 +37,7 @@ OUTSIDE = """
             coalesce(sum(certain + presumed + suspect + case when truth.family || truth.instance = '' then 0 else either end) filter (
                 where truth.family in ('', coalesce(span.family, truth.family))
                     and truth.instance in ('', coalesce(span.instance, truth.instance))), 0) as possible
-        from census.span
+        from level_span as span
         where span.device_id = truth.device
             and span.surface = truth.surface
             and span.kind = truth.kind
@@ -261,22 +267,37 @@ class Checks:
                for index, message in enumerate(delivery.messages) if index not in delivery.rejected}
         return [message for message in life.messages if message.id in ids]
 
+    # A cluster.
+
+    def prepared(self, limit=30):
+        """No transaction stays half committed, once the cluster had time to look after it."""
+        if not self.world.citus:
+            return
+        deadline, left = time.monotonic() + limit, self.world.citus.prepared()
+        while left and time.monotonic() < deadline:
+            time.sleep(0.5)
+            left &= self.world.citus.prepared()
+        if left:
+            self.findings.add("prepared", f"after {limit} s transactions are still prepared: {sorted(left)}")
+
     # The logs.
 
     def logs(self):
         """What no fault of the soak's excuses."""
-        seen = {(name, line) for name, text in (*((node.log_path, node.log) for node in self.world.nodes),
-                                                ("postgres.log", self.world.postgres.log[self.world.log_begins:]))
-                for line in text.splitlines() if SUSPICIOUS.search(line)}
+        logs = [(os.path.basename(node.log_path), node.log) for node in self.world.nodes]
+        logs += [(os.path.relpath(server.folder + "/postgres.log", self.world.postgres.folder), server.log[begin:])
+                 for server, begin in self.world.log_begins]
+        seen = {(name, line) for name, text in logs for line in text.splitlines() if SUSPICIOUS.search(line)}
         for name, line in sorted(seen):
-            self.findings.add("log", f"{os.path.basename(name)}: {line[:400]}")
+            self.findings.add("log", f"{name}: {line[:400]}")
 
     # The ledger.
 
     def verify(self):
         """A night, which changes nothing when it is run again, and a count straight from the spans."""
-        self.world.command("nightly")
-        again = self.world.command("nightly", "--verify", "--format", "json")
+        with self.world.without_writers():
+            self.world.command("nightly")
+            again = self.world.command("nightly", "--verify", "--format", "json")
         if again.returncode == 0:
             summary = json.loads(again.stdout)
             changed = {app["app_id"]: app for app in summary["apps"] if app["days_restated"] or app["days_closed"]}

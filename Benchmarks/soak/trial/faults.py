@@ -10,6 +10,7 @@ from datetime import datetime, timezone
 
 from phones.apple import BETA
 from phones.fleet import FORGETTING, PHONES, STRANGERS
+from . import worker_faults
 
 ZONES = ["UTC", "Europe/Prague", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"]
 WINDOWS = [7, 14, 28, 35]
@@ -20,11 +21,17 @@ KEPT_DAYS = [30, 33, 36, 60]
 class Faults:
     def __init__(self, world, senders, reference, seed, seconds, without=frozenset(), pause=1.5):
         self.world, self.senders, self.reference, self.seconds = world, senders, reference, seconds
-        self.counts, self.stopping = {}, threading.Event()
+        self.counts, self.stopping, self.threads = {}, threading.Event(), []
         self.night, self.killed = None, set()
         self.saved = None
+        self.moves = []
+        """(begun, ended) of what moved shards, seconds since 1970."""
+        self.days_watched = 0
+        self.all = ALL
+        if world.citus:
+            self.all = {name: fault for name, fault in {**ALL, **worker_faults.ALL}.items() if name not in worker_faults.LEFT_OUT}
         chance = random.Random(f"{seed} faults")
-        names = [name for name in ALL if name not in without]
+        names = [name for name in self.all if name not in without]
         self.schedule, at = [], 3.0
         # All kinds before any comes twice, as far as the time goes.
         bag = []
@@ -46,18 +53,22 @@ class Faults:
         for thread in self.threads:
             thread.start()
 
-    def stop(self):
+    def stop(self, limit=None):
+        """- limit: seconds; None: for as long as the last fault takes."""
         self.stopping.set()
         for thread in self.threads:
-            thread.join()
+            thread.join(limit)
 
     def _run(self):
         for at, name, number in self.schedule:
             while time.monotonic() < self.senders.begun + at:
                 if self.stopping.wait(0.05):
                     return
+            if self.world.citus and self.stopping.is_set():
+                # A cluster comes back more slowly: what is late when the round is over is left out.
+                return
             try:
-                if ALL[name](self, random.Random(number)) is not False:
+                if self.all[name](self, random.Random(number)) is not False:
                     self.counts[name] = self.counts.get(name, 0) + 1
             except Exception as error:
                 self.world.findings.add("harness", f"{name}: {type(error).__name__}: {error}")
@@ -198,7 +209,7 @@ class Faults:
 
     def rebuild(self, chance):
         """nightly --rebuild, every other one killed"""
-        with self.world.nights:
+        with self.world.nights, self.world.without_writers():
             if chance.random() < 0.5:
                 return self.run_night("--rebuild")
             process = self.world.spawn("nightly", "--rebuild", log="nights.log")

@@ -11,11 +11,12 @@ ONE = """(
     order by {order} limit 1)""" % PHONES
 
 HARMS = [
-    ("conservation", "delete from {partition} where ctid = {one}"),
-    ("conservation", "insert into {partition} select (json_populate_record(t, '{{\"event_id\": \"nobody''s\"}}')).* from {partition} t "
-                     "where ctid = {one}"),
-    ("conservation", "update {partition} set app_version = '0' where ctid = {one}"),
-    ("conservation", "update {partition} set content = '{{\"widgets\":[{{\"kind\":\"nobody\"}}]}}', type = 'widgets_reported' where ctid = {one}"),
+    ("conservation", "delete from census.observation where {event}"),
+    ("conservation", "insert into census.observation (event_id, {columns}) select 'nobody''s', {columns} from census.observation "
+                     "where {event}"),
+    ("conservation", "update census.observation set app_version = '0' where {event}"),
+    ("conservation", "update census.observation set content = '{{\"widgets\":[{{\"kind\":\"nobody\"}}]}}', type = 'widgets_reported' "
+                     "where {event}"),
     ("command", "update census.kind_day set widgets_reported = widgets_reported + 1 where ctid = {kind_day}"),
     ("report", "update census.kind_day set widgets_reported = widgets_reported + 1 where ctid = {kind_day}"),
     ("report", "update census.read_day set reads = reads + 1 where ctid = {read_day}"),
@@ -27,15 +28,13 @@ HARMS = [
 def self_check(world, senders, findings):
     """- Returns: how many harms were tried."""
     kept = World.DATABASE + "_kept"
-    postgres = world.postgres
-    postgres.sql(f"drop database if exists {kept} with (force)", database="postgres")
-    postgres.sql(f"alter database {World.DATABASE} rename to {kept}", database="postgres")
+    postgres, databases = world.postgres, world.cluster.everywhere
+    databases.drop_database(kept)
+    databases.rename_database(World.DATABASE, kept)
     for subject, harm in HARMS:
-        postgres.sql(f"create database {World.DATABASE} template {kept}", database="postgres")
-        partition = postgres.sql("select observation.tableoid::regclass from census.observation join census.app using (app_number) "
-                                 f"where app_id = '{PHONES}' order by occurred_at desc limit 1")[0][0]
+        databases.create_database(World.DATABASE, kept)
         postgres.sql(harm.format(
-            partition=partition, one=ONE.format(table=partition, where="", order="occurred_at desc"),
+            event=newest_event(postgres), columns=columns_beside_the_event(postgres),
             kind_day=ONE.format(table="census.kind_day", where="and devices_possible > 0", order="day, kind"),
             read_day=ONE.format(table="census.read_day", where="", order="day")))
         seen = Findings(lambda text: None)
@@ -45,6 +44,18 @@ def self_check(world, senders, findings):
          "report": Reference(harmed, senders, seen).compare, "bounds": lambda: checks.bounds(28)}[subject]()
         if subject not in seen.counts:
             findings.add("self-check", f"nobody noticed: {harm}")
-        postgres.sql(f"drop database {World.DATABASE} with (force)", database="postgres")
-    postgres.sql(f"alter database {kept} rename to {World.DATABASE}", database="postgres")
+        databases.drop_database(World.DATABASE)
+    databases.rename_database(kept, World.DATABASE)
     return len(HARMS)
+
+
+def newest_event(postgres):
+    """By its key: on a cluster a row has no other place to be named by."""
+    return postgres.sql(
+        "select format('device_id = %L and event_id = %L and occurred_at = %L', device_id, event_id, occurred_at) "
+        f"from census.observation join census.app using (app_number) where app_id = '{PHONES}' order by occurred_at desc limit 1")[0][0]
+
+
+def columns_beside_the_event(postgres):
+    return postgres.sql("select string_agg(column_name, ', ') from information_schema.columns "
+                        "where table_schema = 'census' and table_name = 'observation' and column_name <> 'event_id'")[0][0]

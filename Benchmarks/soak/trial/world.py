@@ -8,6 +8,7 @@ import subprocess
 import threading
 import time
 
+from harness.citus import Citus
 from harness.postgres import Postgres
 from harness.service import Service, environment
 from phones.apple import BETA
@@ -15,35 +16,75 @@ from phones.fleet import APPS, PHONES, STRANGERS
 
 
 class Cluster:
-    """PostgreSQL for all rounds, and a migrated database with the apps, which is copied for each."""
+    """PostgreSQL for all rounds, and a migrated database with the apps, which is copied for each.
 
-    BLANK = "blank"
+    With workers it is the coordinator of a Citus cluster: there the rounds' database is distributed, and the reference is not.
+    """
 
-    def __init__(self, program, folder):
+    BLANK, DISTRIBUTED = "blank", "distributed"
+
+    def __init__(self, program, folder, workers=0):
         self.program, self.folder = program, folder
         os.makedirs(folder)
         os.chmod(folder, 0o777)
         # Nothing here cuts the power: what a killed process wrote is there without fsync, too, and sooner.
-        self.postgres = Postgres(folder, ["fsync=off", "max_connections=80"])
+        settings = ["fsync=off", "max_connections=80"]
+        self.citus = Citus(folder, workers, settings) if workers else None
+        self.postgres = self.citus.coordinator if self.citus else Postgres(folder, settings)
+        self.everywhere = self.citus or self.postgres
+        """Where the rounds' database is made and dropped."""
         self.keys = {}
 
     def start(self):
-        self.postgres.initialize()
-        self.postgres.start()
-        self.postgres.sql(f"create database {Cluster.BLANK}", database="postgres")
+        self.everywhere.initialize()
+        self.everywhere.start()
+        self.postgres.create_database(Cluster.BLANK)
 
         def run(*words):
-            return subprocess.run([self.program, *words], env=environment(self.postgres.url(database=Cluster.BLANK)), check=True,
-                                  capture_output=True, text=True).stdout.strip()
+            return self._run(Cluster.BLANK, *words)
         run("migrate")
         for app in APPS:
             run("apps", "add", app)
             self.keys[app] = run("keys", "add", "--app", app)
         run("apps", "set", STRANGERS, "--max-kinds", "50", "--max-families", "5")
+        if self.citus:
+            path = f"{self.folder}/blank.dump"
+            self.tool("pg_dump", "-Fc", "-f", path, "-d", self.postgres.url(database=Cluster.BLANK)).check_returncode()
+            self.restore(path, Cluster.DISTRIBUTED).check_returncode()
+
+    def stop(self):
+        self.everywhere.stop()
 
     def make(self, name):
-        self.postgres.sql(f"drop database if exists {name} with (force)", database="postgres")
-        self.postgres.sql(f"create database {name} template {Cluster.BLANK}", database="postgres")
+        """Makes a database of a round, empty."""
+        is_distributed = self.citus and name == World.DATABASE
+        where, template = (self.citus, Cluster.DISTRIBUTED) if is_distributed else (self.postgres, Cluster.BLANK)
+        where.drop_database(name)
+        where.create_database(name, template)
+
+    def restore(self, path, name):
+        """Restores a dump into a new database, and distributes it again.
+
+        - Returns: pg_restore, completed.
+        """
+        self.everywhere.drop_database(name)
+        self.everywhere.create_database(name)
+        if self.citus:
+            self.citus.connect(name)
+        outcome = self.tool("pg_restore", "-d", self.postgres.url(database=name), "--exit-on-error", path)
+        if self.citus and outcome.returncode == 0:
+            self._run(name, "migrate", "--distributed")
+        return outcome
+
+    def tool(self, program, *words):
+        return subprocess.run([f"{self.postgres.bin}/{program}", *words], capture_output=True, text=True)
+
+    def _run(self, name, *words):
+        outcome = subprocess.run([self.program, *words], env=environment(self.postgres.url(database=name)),
+                                 capture_output=True, text=True)
+        if outcome.returncode != 0:
+            raise RuntimeError(f"`{' '.join(words)}` ended with {outcome.returncode}: {outcome.stderr[-1500:]}")
+        return outcome.stdout.strip()
 
 
 class World:
@@ -51,13 +92,17 @@ class World:
 
     def __init__(self, cluster, folder, findings):
         self.cluster, self.postgres, self.program, self.folder = cluster, cluster.postgres, cluster.program, folder
+        self.citus = cluster.citus
         self.findings = findings
         os.makedirs(folder, exist_ok=True)
         self.keys = dict(cluster.keys)
-        self.log_begins = len(cluster.postgres.log)
+        servers = cluster.citus.nodes if cluster.citus else [cluster.postgres]
+        self.log_begins = [(server, len(server.log)) for server in servers]
         self.nodes = []
         # A disturbance of PostgreSQL excuses what failed meanwhile.
         self._lock, self._disturbing, self._disturbed_at = threading.Lock(), 0, 0.0
+        # Seconds. A cluster also has to look after transactions that are half committed.
+        self.recovery = 8 if self.citus else 3
         self.nights = threading.RLock()
         self.settings, self.marks = {}, {}
         self.kept_days = None
@@ -99,7 +144,11 @@ class World:
     def was_disturbed(self, since):
         """Whether PostgreSQL was away, or had been a moment before, at some time since then."""
         with self._lock:
-            return self._disturbing > 0 or self._disturbed_at > since - 3
+            return self._disturbing > 0 or self._disturbed_at > since - self.recovery
+
+    def wait_recovered(self):
+        while self.was_disturbed(time.monotonic()):
+            time.sleep(0.1)
 
     # Nodes.
 
@@ -117,6 +166,24 @@ class World:
                 break
             time.sleep(0.2)
         self.findings.add("node", f"a node did not get ready within {limit} s (exit {node.process.poll()}): {node.log[-600:]}")
+
+    def _stop(self, nodes, reason):
+        for node in nodes:
+            status, _ = node.terminate(60)
+            if status not in (0, 3):
+                self.findings.add("node", f"SIGTERM before {reason} ended a node with {status}: {node.log[-600:]}")
+
+    @contextlib.contextmanager
+    def without_writers(self):
+        """On a cluster, without nodes: there is no snapshot over all workers, so what compares tables, or dumps them, must have nobody
+        beside it who changes them. On one PostgreSQL nodes go on."""
+        stopped = self.nodes if self.citus else []
+        self._stop(stopped, "a count")
+        try:
+            yield
+        finally:
+            for node in stopped:
+                self.start(node)
 
     # Commands.
 
@@ -212,7 +279,8 @@ class World:
     def backup(self):
         """- Returns: its file; None when PostgreSQL went away meanwhile."""
         path = f"{self.folder}/backup.dump"
-        outcome = self._tool("pg_dump", "-Fc", "-Z1", "-f", path + ".part", "-d", self.postgres.url())
+        with self.nights if self.citus else contextlib.nullcontext(), self.without_writers():
+            outcome = self.cluster.tool("pg_dump", "-Fc", "-Z1", "-f", path + ".part", "-d", self.postgres.url())
         if outcome.returncode != 0:
             return None
         shutil.move(path + ".part", path)
@@ -221,18 +289,10 @@ class World:
     def restore(self, path):
         """As the runbook has it: nodes stopped, the backup in the place of the database, nodes started. Who knows what came
         since imports it again."""
-        for node in self.nodes:
-            status, _ = node.terminate(60)
-            if status not in (0, 3):
-                self.findings.add("node", f"SIGTERM before a restore ended a node with {status}: {node.log[-600:]}")
-        self.postgres.sql(f"drop database {World.DATABASE} with (force)", database="postgres")
-        self.postgres.sql(f"create database {World.DATABASE}", database="postgres")
-        outcome = self._tool("pg_restore", "-d", self.postgres.url(), "--exit-on-error", path)
+        self._stop(self.nodes, "a restore")
+        outcome = self.cluster.restore(path, World.DATABASE)
         if outcome.returncode != 0:
             self.findings.add("harness", f"pg_restore: {outcome.stderr[-800:]}")
-
-    def _tool(self, program, *words):
-        return subprocess.run([f"{self.postgres.bin}/{program}", *words], capture_output=True, text=True)
 
 
 class Findings:

@@ -1,0 +1,71 @@
+"""What happens to the workers of a cluster, with --cluster alone: kills, standstills, shards that move."""
+
+import time
+
+from .published import Published
+
+
+def kill_worker(faults, chance):
+    """kill -9 of a worker, all of it; back after seconds"""
+    worker = chance.choice(faults.world.citus.workers)
+    with faults.world.disturbance():
+        published = Published(faults.world)
+        worker.kill_all()
+        try:
+            faults.days_watched += published.watch(chance.uniform(1, 6))
+        finally:
+            worker.start()
+
+
+def freeze_worker(faults, chance):
+    """a worker stands still for seconds"""
+    worker = chance.choice(faults.world.citus.workers)
+    with faults.world.disturbance():
+        published = Published(faults.world)
+        worker.freeze()
+        try:
+            faults.days_watched += published.watch(chance.uniform(3, 8))
+        finally:
+            worker.thaw()
+
+
+# Shards that move excuse nothing: commands and nights beside them must not fail.
+
+def move_shards(faults, chance):
+    """shards move from worker to worker while all goes on"""
+    world = faults.world
+    ports = [worker.port for worker in world.citus.workers]
+    if len(ports) < 2:
+        return False
+    placements = world.citus.placements(world.DATABASE)
+    for shard, source in chance.sample(placements, chance.choice([1, 1, 2])):
+        target = chance.choice([port for port in ports if port != source])
+        mode = chance.choice(["auto", "force_logical"])
+        _move(faults, f"citus_move_shard_placement({shard}, '127.0.0.1', {source}, '127.0.0.1', {target}, "
+                      f"shard_transfer_mode := '{mode}')")
+
+
+def rebalance(faults, chance):
+    """as many shards on each worker as on the others again"""
+    if len(faults.world.citus.workers) < 2:
+        return False
+    _move(faults, "rebalance_table_shards(rebalance_strategy := 'by_shard_count')")
+
+
+def _move(faults, call):
+    world = faults.world
+    # Coming back from a fault takes a moment, and an operator would wait for it.
+    world.wait_recovered()
+    begun = time.time()
+    try:
+        world.postgres.sql(f"select {call}")
+    except RuntimeError as error:
+        world.findings.add("move", f"{call}: {error}")
+    faults.moves.append((begun, time.time()))
+
+
+ALL = {"kill-worker": kill_worker, "freeze-worker": freeze_worker, "move-shards": move_shards, "rebalance": rebalance}
+
+# Of a cluster it takes ten times as long, and nodes must be stopped for it, so that nothing else happens meanwhile: there the
+# one at the end of each round has to do.
+LEFT_OUT = {"verify"}
