@@ -19,9 +19,10 @@ HARMS = [
                      "where {event}"),
     ("command", "update census.kind_day set widgets_reported = widgets_reported + 1 where ctid = {kind_day}"),
     ("report", "update census.kind_day set widgets_reported = widgets_reported + 1 where ctid = {kind_day}"),
-    ("report", "update census.read_day set reads = reads + 1 where ctid = {read_day}"),
+    ("report", "update census.read_quarter set reads = reads + 1 where ctid = {read_quarter}"),
     ("bounds", "update census.span set certain = certain + 1"),
-    ("bounds", "update census.span set certain = 0, presumed = 0, suspect = 0, reported = reported + 1, still_there = null"),
+    ("bounds", "update census.span set certain = 0, presumed = 0, suspect = 0, settled = 0, returned = 0, reported = reported + 1, "
+               "still_there = null"),
 ]
 
 
@@ -36,7 +37,7 @@ def self_check(world, senders, findings):
         postgres.sql(harm.format(
             event=newest_event(postgres), columns=columns_beside_the_event(postgres),
             kind_day=ONE.format(table="census.kind_day", where="and devices_possible > 0", order="day, kind"),
-            read_day=ONE.format(table="census.read_day", where="", order="day")))
+            read_quarter=ONE.format(table="census.read_quarter", where="", order="quarter_at")))
         seen = Findings(lambda text: None)
         harmed = World(world.cluster, world.folder, seen)
         checks = Checks(harmed, senders, seen)
