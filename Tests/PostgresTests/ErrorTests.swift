@@ -27,7 +27,11 @@ import Testing
             error.report = ServerReport(message: "", state: state, routine: routine)
             return error
         }
-        for routine in ["MarkRemoteTransactionFailed", "CheckRemoteTransactionsHealth", "ReportResultError"] {
+        // Seen by SIGKILL, SIGSTOP and shutdown of workers and coordinators under load.
+        for routine in [
+            "CheckRemoteTransactionsHealth", "FinishConnectionIO", "MarkRemoteTransactionFailed", "ProcessWaitEvents",
+            "ProcessWaitEventsForSocketClosed", "ReportResultError", "WaitForAllConnections",
+        ] {
             #expect(error(routine).isStoreAway && error(routine).advice == .retry)
             #expect(!error(routine, .uniqueViolation).isStoreAway)
         }

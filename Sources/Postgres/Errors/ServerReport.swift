@@ -57,11 +57,17 @@ final class ServerReport: Sendable {
     }
 
     /// Whether a Citus coordinator lost a worker in the midst of a statement, for which it has no code: it is an internal error
-    /// then, raised where the coordinator looks after its connections.
+    /// then, raised where the coordinator looks after its connections, or waits for them while it is itself shut down.
     var isOfLostWorker: Bool {
-        state == .internalError
-            && ["MarkRemoteTransactionFailed", "CheckRemoteTransactionsHealth", "ReportResultError"].contains(routine)
+        guard state == .internalError, let routine else { return false }
+        return ServerReport.routinesThatLoseWorkers.contains(routine)
     }
+
+    /// Not `ReportCopyError`, which tells of duplicates, too.
+    private static let routinesThatLoseWorkers: Set<String> = [
+        "CheckRemoteTransactionsHealth", "FinishConnectionIO", "MarkRemoteTransactionFailed", "ProcessWaitEvents",
+        "ProcessWaitEventsForSocketClosed", "ReportResultError", "WaitForAllConnections",
+    ]
 
     /// Whether the statement was prepared on a schema that has since changed, or is no longer there: preparing it again helps.
     var isStalePlan: Bool {

@@ -76,7 +76,7 @@ private final class Tally: Sendable {
             let device = test.device(phone)
             let append = try await test.store.pool.transaction("a lock") { connection in
                 try await connection.execute(
-                    script: Statement("a lock", "lock table only census.observation in share row exclusive mode"))
+                    script: Statement("a lock", "lock table census.observation_other in share row exclusive mode"))
                 let append = Task { try await test.tell(phone) }
                 #expect(try await eventually { try await test.isWaitingForLock() })
                 let error = await #expect(throws: StoreError.self) {
