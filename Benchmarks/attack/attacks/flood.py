@@ -16,6 +16,7 @@ import time
 
 from harness.journal import spelled
 from harness.load import Client
+from harness.program import processor_time
 
 from .slow import Healthy
 from .target import Target, politely
@@ -432,10 +433,3 @@ def wide(app, device, size, field, turn):
         left -= len(text) + 1
         parts += [text, ","]
     return gzip.compress(("".join(parts[:-1]) + "]}").encode(), mtime=0)
-
-
-def processor_time(pid):
-    """Seconds."""
-    with open(f"/proc/{pid}/stat") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

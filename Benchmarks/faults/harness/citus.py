@@ -5,7 +5,7 @@ import os
 from .postgres import Postgres
 
 SETTINGS = [
-    "shared_preload_libraries=citus", "wal_level=logical", "max_prepared_transactions=200", "max_locks_per_transaction=256",
+    "wal_level=logical", "max_prepared_transactions=200", "max_locks_per_transaction=256",
     "max_worker_processes=20",
     # Its errors are known by where they were raised.
     "log_error_verbosity=verbose",
@@ -25,8 +25,10 @@ class CitusIsMissing(Exception):
 class Citus:
     """Databases of a name are made and dropped on all nodes at once; whatever else is asked, is asked of the coordinator."""
 
-    def __init__(self, folder, workers, settings=()):
-        self.settings = [*settings, *SETTINGS]
+    def __init__(self, folder, workers, settings=(), libraries=()):
+        """- settings: they win over ours.
+        - libraries: that the servers load besides; that of Citus must come first."""
+        self.settings = ["shared_preload_libraries=" + ",".join(["citus", *libraries]), *SETTINGS, *settings]
         self.coordinator = Postgres(folder, settings)
         # A statement may take a connection to a worker for each of its shards.
         self.workers = [Postgres(f"{folder}/worker-{number}", [*self.settings, "max_connections=200"])

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 
+from .program import processor_time
 from .service import free_port
 
 
@@ -104,11 +105,7 @@ class Postgres:
                 self.process.wait()
         deadline = time.monotonic() + 10
         while self.children() and time.monotonic() < deadline:
-            for process in self.children():
-                try:
-                    os.kill(process, signal.SIGQUIT)
-                except ProcessLookupError:
-                    pass
+            self._signal_all(signal.SIGQUIT)
             time.sleep(0.05)
 
     def kill_all(self):
@@ -118,7 +115,7 @@ class Postgres:
         self._signal_all(signal.SIGKILL)
 
     def freeze(self):
-        """All its processes stand still, and whoever asks them waits."""
+        """All its processes stand still, and clients wait for them."""
         self.process.send_signal(signal.SIGSTOP)
         self._signal_all(signal.SIGSTOP)
 
@@ -147,6 +144,12 @@ class Postgres:
             except OSError:
                 pass
         return found
+
+    def processor_time(self):
+        """Seconds of its processes, also of those that have ended."""
+        postmaster = self.process.pid
+        sessions = [process for process in self.children() if process != postmaster]
+        return processor_time(postmaster, with_ended=True) + sum(map(processor_time, sessions))
 
     def sql(self, text, database=DATABASE, copied=None):
         """Runs a script through psql: rows as lists of texts. `copied`: (table, lines) copied in before, as one session."""

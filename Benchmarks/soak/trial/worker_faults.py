@@ -2,31 +2,29 @@
 
 import time
 
+from harness.postgres import Postgres
 from .published import Published
 
 
 def kill_worker(faults, chance):
     """kill -9 of a worker, all of it; back after seconds"""
-    worker = chance.choice(faults.world.citus.workers)
-    with faults.world.disturbance():
-        published = Published(faults.world)
-        worker.kill_all()
-        try:
-            faults.days_watched += published.watch(chance.uniform(1, 6))
-        finally:
-            worker.start()
+    _take_away(faults, chance, Postgres.kill_all, chance.uniform(1, 6), Postgres.start)
 
 
 def freeze_worker(faults, chance):
     """a worker stands still for seconds"""
+    _take_away(faults, chance, Postgres.freeze, chance.uniform(3, 8), Postgres.thaw)
+
+
+def _take_away(faults, chance, begin, seconds, end):
     worker = chance.choice(faults.world.citus.workers)
     with faults.world.disturbance():
         published = Published(faults.world)
-        worker.freeze()
+        begin(worker)
         try:
-            faults.days_watched += published.watch(chance.uniform(3, 8))
+            faults.days_watched += published.watch(seconds)
         finally:
-            worker.thaw()
+            end(worker)
 
 
 # Shards that move excuse nothing: commands and nights beside them must not fail.

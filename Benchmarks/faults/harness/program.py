@@ -1,0 +1,31 @@
+"""The program that is measured or disturbed, and what processes take."""
+
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))))
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def program(configuration="debug"):
+    """- Returns: the path of CENSUS_PROGRAM, or of this checkout's program, which is built: debug or release."""
+    named = os.environ.get("CENSUS_PROGRAM")
+    if named:
+        return os.path.realpath(named)
+    # A release takes minutes, and shows how far it is.
+    quietly = ["--quiet"] if configuration == "debug" else []
+    subprocess.run(["swift", "build", *quietly, "-c", configuration, "--product", "widget-census"], cwd=ROOT, check=True,
+                   stdout=sys.stderr)
+    return os.path.join(ROOT, f".build/{configuration}/widget-census")
+
+
+def processor_time(pid, with_ended=False):
+    """- with_ended: whether its children that ended count, too.
+    - Returns: seconds of the processors; 0 when there is no such process."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0
+    return sum(map(int, fields[11:15] if with_ended else fields[11:13])) / TICKS
