@@ -81,6 +81,11 @@ public struct DeviceState: Hashable, Sendable {
     /// Distinct placements that the device holds; those that can't be told apart count once.
     public var heldCount: Int { surfaces.values.reduce(0) { $0 + $1.holdings.count } }
 
+    /// Kinds and families of these, on each surface.
+    public var heldModelCount: Int {
+        surfaces.values.reduce(0) { $0 + Set($1.holdings.keys.lazy.map(\.model)).count }
+    }
+
     /// By time, as of the last observation. After reading a checkpoint, those since.
     public var phases: [Phase] { phaseHistory.all }
 

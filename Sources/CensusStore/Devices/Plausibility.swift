@@ -11,9 +11,10 @@ struct Plausibility: Hashable, Sendable {
     var refolded = 50_000
     var refoldedADay = 500
 
-    /// Placements held at once, times the days heard from and the versions run since the checkpoint: each adds to the ledger
-    /// for each placement.
-    var heldDays = 20_000
+    /// Kinds and families held at once, times the days heard from and the versions run since the checkpoint: each adds to
+    /// the ledger for each of them. Not placements, of which somebody who collects widgets holds hundreds: whether such a
+    /// device is counted must not depend on how much of its past is folded at once.
+    var modelDays = 20_000
     /// Kinds and ways in which they were used since the checkpoint, times the months.
     var uses = 20_000
 
@@ -28,8 +29,9 @@ struct Plausibility: Hashable, Sendable {
         {
             return "more than \(refolded) events, and \(refoldedADay) a day"
         }
-        if history.state.heldCount * (history.usesSince.daysHeard + history.state.phases.count) > heldDays {
-            return "more than \(heldDays) widgets times days and versions"
+        let times = history.usesSince.daysHeard + history.state.phases.count
+        if history.state.heldCount * times > modelDays, history.state.heldModelCount * times > modelDays {
+            return "more than \(modelDays) kinds and families times days and versions"
         }
         if history.usesSince.events.count * (history.daysFolded / 30 + 1) > uses {
             return "uses of more than \(uses) kinds times months"

@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    enum Excess: CaseIterable { case held, changes, late, heldDays, uses }
+    enum Excess: CaseIterable { case held, changes, late, modelDays, uses }
 
     @Test(arguments: Excess.allCases)
     func `a device that tells of more than a phone can is left as it was, and its neighbours are counted`(
@@ -144,7 +144,7 @@ import Testing
         try await TestStore.with { test in
             var test = test
             test.store.readRoom.plausibility = Plausibility(
-                held: 60, changes: 200, refolded: 200, refoldedADay: 10, heldDays: 300, uses: 50)
+                held: 60, changes: 200, refolded: 200, refoldedADay: 10, modelDays: 300, uses: 50)
             var (odd, plain) = (Phone("odd", platform: excess == .changes ? .android : .ios), Phone("plain"))
             odd.reports(["search"], .day(1))
             plain.reports(["weather"], .day(1))
@@ -156,7 +156,7 @@ import Testing
                 case .held: "more than 60 widgets at once"
                 case .changes: "more than 200 changes"
                 case .late: "more than 200 events, and 10 a day"
-                case .heldDays: "more than 300 widgets times days and versions"
+                case .modelDays: "more than 300 kinds and families times days and versions"
                 case .uses: "uses of more than 50 kinds times months"
                 }
             odd.exceed(excess)
@@ -184,6 +184,26 @@ import Testing
             let later = try await test.reconcile()
             #expect((later.devices, later.setAside, later.implausible) == (1, 0, 0))
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
+        }
+    }
+
+    /// A collector of 600 widgets was set aside when five weeks of it were imported at once, and counted when they came in
+    /// pieces.
+    @Test(arguments: [1, 24]) func `a device that collects widgets is counted, however much of it comes at once`(
+        daysAtOnce: Int
+    ) async throws {
+        try await TestStore.with { test in
+            var test = test
+            test.store.readRoom.plausibility = Plausibility(modelDays: 300)
+            let shelf = Dictionary(
+                uniqueKeysWithValues: (0..<50).map { (Placement(kind: "kind \($0 % 5)", configuration: "\($0)"), 1) })
+            for days in stride(from: 1, through: 24, by: daysAtOnce) {
+                var phone = Phone("collector")
+                for day in days..<(days + daysAtOnce) { phone.reports(shelf, .day(day)) }
+                try await test.tell(phone)
+                #expect(try await test.reconcile().implausible == 0)
+            }
+            #expect(try await test.value(Int.self, "select count(*) from census.span where to_at is null") == 50)
         }
     }
 
@@ -396,7 +416,7 @@ extension Phone {
             }
         case .late:
             for number in 0..<230 { failsToRead(.day(2, minute: Int64(number))) }
-        case .heldDays:
+        case .modelDays:
             reports((0..<50).map { "kind \($0)" }, .day(2))
             for day in 3..<10 { failsToRead(.day(day)) }
         case .uses:

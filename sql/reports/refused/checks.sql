@@ -18,7 +18,7 @@ where code not in (
     'invalid_id', 'invalid_time', 'too_old', 'in_future', 'unknown_type', 'invalid_widget', 'invalid_report',
     'too_long', 'too_many_kinds')
 union all
--- Harm: update census.refused set received_at = received_at - interval '1 day'
+-- Harm: update census.refused set received_at = '2001-01-01T00:00:00Z'
 select
     'fail' as severity,
     'the day is that of the receipt, in UTC' as claim,

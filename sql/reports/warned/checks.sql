@@ -17,7 +17,7 @@ from report.warned
 where code not in (
     'unknown_field', 'misplaced_field', 'shared_device', 'os_version', 'family', 'future_time', 'boot_time', 'channel')
 union all
--- Harm: update census.warned set received_at = received_at - interval '1 day'
+-- Harm: update census.warned set received_at = '2001-01-01T00:00:00Z'
 select
     'fail' as severity,
     'the day is that of the receipt, in UTC' as claim,
