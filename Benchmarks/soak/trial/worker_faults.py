@@ -1,5 +1,6 @@
 """What happens to the workers of a cluster, with --cluster alone: kills, standstills, shards that move."""
 
+import json
 import time
 
 from harness.postgres import Postgres
@@ -23,8 +24,17 @@ def _take_away(faults, chance, begin, seconds, end):
         begin(worker)
         try:
             faults.days_watched += published.watch(seconds)
+            _expect_away(faults.world)
         finally:
             end(worker)
+
+
+def _expect_away(world):
+    """No node tells a balancer that it can store."""
+    for node in world.nodes:
+        answer, text = node.get("/readyz")
+        if answer.status == 200 and json.loads(text).get("store") != "away":
+            world.findings.add("ready", f"/readyz answers {text} while a worker is away")
 
 
 # Shards that move excuse nothing: commands and nights beside them must not fail.

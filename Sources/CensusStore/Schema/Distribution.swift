@@ -25,6 +25,13 @@ extension Deployment {
     package func isDistributed() async throws(StoreError) -> Bool {
         try await database.value(SQL.`Deployment.isDistributed`, as: Bool.self) == true
     }
+
+    /// Asks every worker that holds devices. A batch is of many devices, so it needs them all.
+    ///
+    /// - Throws: ``StoreError`` with fault `away` when one is gone; while one hangs nothing comes back.
+    package func requireWorkers() async throws(StoreError) {
+        _ = try await StoreError.wrapping { try await database.query(Distribution.probe) }
+    }
 }
 
 extension Distribution {
@@ -46,6 +53,9 @@ extension Distribution {
             citus_is_coordinator() as is_coordinator,
             (select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards) as workers
         """)
+
+    /// From a table that is nearly always empty, but asked for in each of its parts.
+    fileprivate static let probe = Statement("Distribution.probe", "select device_id from census.set_aside limit 1")
 
     /// Device tables that are not where the others are, or not by device.
     fileprivate static let strangers = Statement(
@@ -124,10 +134,17 @@ extension Migrator {
     package func distribute() async throws(StoreError) -> [String] {
         let names = try await store.database.transaction("Migrator.distribute", retries: 0) { transaction in
             try await transaction.requireCluster()
-            try await transaction.execute(script: SQL.`Migrator.begin`)
-            let names = try await transaction.distribute()
-            try await transaction.requireDevicesTogether()
-            return names
+            do {
+                try await transaction.execute(script: SQL.`Migrator.begin`)
+                let names = try await transaction.distribute()
+                try await transaction.requireDevicesTogether()
+                return names
+            } catch let error as PostgresError where error.hasLostConflict {
+                throw StoreError(
+                    .away,
+                    "services or nights work on the tables that are to be distributed, and nothing was changed: "
+                        + "stop them and run this again")
+            }
         }
         try await store.database.run(Distribution.truncate, deadline: .seconds(3_600))
         return names

@@ -6,7 +6,7 @@ internal import NIOCore
 internal import Spool
 
 /// `/livez`: the process answers. `/readyz`: it can do its work. That takes a PostgreSQL that accepts our writes, the right
-/// schema and commits that succeed, or else a spool with room.
+/// schema, all workers of a cluster and commits that succeed, or else a spool with room.
 struct HealthEndpoint: Sendable {
     let store: Store
     let spool: ParcelSpool?
@@ -23,7 +23,9 @@ struct HealthEndpoint: Sendable {
             isDistributed = try await store.within(patience) { store in
                 try await Migrator(store: store, logger: logger).requireCurrent()
                 try await store.deployment.requireWritable()
-                return try await store.deployment.isDistributed()
+                let isDistributed = try await store.deployment.isDistributed()
+                if isDistributed { try await store.deployment.requireWorkers() }
+                return isDistributed
             }
             if let failure = commits.recentFailure() { throw failure }
         } catch {
