@@ -27,7 +27,7 @@ import Testing
     }
 
     /// Its devices are counted again then, from what is stored of them.
-    @Test(arguments: UInt64(0)..<3) func `marking one counts its overlaps, and changes no other report`(
+    @Test(arguments: TestStore.seeds(0..<3)) func `marking one counts its overlaps, and changes no other report`(
         seed: UInt64
     ) async throws {
         try await TestStore.with { test in

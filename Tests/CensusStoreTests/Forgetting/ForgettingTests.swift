@@ -101,7 +101,7 @@ import Testing
     }
 
     /// What random phones held, at whatever moment one of them is forgotten.
-    @Test(arguments: UInt64(300)..<316) func `days that were over stay, and the ledger holds`(
+    @Test(arguments: TestStore.seeds(300..<316)) func `days that were over stay, and the ledger holds`(
         seed: UInt64
     ) async throws {
         try await TestStore.with { test in

@@ -28,7 +28,7 @@ import Testing
 
     private static let zones = ["UTC", "Europe/Prague", "America/Sao_Paulo", "Pacific/Apia", "Asia/Kolkata"]
 
-    @Test(arguments: UInt64(0)..<10) func `closing all days at once counts what was held at each day's end`(
+    @Test(arguments: TestStore.seeds(0..<10)) func `closing all days at once counts what was held at each day's end`(
         seed: UInt64
     ) async throws {
         var settings = AppSettings()
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// What was heard on a day may come weeks later, and a night may be missed.
-    @Test(arguments: UInt64(20)..<26) func `night after night, with late data, ends at the same numbers`(
+    @Test(arguments: TestStore.seeds(20..<26)) func `night after night, with late data, ends at the same numbers`(
         seed: UInt64
     ) async throws {
         try await TestStore.with(zone: `Ledger counts`.zones[Int(seed) % 5]) { test in
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Where no event changes what came before it, the end of a day is what was known then.
-    @Test(arguments: UInt64(40)..<44) func `without reinstallations a day is what its device held when it ended`(
+    @Test(arguments: TestStore.seeds(40..<44)) func `without reinstallations a day is what its device held when it ended`(
         seed: UInt64
     ) async throws {
         try await TestStore.with { test in

@@ -5,7 +5,7 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Report checks` {
-    @Test(arguments: UInt64(0)..<4) func `all hold after a night`(seed: UInt64) async throws {
+    @Test(arguments: TestStore.seeds(0..<4)) func `all hold after a night`(seed: UInt64) async throws {
         try await TestStore.with(zone: ["UTC", "Asia/Kolkata"][Int(seed) % 2]) { test in
             // The fleet's last event may be two days old, from some hour of the day on.
             var latest = Phone("latest")

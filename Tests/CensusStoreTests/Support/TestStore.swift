@@ -16,6 +16,9 @@ struct TestStore: Sendable {
     /// As it was when the test began.
     let app: App
 
+    /// Seeds of random histories: on a cluster the first two, since each takes ten times as long there.
+    static func seeds(_ all: Range<UInt64>) -> Range<UInt64> { TestDatabase.isOnCluster ? all.prefix(2) : all }
+
     /// The schema, and no partition: everything lies in `observation_other` unless a test makes some.
     private static let template = Task { try await makeTemplate() }
 
