@@ -3,7 +3,8 @@ import CensusStore
 import Testing
 
 @Suite struct `Live now` {
-    @Test(arguments: TestStore.seeds(60..<66)) func `is the level of every device that is not silent`(seed: UInt64) async throws
+    @Test(arguments: TestStore.seeds(60..<66)) func `is the level of every device that is not silent`(seed: UInt64)
+        async throws
     {
         try await TestStore.with { test in
             // Until yesterday: some phones are silent by now, most are not.

@@ -42,7 +42,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestStore.seeds(0..<4)) func `several reconcilers give the spans of one`(seed: UInt64) async throws {
+    @Test(arguments: TestStore.seeds(0..<4)) func `several reconcilers give the spans of one`(seed: UInt64) async throws
+    {
         try await TestStore.with { test in
             try await test.withSecondStore { second in
                 let phones = RandomFleet(seed, phones: 20).phones

@@ -11,7 +11,9 @@ import Testing
             + test.contents("census.phase") + test.entries()
     }
 
-    @Test(arguments: TestStore.seeds(0..<12)) func `stores exactly the spans of the pure fold`(seed: UInt64) async throws {
+    @Test(arguments: TestStore.seeds(0..<12)) func `stores exactly the spans of the pure fold`(seed: UInt64)
+        async throws
+    {
         try await TestStore.with { test in
             let phones = RandomFleet(seed, phones: 25).phones
             try await test.tell(phones)
@@ -53,7 +55,9 @@ import Testing
         }
     }
 
-    @Test(arguments: TestStore.seeds(0..<8)) func `the order in which events arrive does not matter`(seed: UInt64) async throws {
+    @Test(arguments: TestStore.seeds(0..<8)) func `the order in which events arrive does not matter`(seed: UInt64)
+        async throws
+    {
         try await TestStore.with { test in
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 12).phones
@@ -74,7 +78,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestStore.seeds(0..<5)) func `how much is read at once does not matter`(seed: UInt64) async throws {
+    @Test(arguments: TestStore.seeds(0..<5)) func `how much is read at once does not matter`(seed: UInt64) async throws
+    {
         try await TestStore.with { test in
             var (test, random) = (test, Seeded(seed))
             let phones = RandomFleet(seed, phones: 8).phones + [crowd(seed)]

@@ -78,7 +78,8 @@ import Testing
     }
 
     /// Where no event changes what came before it, the end of a day is what was known then.
-    @Test(arguments: TestStore.seeds(40..<44)) func `without reinstallations a day is what its device held when it ended`(
+    @Test(arguments: TestStore.seeds(40..<44))
+    func `without reinstallations a day is what its device held when it ended`(
         seed: UInt64
     ) async throws {
         try await TestStore.with { test in

@@ -42,7 +42,9 @@ import Testing
     }
 
     /// Everything of the last 40 days comes late, in random order, after what came before was dropped.
-    @Test(arguments: TestStore.seeds(200..<208)) func `late data are folded onto what was dropped`(seed: UInt64) async throws {
+    @Test(arguments: TestStore.seeds(200..<208)) func `late data are folded onto what was dropped`(seed: UInt64)
+        async throws
+    {
         try await TestStore.with(isPartitioned: true) { test in
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 15).phones
