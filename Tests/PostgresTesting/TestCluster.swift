@@ -42,21 +42,33 @@ struct TestCluster: Sendable {
         Self.connectionString(coordinator, database: database)
     }
 
+    /// - Parameter template: nobody may be connected to it. On each node a process of Citus's is, which connects to the other
+    ///   nodes and comes back when one of those connects to it.
     func copy(_ template: String, as name: String) async throws {
-        // Nobody may be connected to a template, and on each node a process of Citus's is, which connects to the others.
         let end = "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '\(template)'"
         for _ in nodes { try await everywhere(end) }
-        try await everywhere("create database \"\(name)\" template \"\(template)\" strategy file_copy")
+        for node in nodes {
+            try await node.retrying("TestCluster.copy", retries: 10, where: TestCluster.isInUse) {
+                try await TestCluster.run(end, on: node)
+                try await TestCluster.run(
+                    "create database \"\(name)\" template \"\(template)\" strategy file_copy", on: node)
+            }
+        }
     }
+
+    /// `object_in_use`: somebody is connected to the template.
+    private static func isInUse(_ error: PostgresError) -> Bool { error.sqlState == SQLState(rawValue: "55006") }
 
     func drop(_ name: String) async throws {
         try await everywhere("drop database if exists \"\(name)\" with (force)")
     }
 
     private func everywhere(_ command: String) async throws {
-        for node in nodes {
-            try await node.execute(script: Statement("TestCluster.everywhere", command), deadline: .seconds(300))
-        }
+        for node in nodes { try await TestCluster.run(command, on: node) }
+    }
+
+    private static func run(_ command: String, on node: Pool) async throws {
+        try await node.execute(script: Statement("TestCluster.run", command), deadline: .seconds(300))
     }
 
     private static func address(_ row: [String?], like coordinator: URLComponents) -> URLComponents {

@@ -60,7 +60,10 @@ import Testing
                 tgrelid::regclass::text,
                 tgname::text
             from pg_trigger
+            join pg_class
+                on pg_class.oid = tgrelid
             where not tgisinternal
+                and relnamespace in ('census'::regnamespace, 'report'::regnamespace, 'census_schema'::regnamespace)
             union all
             select
                 oid::regclass::text,
