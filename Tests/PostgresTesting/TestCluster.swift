@@ -43,17 +43,20 @@ struct TestCluster: Sendable {
     }
 
     /// - Parameter template: nobody may be connected to it. On each node a process of Citus's is, which connects to the other
-    ///   nodes and comes back when one of those connects to it.
+    ///   nodes: all are shut out.
     func copy(_ template: String, as name: String) async throws {
-        let end = "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '\(template)'"
-        for _ in nodes { try await everywhere(end) }
+        try await everywhere("alter database \"\(template)\" allow_connections false")
         for node in nodes {
             try await node.retrying("TestCluster.copy", retries: 10, where: TestCluster.isInUse) {
-                try await TestCluster.run(end, on: node)
+                try await TestCluster.run(
+                    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '\(template)'",
+                    on: node)
                 try await TestCluster.run(
                     "create database \"\(name)\" template \"\(template)\" strategy file_copy", on: node)
             }
         }
+        // Others begin with it when the tests have ended.
+        if template == empty { try await everywhere("alter database \"\(template)\" allow_connections true") }
     }
 
     /// `object_in_use`: somebody is connected to the template.
