@@ -30,6 +30,7 @@ struct Plausibility: Hashable, Sendable {
             return "more than \(refolded) events, and \(refoldedADay) a day"
         }
         let times = history.usesSince.daysHeard + history.state.phases.count
+        // Kinds and families are no more than placements, and take longer to count.
         if history.state.heldCount * times > modelDays, history.state.heldModelCount * times > modelDays {
             return "more than \(modelDays) kinds and families times days and versions"
         }

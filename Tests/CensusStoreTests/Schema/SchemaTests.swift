@@ -63,7 +63,7 @@ import Testing
             join pg_class
                 on pg_class.oid = tgrelid
             where not tgisinternal
-                and relnamespace in ('census'::regnamespace, 'report'::regnamespace, 'census_schema'::regnamespace)
+                and relnamespace <> 'pg_catalog'::regnamespace
             union all
             select
                 oid::regclass::text,
