@@ -7947,7 +7947,7 @@ enum SQL {
         ) as incoming (device_id, event_id, occurred_at, type, surface, content)
         join census.observation as stored
             using (device_id, event_id, occurred_at)
-        where occurred_at >= $7
+        where stored.occurred_at >= $7
             and (stored.type, stored.surface, stored.content::text)
                 is distinct from (incoming.type, incoming.surface, incoming.content::text)
         """#)
@@ -8423,13 +8423,13 @@ enum SQL {
     static let `Upkeep.newest` = Statement(
         "Upkeep.newest",
         #"""
-        -- Whether any observation falls on the 24 hours after $1, by its device's clock.
+        -- Whether any observation falls on the day that begins at $1 and ends at $2, by its device's clock.
         --
         -- Not `exists`, for which the planner may read whole partitions.
         select true as is_heard
         from census.observation
         where occurred_at >= $1
-            and occurred_at < $1 + interval '24 hours'
+            and occurred_at < $2
         limit 1
         """#)
     static let `Upkeep.partitions` = Statement(

@@ -90,8 +90,8 @@ package struct Upkeep: Sendable {
     /// The last of some days, in UTC, that any device's clock ever showed; nil when none did.
     package func newest(of days: [Day]) async throws(StoreError) -> Day? {
         for day in days.sorted(by: >) {
-            let start = ReportingZone.utc.start(of: day)
-            if try await database.value(SQL.`Upkeep.newest`, [start], as: Bool.self) == true { return day }
+            let (start, end) = (ReportingZone.utc.start(of: day), ReportingZone.utc.start(of: day + 1))
+            if try await database.value(SQL.`Upkeep.newest`, [start, end], as: Bool.self) == true { return day }
         }
         return nil
     }

@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: TestStore.seeds(0..<3)) func `marking one counts its overlaps, and changes no other report`(
         seed: UInt64
     ) async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(RandomFleet(seed, phones: 20).phones)
             try await test.night()
             func reports() async throws -> [ReportTable] {

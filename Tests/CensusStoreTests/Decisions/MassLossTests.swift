@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `an app's webhooks are told when an incident opens and when it is closed`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await test.execute(
                 """
                 insert into census.webhook (app_number, url, secret, allows_private, added_by)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `an update that takes a kind away opens one incident, which names kind and versions`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 40, losing: 20))
             let opened = try await night(test, through: 73)
             let incident = try #require(opened.first)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a faultless update opens none`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 100, losing: 1))
             #expect(try await night(test, through: 75).isEmpty)
             #expect(try await test.store.losses.incidents(of: test.app, in: [.open, .acknowledged, .closed]).isEmpty)
@@ -78,7 +78,7 @@ import Testing
 
     /// Each pair is evidence once, however often its device is folded.
     @Test func `a device that is folded again, late data and a second night add nothing`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             let phones = fleet(updating: 30, losing: 3)
             try await test.tell(phones)
             _ = try await night(test, through: 75)
@@ -102,7 +102,7 @@ import Testing
     @Test func `days closed one by one and all at once open the same incident`() async throws {
         var found: [LossIncident] = []
         for days in [[73], [70, 71, 72, 73]] {
-            try await TestStore.with { test in
+            try await TestStore.with(isPartitioned: true) { test in
                 try await test.tell(fleet(updating: 40, losing: 20))
                 for day in days { _ = try await night(test, through: day) }
                 found += try await test.store.losses.incidents(of: test.app)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func `an open loss withholds ready, until a person acknowledges it`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 40, losing: 20))
             _ = try await night(test, through: 73)
             var names = KnownNames()
@@ -149,7 +149,7 @@ import Testing
 
     /// A night had excused the losses, and no later one asked again.
     @Test func `an acceptance that is taken back excuses nothing any more`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             func accept(_ devices: Int) async throws {
                 try await test.store.acknowledgements.add(
                     "0123456789ab", maximumLoss: devices, until: .today, by: "anna", reason: "replaced",
@@ -166,7 +166,7 @@ import Testing
 
     /// A night for a day before the last closed one was said to change nothing, and told of more devices at risk.
     @Test func `a night for an older day leaves what is at risk now`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 40, losing: 20))
             _ = try await night(test, through: 73)
             let before = try await test.store.losses.incidents(of: test.app)
@@ -179,7 +179,7 @@ import Testing
     func `a loss that was accepted beforehand opens one only where it exceeds that`(
         accepted: Int, isOpened: Bool
     ) async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await test.store.acknowledgements.add(
                 "0123456789ab", maximumLoss: accepted, until: .today, by: "anna", reason: "replaced",
                 change: AcknowledgedChange(rule: "kind_dropped", surface: "widget", kind: "radar", appVersion: "2.0"),

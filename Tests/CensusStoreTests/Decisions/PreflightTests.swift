@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `silent holders are in the upper bound for a year, and suspects are possible only`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var suspect = phone("suspect", [weather: 1], 60)
             suspect.reinstalls(.day(70))
             suspect.reports([weather: 1], .day(71))

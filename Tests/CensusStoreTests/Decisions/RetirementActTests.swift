@@ -6,7 +6,7 @@ import Testing
 /// Every act keeps the figures on which it was taken.
 extension `Retirement` {
     @Test func `a changed limit is an act, with the verdicts before and after it`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 35, holders: 5))
             try await test.night()
             try await mark(test)
@@ -38,7 +38,7 @@ extension `Retirement` {
     }
 
     @Test func `an act keeps the figures on which it was taken`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 10, holders: 5))
             try await test.night()
             try await mark(test)

@@ -52,7 +52,7 @@ import Testing
         _ phones: [Phone], _ settings: AppSettings, night: Day? = nil, marked: Int = 100, replacedBy: String? = nil
     ) async throws -> Verdict {
         var verdict: Verdict?
-        try await TestStore.with(settings) { test in
+        try await TestStore.with(settings, isPartitioned: true) { test in
             try await test.tell(phones)
             try await test.reconcile()
             try await mark(test, marked: marked, replacedBy: replacedBy)
@@ -100,7 +100,7 @@ import Testing
 
     /// After such a migration levels are zero and nothing is entered yet: every kind was ready to be dropped.
     @Test func `a kind is not judged before its holders are recounted`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 5, holders: 15))
             try await test.night()
             try await mark(test)
@@ -122,7 +122,7 @@ import Testing
     @Test(arguments: [Surface.control, .today]) func `a kind is judged on the surface that holds it`(
         surface: Surface
     ) async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             let phones = (0..<20).map { number in
                 var phone = Phone("holder \(number)")
                 phone.reports(["weather"], .day(70))
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func `without a closed day nothing is known`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             try await mark(test)
             try await test.store.decisions.decide(test.app)
             let found = try await Verdict(test)
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test func `holders that have the replacing kind already are told`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             var both = Phone("both")
             both.reports(["legacy", "weather"], .day(70))
             try await test.tell(fleet(active: 4, holders: 3, silent: 2) + [both])
@@ -253,7 +253,7 @@ import Testing
 
     /// Its span is drawn ahead, with the end that time will give it.
     @Test func `a holder on the Today surface that has the replacing kind is told, too`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             var phone = Phone("phone")
             for kind in ["legacy", "weather"] {
                 phone.happens(.opened(Placement(kind: kind)), .day(70), on: .today)
@@ -271,7 +271,7 @@ import Testing
 
     /// It had been judged on `widget` only, and was retired on `control`, too.
     @Test func `a surface on which the kind was never marked is not retired`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 10, holders: 1))
             try await test.night()
             try await mark(test)
@@ -286,7 +286,7 @@ import Testing
     }
 
     @Test func `more days than a forecast looks back on can be asked for`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             var settings = AppSettings()
             settings.readyDays = 200
             try await test.store.apps.set(TestStore.appID, settings)
@@ -309,7 +309,7 @@ import Testing
 
     /// Ten of fifty were set aside, all of them holders, and it was ready.
     @Test func `devices that can't be read are not ones that lack the kind`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 9))
             try await test.night()
             try await mark(test)
@@ -346,7 +346,7 @@ import Testing
 
     /// `report retirement` went on showing the verdict of a day that had not ended yet.
     @Test func `in a zone further west the last verdict is the one that is shown`() async throws {
-        try await TestStore.with(limits) { test in
+        try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 10))
             try await test.night()
             try await mark(test)

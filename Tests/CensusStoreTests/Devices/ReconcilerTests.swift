@@ -267,7 +267,7 @@ import Testing
     }
 
     @Test func `an older observation that comes late changes the whole history of its device`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(10))
             other.reports(["weather"], .day(10))

@@ -120,7 +120,7 @@ private final class Tally: Sendable {
     @Test(arguments: [false, true]) func `who is killed between the two transactions`(
         isAskedAgain: Bool
     ) async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             let (phone, other) = (phone("phone"), phone("other"))
             try await test.tell(phone, other)
             try await test.night(.first + 78)
@@ -141,7 +141,7 @@ private final class Tally: Sendable {
 
     /// Appends of four senders over two nodes, a reconciler and nights all the while.
     @Test func `no row rises again in hundreds of races`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await test.withSecondStore { second in
                 let rounds = 400
                 let tally = Tally()

@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: TestStore.seeds(300..<316)) func `days that were over stay, and the ledger holds`(
         seed: UInt64
     ) async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 12).phones
             try await test.tell(phones)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func `from the day of forgetting on it is one device less, and changes say why`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var (one, other) = (Phone("one"), Phone("other"))
             one.reports(["weather", "weather"], .day(60))
             other.reports(["weather"], .day(61))
@@ -196,7 +196,7 @@ import Testing
 
     /// What waited for the reconciler when the device was forgotten was deleted with it, and missing on the days that were over.
     @Test func `what nobody had folded yet counts on the days that were over, too`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var (one, other) = (Phone("one"), Phone("other"))
             one.reports(["weather"], .day(60))
             other.reports(["weather"], .day(61))
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test func `one that was silent already left by silence`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(10))
             try await test.tell(phone)
@@ -237,7 +237,7 @@ import Testing
     }
 
     @Test func `what comes late is accepted and dropped`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(60))
             try await test.tell(phone)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `a device that is not heard from leaves after 28 days, the first one included`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3, hour: 23, minute: 59))
             try await test.tell(phone)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `it is gone for good, whichever nights were run`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3))
             try await test.tell(phone)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a failed read keeps it`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3))
             phone.failsToRead(.day(20))
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `it returns on the day it is heard from, and not before`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(0))
             try await test.tell(phone)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `an old sign of life that comes late fills the days of silence`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(0))
             try await test.tell(phone)
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [1, 7, 60]) func `its length is a setting of the app`(length: Int) async throws {
         var settings = AppSettings()
         settings.windowDays = length
-        try await TestStore.with(settings) { test in
+        try await TestStore.with(settings, isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(2))
             try await test.tell(phone)

@@ -50,7 +50,7 @@ import Testing
             try await test.night(.first + Self.last)
             #expect(try await test.differences() == [], "seed \(seed)")
 
-            try await TestStore.with(final) { whole in
+            try await TestStore.with(final, isPartitioned: true) { whole in
                 try await whole.tell(phones)
                 try await whole.night(.first + Self.last)
                 let from = try await whole.value(Day.self, "select min(day) from census.closed_day")

@@ -34,7 +34,7 @@ import Testing
         var settings = AppSettings()
         settings.zone = `Ledger counts`.zones[Int(seed) % 5]
         settings.windowDays = [28, 7, 1][Int(seed) % 3]
-        try await TestStore.with(settings) { test in
+        try await TestStore.with(settings, isPartitioned: true) { test in
             let phones = RandomFleet(seed, phones: 40).phones
             try await test.tell(phones)
             let last = Day.first + 78
@@ -82,7 +82,7 @@ import Testing
     func `without reinstallations a day is what its device held when it ended`(
         seed: UInt64
     ) async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             let phones = RandomFleet(seed, phones: 30, reinstalls: false).phones
             try await test.tell(phones)
             try await test.night(.first + 78)

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `restates exactly the days it touches, and what was first known stays`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(1))
             other.reports(["weather"], .day(1))
@@ -54,7 +54,7 @@ import Testing
 
     /// What is expected changes though no bound does: the suspect proved to have been a ghost (R6).
     @Test func `an outcome restates what was expected`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(0, hour: 12))
             phone.reinstalls(.day(2))
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a report from before the first closed day opens the days before it`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(10))
             try await test.tell(phone)
@@ -93,7 +93,7 @@ import Testing
 
     /// The only widgets ever held proved to belong to an installation that had ended: nothing was ever held.
     @Test func `days on which nothing was held after all fall to zero`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(5))
             try await test.tell(phone)
@@ -111,7 +111,7 @@ import Testing
 
     /// A night for an earlier day forgot that later days had to be counted again.
     @Test func `a night for an earlier day leaves the rest to the next`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))
             try await test.tell(phone)
@@ -127,7 +127,7 @@ import Testing
 
     /// The service reconciles all the time: what it stores while a night counts was marked as counted.
     @Test func `what is reconciled while a night counts is left to the next night`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(1))
             try await test.tell(phone)

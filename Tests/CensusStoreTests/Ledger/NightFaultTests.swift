@@ -26,7 +26,7 @@ import Testing
 
     /// It judged by what happened to be reconciled, as if nothing waited.
     @Test func `a night that can't reconcile makes no verdict`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(70))
             try await test.tell(phone)
@@ -52,7 +52,7 @@ import Testing
                     (0..<200).map { _ in Unicode.Scalar(0x10000 + UInt32(random.below(0xFFF0))) ?? "x" }))
                 + suffix
         }
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone", osVersion: name(".1"))
             phone.circumstances.appVersion = name()
             let placement = Placement(kind: name(), family: name())
@@ -70,7 +70,7 @@ import Testing
     /// The check took the new zone for it, so that a ledger that held was counted again every night.
     @Test func `a device that waits when the zone changes is compared by the days by which it is counted`() async throws
     {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             let stuck = Placement(kind: "stuck")
             phone.reports([stuck: 1], .day(1, hour: 20, minute: 30))
@@ -96,7 +96,7 @@ import Testing
 
     /// An older version left such entries for restored instances: a CHECK constraint then stopped every night of every app.
     @Test func `an entry that can't be true has the ledger counted again from the spans`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await fleet(test)
             _ = try await run(test)
             let before = try await test.contents("census.install_day") + test.contents("census.change_day")
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `a ledger that a check found wrong is counted again by the next night`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await fleet(test)
             _ = try await run(test)
             try await test.execute("update census.kind_day set widgets_reported = widgets_reported + 1")
@@ -139,7 +139,7 @@ import Testing
     @Test func `an app that can't be closed stops no other, nor retention, and is healed by the next night`()
         async throws
     {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             _ = try await test.store.apps.add("com.example.another")
             try await fleet(test)
             try await fleet(test, app: "com.example.another")
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func `a device of which a span can't be read is set aside, and counted when it can be`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await fleet(test)
             var phone = Phone("from tomorrow")
             phone.reports(["weather"], .day(3))
@@ -195,7 +195,7 @@ import Testing
 
     /// The next span got a number that another one had.
     @Test func `a device whose stored spans do not fit is folded from the start`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))
             phone.reports(["search"], .day(2))

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `a night fills the report`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(
                 [Placement(kind: "weather", family: "systemSmall"): 2, Placement(kind: "search"): 1], .day(1))
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `without a day, it closes the last that has ended`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(75))
             try await test.tell(phone)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `nothing was ever heard: there is no day to close`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var tester = Phone("tester")
             tester.circumstances.channel = "testflight"
             tester.reports(["weather"], .day(1))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `a device without widgets is active, and its kinds are none`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports([:], .day(1))
             try await test.tell(phone)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `a second run changes nothing`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             _ = try await fleet(test)
             try await test.night()
             let before = try await test.ledger()
@@ -96,7 +96,7 @@ import Testing
             where restated_at is not null
             order by number
             """
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             _ = try await fleet(test)
             try await test.night(.first + 76)
             let before = try await test.ledger()
@@ -131,10 +131,10 @@ import Testing
     }
 
     @Test func `eight at once are as one`() async throws {
-        try await TestStore.with { one in
+        try await TestStore.with(isPartitioned: true) { one in
             _ = try await fleet(one)
             try await one.night(.first + 78)
-            try await TestStore.with { test in
+            try await TestStore.with(isPartitioned: true) { test in
                 _ = try await fleet(test)
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<8 { group.addTask { _ = try await test.night(.first + 78) } }
@@ -166,8 +166,8 @@ import Testing
             }
             _ = try await test.store.log.append(parcels)
         }
-        try await TestStore.with { onTime in
-            try await TestStore.with { missed in
+        try await TestStore.with(isPartitioned: true) { onTime in
+            try await TestStore.with(isPartitioned: true) { missed in
                 for number in 0...78 {
                     for test in [onTime, missed] { try await said(test, on: number) }
                     try await onTime.night(.first + number)
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func `one app's night leaves another app's days alone`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             _ = try await fleet(test)
             _ = try await test.store.apps.add("com.example.other")
             let nights = try await NightlyJob(store: test.store, logger: .quiet).run(app: "com.example.other").nights

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `names the table, the day, the cell and both numbers`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))
             try await test.tell(phone)
@@ -121,7 +121,7 @@ import Testing
 
     /// What is reconciled after a night is in the spans, and the ledger has not taken it yet.
     @Test func `holds between two nights, too`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             let phones = RandomFleet(12, phones: 20).phones
             try await test.tell(phones.prefix(10).map(\.self))
             try await test.night(.first + 78)

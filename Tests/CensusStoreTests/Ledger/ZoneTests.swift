@@ -92,7 +92,7 @@ import Testing
 
     /// Days kept the numbers of the old zone, and devices fell silent by the old window.
     @Test func `another zone or window has everything counted again`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3, hour: 1))
             try await test.tell(phone)
@@ -127,7 +127,7 @@ import Testing
         for changes in [true, false] {
             var settings = AppSettings()
             settings.zone = changes ? "Asia/Kolkata" : "America/New_York"
-            try await TestStore.with(settings) { test in
+            try await TestStore.with(settings, isPartitioned: true) { test in
                 try await test.tell(phone)
                 try await test.night(.first + 60)
                 settings.zone = "America/New_York"
@@ -151,7 +151,7 @@ import Testing
     /// The reconciler had read the old zone, took the devices that the new one had queued, and counted them by the old
     /// one for good.
     @Test func `a zone that is set while the reconciler waits for a device is counted by`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3, hour: 1))
             try await test.tell(phone)
@@ -179,7 +179,7 @@ import Testing
 
     /// A device that was being folded for the first time was not known yet when the zone was set, and so was never queued.
     @Test func `a zone that is set while a new device is reconciled holds for it, too`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             var (phone, new) = (Phone("phone"), Phone("new"))
             phone.reports(["weather"], .day(3, hour: 1))
             new.reports(["weather"], .day(4, hour: 1))

@@ -7,7 +7,7 @@ import Testing
         reportCase: ReportCase
     ) async throws {
         let material = try reportCase.material()
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             try await importBatches(material.batches, test)
             if let script = material.script { try await test.execute(script) }
             try await test.night()

@@ -73,7 +73,7 @@ import Testing
             _ = try await test.store.log.append(late.shuffled(using: &random))
             try await test.night(.first + 78)
 
-            try await TestStore.with { whole in
+            try await TestStore.with(isPartitioned: true) { whole in
                 try await whole.tell(Phone.everyDay)
                 try await whole.tell(phones)
                 try await whole.night(.first + 78)

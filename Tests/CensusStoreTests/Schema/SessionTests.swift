@@ -36,7 +36,7 @@ import Testing
     /// A role's statement_timeout of 50 ms once broke `nightly --verify`.
     @Test(.disabled(if: TestDatabase.isOnCluster, "Citus has its own sessions on workers"))
     func `of a role with odd settings ingest, close, verify and report like any other`() async throws {
-        try await TestStore.with { test in
+        try await TestStore.with(isPartitioned: true) { test in
             let sane = try await test.heldSettings(by: test.store)
             for (number, (name, value)) in Self.oddities.enumerated() {
                 try await test.execute("alter role census in database \(test.database.name) set \(name) = '\(value)'")

@@ -1,3 +1,4 @@
+import CensusCore
 import Foundation
 import Testing
 
@@ -40,6 +41,34 @@ import Testing
         for file in Self.files(in: Self.root.appending(path: "sql/queries"), ending: ".sql") {
             let name = file.deletingPathExtension().lastPathComponent
             #expect(text.contains("SQL.`\(name)`"), "\(name)")
+        }
+    }
+
+    /// A bound on the other side of a join said nothing about the days, and all were planned for.
+    @Test(arguments: [
+        ("log/ObservationLog.conflicts", ["'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "YESTERDAY"]),
+        ("upkeep/Upkeep.newest", ["YESTERDAY", "NOW"]),
+        (
+            "devices/DeviceStore.observations",
+            [
+                "array[gen_random_uuid()]", "YESTERDAY", "'-infinity'", "10", "1000", "gen_random_uuid()",
+                "'-infinity'", "false",
+                "''", "'-infinity'", "'infinity'", "'infinity'",
+            ]
+        ),
+    ])
+    func `that name a time are planned for the days since then`(name: String, parameters: [String]) async throws {
+        let file = Self.root.appending(path: "sql/queries/\(name).sql")
+        var code = try String(contentsOf: file, encoding: .utf8)
+        let times = ["YESTERDAY": "'\(Timestamp.now - .days(1))'", "NOW": "'\(Timestamp.now)'"]
+        for (number, parameter) in parameters.enumerated().reversed() {
+            code.replace("$\(number + 1)", with: times[parameter] ?? parameter)
+        }
+        try await TestStore.with(isPartitioned: true) { test in
+            let plan = try await test.lines("explain \(code)")
+            let days = Set(plan.flatMap { $0.matches(of: /observation_\d{8}/).map { String($0.output) } })
+            // From yesterday to those that are made ahead.
+            #expect((1...9).contains(days.count), "\(days.count) days")
         }
     }
 

@@ -6,6 +6,6 @@ from unnest(
 ) as incoming (device_id, event_id, occurred_at, type, surface, content)
 join census.observation as stored
     using (device_id, event_id, occurred_at)
-where occurred_at >= $7
+where stored.occurred_at >= $7
     and (stored.type, stored.surface, stored.content::text)
         is distinct from (incoming.type, incoming.surface, incoming.content::text)
