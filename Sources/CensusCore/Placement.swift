@@ -64,7 +64,8 @@ public struct Placement: Hashable, Sendable {
 
 extension Placement: Comparable {
     public static func < (left: Placement, right: Placement) -> Bool {
-        guard left.model == right.model else { return left.model < right.model }
+        guard left.kind.hasBytes(of: right.kind) else { return left.kind.precedesByBytes(right.kind) }
+        guard left.family.hasBytes(of: right.family) else { return left.family.precedesByBytes(right.family) }
         guard left.intent.hasBytes(of: right.intent) else { return left.intent.precedesByBytes(right.intent) }
         guard left.configuration.hasBytes(of: right.configuration) else {
             return left.configuration.precedesByBytes(right.configuration)

@@ -70,13 +70,16 @@ enum JSONString {
 
     /// Appends a string in double quotes.
     static func write(_ string: String, to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "\""))
-        if string.holdsByte(where: needsEscape) {
-            for byte in string.utf8 { writeEscaped(byte, to: &output) }
-        } else {
-            output.append(contentsOf: string.utf8)
+        var string = string
+        string.withUTF8 { bytes in
+            output.append(UInt8(ascii: "\""))
+            if bytes.contains(where: needsEscape) {
+                for byte in bytes { writeEscaped(byte, to: &output) }
+            } else {
+                output.append(contentsOf: bytes)
+            }
+            output.append(UInt8(ascii: "\""))
         }
-        output.append(UInt8(ascii: "\""))
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {

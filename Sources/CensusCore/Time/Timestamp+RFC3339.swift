@@ -3,7 +3,13 @@ extension Timestamp: CustomStringConvertible {
     ///
     /// Fractions finer than a microsecond are cut off; a leap second counts as the second after it. Nil for anything else.
     public init?(rfc3339 text: String) {
-        var reader = DigitReader(Array(text.utf8))
+        var text = text
+        guard let time = text.withUTF8({ Timestamp(rfc3339: $0) }) else { return nil }
+        self = time
+    }
+
+    private init?(rfc3339 bytes: UnsafeBufferPointer<UInt8>) {
+        var reader = DigitReader(bytes)
         guard let year = reader.number(digits: 4), reader.take("-"),
             let month = reader.number(digits: 2), reader.take("-"),
             let dayOfMonth = reader.number(digits: 2), reader.take("T") || reader.take("t"),
@@ -44,10 +50,10 @@ extension Int64 {
 }
 
 private struct DigitReader {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     var isAtEnd: Bool { position == bytes.count }
 

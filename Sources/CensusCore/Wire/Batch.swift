@@ -48,22 +48,32 @@ public struct EncodedEvent: Hashable, Sendable {
     public let type: EventType
     /// ``Event/content``.
     public let content: [UInt8]
-    /// The kinds and families it names, each pair once.
+    /// The kinds and families it names, in order, each pair once.
     public let models: [Placement.Model]
     /// ``Event/listed``.
     public let listed: Int
     /// Whether it is a report whose list could not be read.
     public let isFailedRead: Bool
 
-    public init(_ event: Event) {
-        type = event.type
-        content = event.content
-        let models = event.placements.map(\.model)
-        self.models = models.count < 2 ? models : Array(Set(models))
-        listed = event.listed
-        isFailedRead = event.isFailedRead
-    }
-
     /// - Throws: ``StoredContentError``, never for what ``init(_:)`` made.
     public func decoded() throws(StoredContentError) -> Event { try Event(type, content: content) }
+}
+
+extension EncodedEvent {
+    public init(_ event: Event) {
+        if case .reported(let claimed) = event {
+            self.init(WidgetList(claimed))
+        } else {
+            self.init(
+                type: event.type, content: event.content, models: event.placements.map(\.model), listed: event.listed,
+                isFailedRead: event.isFailedRead)
+        }
+    }
+
+    /// A report that could be read.
+    init(_ list: WidgetList) {
+        self.init(
+            type: .widgetsReported, content: list.content, models: list.models, listed: list.widgets.count,
+            isFailedRead: false)
+    }
 }

@@ -6,14 +6,7 @@ extension Event {
         var output: [UInt8] = []
         output.reserveCapacity(96)
         switch self {
-        case .reported(let claimed):
-            output.append(contentsOf: #"{"widgets":["#.utf8)
-            let ordered = claimed.count < 2 ? Array(claimed) : claimed.sorted { $0.key < $1.key }
-            for (position, (placement, count)) in ordered.enumerated() {
-                if position > 0 { output.append(UInt8(ascii: ",")) }
-                placement.write(to: &output, count: count)
-            }
-            output.append(contentsOf: "]}".utf8)
+        case .reported(let claimed): return WidgetList(claimed).content
         case .readFailed(let domain, let code):
             output.append(contentsOf: #"{"error":{"code":\#(code),"domain":"#.utf8)
             JSONString.write(domain, to: &output)
@@ -60,7 +53,7 @@ public struct StoredContentError: Error, Hashable, Sendable {
 }
 
 extension Placement {
-    fileprivate func write(to output: inout [UInt8], count: Int = 1) {
+    func write(to output: inout [UInt8], count: Int = 1) {
         var separator = UInt8(ascii: "{")
         func key(_ name: StaticString) {
             output.append(separator)

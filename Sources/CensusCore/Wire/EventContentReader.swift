@@ -5,10 +5,32 @@ struct EventContentReader {
 
     func event(_ type: EventType, at index: JSONDocument.Index) throws(Refusal) -> Event {
         switch type {
-        case .widgetsReported: try report(at: index)
-        case .widget(let act): .happened(act, to: try widget(at: index))
-        case .widgetsRestored: .restored(try instances(at: index))
+        case .widgetsReported:
+            switch try report(at: index) {
+            case .listed(let widgets):
+                var claimed = [Placement: Int](minimumCapacity: widgets.count)
+                for widget in widgets { claimed[widget.placement, default: 0] += widget.count }
+                return .reported(claimed)
+            case .failed(let domain, let code): return .readFailed(domain: domain, code: code)
+            }
+        case .widget(let act): return .happened(act, to: try widget(at: index))
+        case .widgetsRestored: return .restored(try instances(at: index))
         }
+    }
+
+    /// The same event as it is stored.
+    func encodedEvent(_ type: EventType, at index: JSONDocument.Index) throws(Refusal) -> EncodedEvent {
+        guard type == .widgetsReported else { return EncodedEvent(try event(type, at: index)) }
+        switch try report(at: index) {
+        case .listed(let widgets): return EncodedEvent(WidgetList(widgets))
+        case .failed(let domain, let code): return EncodedEvent(.readFailed(domain: domain, code: code))
+        }
+    }
+
+    private enum Report {
+        /// As sent: a placement may be listed more than once.
+        case listed([WidgetList.Widget])
+        case failed(domain: String, code: Int64)
     }
 
     /// The code under which a fault of this type's content is refused.
@@ -17,7 +39,7 @@ struct EventContentReader {
         return Refusal.invalidWidget
     }
 
-    private func report(at index: JSONDocument.Index) throws(Refusal) -> Event {
+    private func report(at index: JSONDocument.Index) throws(Refusal) -> Report {
         let widgets = document.member("widgets", of: index)
         let error = document.member("error", of: index)
         switch (widgets, error) {
@@ -34,20 +56,21 @@ struct EventContentReader {
                 throw .invalidReport(
                     "at most \(limits.widgetsPerReport) widgets in a report; use `count` for equal ones")
             }
-            var claimed = [Placement: Int](minimumCapacity: elements.count)
+            var widgets: [WidgetList.Widget] = []
+            widgets.reserveCapacity(elements.count)
             for element in elements {
                 let placement = try placement(at: element, otherwise: Refusal.invalidReport)
-                claimed[placement, default: 0] += try count(at: element)
+                widgets.append((placement, try count(at: element)))
             }
-            return .reported(claimed)
+            return .listed(widgets)
         }
     }
 
-    private func readFailure(at index: JSONDocument.Index) throws(Refusal) -> Event {
+    private func readFailure(at index: JSONDocument.Index) throws(Refusal) -> Report {
         guard let code = document.member("code", of: index), let code = document.integer(at: code),
             let domain = try optionalString("domain", of: index, otherwise: Refusal.invalidReport)
         else { throw .invalidReport("`error` must be {\"domain\": string, \"code\": whole number}") }
-        return .readFailed(domain: domain, code: code)
+        return .failed(domain: domain, code: code)
     }
 
     private func widget(at index: JSONDocument.Index) throws(Refusal) -> Placement {

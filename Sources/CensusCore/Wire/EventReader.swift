@@ -20,7 +20,7 @@ struct EventReader {
             index: position, id: id, occurredAt: occurredAt, at: at,
             surface: try surface(at: index, type: type),
             source: try reader.optionalString("source", of: index, otherwise: reader.refusal(for: type)),
-            event: EncodedEvent(try reader.event(type, at: index)))
+            event: try reader.encodedEvent(type, at: index))
     }
 
     private static let types = "one of " + EventType.allCases.map(\.rawValue).joined(separator: ", ")

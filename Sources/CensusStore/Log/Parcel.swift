@@ -54,7 +54,7 @@ package final class Parcel: Sendable {
         }
         self.refused = refused
         // By what a batch tells, not by when it arrives: that differs between a delivery, the next one and an import.
-        let newest = batch.events.compactMap { try? $0.get().occurredAt }.max() ?? received
+        let newest = batch.events.lazy.compactMap { try? $0.get().occurredAt }.max() ?? received
         var warned = Parcel.noWarned
         var codes: Set<BatchWarning.Code> = []
         for warning in batch.warnings where codes.insert(warning.code).inserted {

@@ -77,8 +77,11 @@ extension KnownNames {
         guard appVersions.contains(Text(batch.circumstances.appVersion)),
             batch.circumstances.osRelease.map({ osReleases.contains(Text($0)) }) ?? true
         else { return false }
-        for case .success(let event) in batch.events {
-            for model in event.event.models {
+        // The events of a phone mostly name the same: they are looked up once.
+        var last: [Placement.Model] = []
+        for case .success(let event) in batch.events where event.event.models != last {
+            last = event.event.models
+            for model in last {
                 guard kinds.contains(Text(model.kind)) else { return false }
                 if let family = model.family, !families.contains(Text(family)) { return false }
             }

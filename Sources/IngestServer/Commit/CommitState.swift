@@ -86,6 +86,8 @@ struct CommitState<Sender: Sendable> {
     private(set) var waitingBytes = 0
     private(set) var queuedRows = 0
     private(set) var committers = 0
+    /// Requests in the groups of the committers.
+    private(set) var committing = 0
     private(set) var isGathering = false
     private var lastBegun: Instant?
     private(set) var isSpooling = false
@@ -101,7 +103,13 @@ struct CommitState<Sender: Sendable> {
     }
 
     /// Requests that wait for a commit to end before theirs can begin. Those that gather do not: nobody holds them up.
-    var held: Int { committers > 0 ? queue.count : 0 }
+    ///
+    /// While all committers are at work, those being committed count, too: the store takes no more than it is given, and large groups
+    /// leave a queue that is short in most moments.
+    var held: Int {
+        if committers == limits.committers { return queue.count + committing }
+        return committers > 0 ? queue.count : 0
+    }
 
     /// Whether one more may wait. One alone always may.
     func hasRoom(for bytes: Int) -> Bool { waitingBytes == 0 || waitingBytes + bytes <= limits.waitingBytes }
@@ -152,14 +160,19 @@ struct CommitState<Sender: Sendable> {
             guard rows <= limits.rowsPerGroup, bytes <= limits.bytesPerGroup else { break }
             end += 1
         }
+        committing += end
         return (dequeue(end), actions)
     }
 
-    mutating func committed(_ group: some Collection<Waiting>) -> [Action] { answer(group, .kept) }
+    mutating func committed(_ group: some Collection<Waiting>) -> [Action] {
+        committing -= group.count
+        return answer(group, .kept)
+    }
 
     /// - Parameter isStoreAway: whether the store did not take it because it is away: then the spool may.
     mutating func failed(_ group: some Collection<Waiting>, isStoreAway: Bool) -> [Action] {
-        hasSpool && isStoreAway ? handOver(group) : answer(group, .failed)
+        committing -= group.count
+        return hasSpool && isStoreAway ? handOver(group) : answer(group, .failed)
     }
 
     /// The spool asks what to write next. While it syncs one group the next one gathers.

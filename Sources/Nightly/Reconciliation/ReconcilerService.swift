@@ -24,7 +24,7 @@ package struct ReconcilerService: Service {
     ///   - interval: between two looks at the queue.
     ///   - waiting: how many batches wait for their turn at the door. They come first: counts may be minutes late, but phones don't wait.
     package init(
-        store: Store, interval: Duration = .milliseconds(500), logger: Logger,
+        store: Store, interval: Duration = .milliseconds(200), logger: Logger,
         waiting: @escaping @Sendable () -> Int = { 0 }
     ) {
         self.reconciler = Reconciler(store: store, logger: logger)
@@ -58,7 +58,7 @@ package struct ReconcilerService: Service {
                 _ = try await steppingBack.drain()
                 if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("the reconciler goes on") }
             } catch {
-                // Logged once, not twice a second; what was being worked on is still queued.
+                // Logged once, not five times a second; what was being worked on is still queued.
                 if !isWaiting.exchange(true, ordering: .relaxed), !Task.isCancelled {
                     logger.warning("the reconciler waits", metadata: ["reason": "\(error)"])
                 }

@@ -44,6 +44,18 @@ import Testing
         #expect(world.committers.count == 2)
     }
 
+    @Test func `while all committers are at work those they commit are held, too`() {
+        var world = world { $0.rowsForAnother = 10 }
+        world.come(rows: 1, bytes: 100)
+        world.advance(0, .stored)
+        for _ in 0..<2 { world.come(rows: 5, bytes: 100) }
+        world.advance(1, .stored)
+        world.come(rows: 5, bytes: 100)
+        #expect(world.state.held == 4, "one and two under way, and one that waits")
+        while !world.committers.isEmpty { world.advance(0, .stored) }
+        #expect(world.state.held == 0 && world.state.committing == 0)
+    }
+
     @Test func `who comes soon after a commit began is gathered for a while`() {
         var world = world { $0.gathering = .milliseconds(5) }
         world.come(rows: 1, bytes: 100)
@@ -181,7 +193,7 @@ import Testing
         }
         #expect(world.isQuiet)
         #expect(world.unanswered == [])
-        #expect(world.state.waitingBytes == 0 && world.state.queuedRows == 0)
+        #expect(world.state.waitingBytes == 0 && world.state.queuedRows == 0 && world.state.committing == 0)
         #expect(world.groups.allSatisfy { $0.count == 1 || $0.rows <= limits.rowsPerGroup })
         #expect(world.groups.allSatisfy { $0.count == 1 || $0.bytes <= limits.bytesPerGroup })
     }
