@@ -42,7 +42,8 @@ struct Route: Sendable {
             try ServedDocument.respond(to: request)
         },
         Route("reports", .get, "/v1/reports/{name}", for: .read) { door, request, _, visitor in
-            try await door.reports.respond(to: request, name: request.lastPathSegment, from: visitor)
+            try await ReportsEndpoint(reading: door.reading)
+                .respond(to: request, name: request.lastPathSegment, from: visitor)
         },
         Route("console", [.get], ConsoleEndpoint.shown.map(\.rawValue), where: { door, _, _ in door.console.isOn }) {
             door, request, context in
