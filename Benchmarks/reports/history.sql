@@ -3,7 +3,8 @@
 -- the reports read it.
 --
 -- It is consistent: every check of every report holds on it. Kinds 1 and 2 live in 48 cells (3 families, 4 app versions, 4 OS
--- versions), the others in 4. Each cell grows by a device a day.
+-- versions), the others in 4. Each cell grows by a device a day. Every amount of the ledger's days is above zero somewhere, and
+-- kind 1 changes for every cause: a new report over them finds its rows here.
 insert into census.app (app_id) values ('com.example.other');
 create temporary table history as
 select
@@ -34,11 +35,11 @@ from census.app;
 insert into census.kind_day (
     app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
     widgets_possible, widgets_reported, devices_certain_first_known, devices_possible_first_known,
-    devices_reported, widgets_suspect, widgets_gone, widgets_still_there)
+    devices_reported, devices_silent, widgets_suspect, widgets_gone, widgets_still_there)
 select
-    app_number, day, 'widget', kind, cells * (20 + number), cells * (21 + number), 0, cells * (20 + number),
+    app_number, day, 'widget', kind, cells * (20 + number), cells * (21 + number), cells / 4, cells * (20 + number),
     cells * (21 + number), cells * (21 + number), cells * (20 + number), cells * (21 + number),
-    cells * (21 + number), cells, cells / 4, cells / 4
+    cells * (21 + number), cells / 2, cells, cells / 4, cells / 4
 from kind_history;
 insert into census.kind_day_unsettled (
     app_number, day, surface, kind, platform, os_version, claim_rule, devices)
@@ -85,21 +86,33 @@ from history
 cross join generate_series(1, 4) as app_version
 cross join generate_series(14, 17) as version
 cross join generate_series(0, 1) as policy;
+-- In quarters of a kind's cells, on each of two OS versions: together a widget more in each cell.
+create temporary table flow as
+select
+    app_number,
+    day,
+    kind,
+    cause,
+    cells / 4 * added as added,
+    cells / 4 * removed as removed
+from kind_history
+cross join (
+    values
+        ('installed', 4, 0), ('removed', 0, 2), ('configured', 1, 1), ('reinstalled', 1, 1), ('upgrade_loss', 0, 1),
+        ('silent', 0, 1), ('returned', 3, 0), ('forgotten', 0, 1)
+) as change (cause, added, removed)
+where cause in ('installed', 'removed')
+    or kind = 'kind 1';
 insert into census.change_day (app_number, day, surface, kind, family, cause, widgets_added, widgets_removed)
 select
-    app_number, day, 'widget', kind, '', cause, case cause when 'installed' then 2 * cells else 0 end,
-    case cause when 'removed' then cells else 0 end
-from kind_history
-cross join unnest(array['installed', 'removed']) as cause;
+    app_number, day, 'widget', kind, '', cause, 2 * added, 2 * removed
+from flow;
 insert into census.move_day (
     app_number, day, surface, kind, cause, app_version, os_version, platform, widgets_added, widgets_removed,
     devices_added, devices_removed)
 select
-    app_number, day, 'widget', kind, cause, '4.0', version || '.0', 'ios',
-    case cause when 'installed' then cells else 0 end, case cause when 'removed' then cells / 2 else 0 end,
-    case cause when 'installed' then cells else 0 end, case cause when 'removed' then cells / 2 else 0 end
-from kind_history
-cross join unnest(array['installed', 'removed']) as cause
+    app_number, day, 'widget', kind, cause, '4.0', version || '.0', 'ios', added, removed, added, removed
+from flow
 cross join generate_series(16, 17) as version;
 insert into census.use_day (app_number, day, surface, kind, use, devices, events)
 select
@@ -232,4 +245,4 @@ select
 from history
 cross join generate_series(1, 50) as phone
 cross join unnest(array['unknown_field', 'os_version', 'boot_time']) as code;
-drop table history, kind_history;
+drop table history, kind_history, flow;

@@ -5,11 +5,8 @@ internal import HTTPTypes
 
 /// Reads what pages show, with few connections and in little time: phones come first.
 struct ConsoleReading: Sendable {
-    let store: Store
+    let reading: StoreReading
     let secret: Secret
-    let places: ReadPlaces
-    /// For one page.
-    let patience: Duration
     /// This program's.
     let version: String
     let now: @Sendable () -> Timestamp
@@ -21,14 +18,12 @@ struct ConsoleReading: Sendable {
             return (.apps(Frame(apps: apps)), nil)
         }
         let app = try await app(id, for: visitor)
-        let outcome: Result<Page, Problem> = try await places.run(for: visitor.reader) {
-            try await store.within(patience) { store in
-                // Thrown, it would be taken for an error of the store.
-                do {
-                    return .success(try await self.page(place, fields, app, visitor, store))
-                } catch let problem as Problem {
-                    return .failure(problem)
-                }
+        let outcome: Result<Page, Problem> = try await reading.read(for: visitor.reader) { store in
+            // Thrown, it would be taken for an error of the store.
+            do {
+                return .success(try await self.page(place, fields, app, visitor, store))
+            } catch let problem as Problem {
+                return .failure(problem)
             }
         }
         return (try outcome.get(), app.id)
@@ -38,7 +33,7 @@ struct ConsoleReading: Sendable {
     func apps(of visitor: ConsoleVisitor) async throws -> [String] {
         switch visitor {
         case .key(let visitor): [visitor.key.appID]
-        case .all: try await store.within(patience) { try await $0.apps.all().map(\.id).sorted() }
+        case .all: try await reading.store.within(reading.patience) { try await $0.apps.all().map(\.id).sorted() }
         }
     }
 
@@ -48,24 +43,22 @@ struct ConsoleReading: Sendable {
         if id == nil, case .key(let visitor) = visitor { id = visitor.key.appID }
         guard let id else { throw Problem(.badRequest, "invalid_query", "the address names no app") }
         guard visitor.sees(id) else { throw Problem(.forbidden, "wrong_app", "your key is another app's") }
-        return try await store.within(patience) { try await $0.apps.app(id) }
+        return try await reading.store.within(reading.patience) { try await $0.apps.app(id) }
     }
 
     func explain(_ id: String?, of app: App, for visitor: ConsoleVisitor) async throws -> DevicePage.Answer {
         guard let id else { return .fault("No id was entered.") }
         if let fault = RawID.fault(of: id) { return .fault("The device's id \(fault).") }
         let name = secret.device(id, app: app.id)
-        return try await places.run(for: visitor.reader) {
-            try await store.within(patience) { store in
-                let observations = try await store.devices.observations(of: name)
-                let base = try await store.devices.base(of: name, fold: app.fold)
-                guard base != nil || !observations.isEmpty else {
-                    return .fault("Nothing was heard of that device under \(app.id). Is it the id as the app sends it?")
-                }
-                return .explanation(
-                    app.fold.explain(
-                        observations, onto: base?.state ?? DeviceState(), foldedThrough: base?.foldedThrough))
+        return try await reading.read(for: visitor.reader) { store in
+            let observations = try await store.devices.observations(of: name)
+            let base = try await store.devices.base(of: name, fold: app.fold)
+            guard base != nil || !observations.isEmpty else {
+                return .fault("Nothing was heard of that device under \(app.id). Is it the id as the app sends it?")
             }
+            return .explanation(
+                app.fold.explain(
+                    observations, onto: base?.state ?? DeviceState(), foldedThrough: base?.foldedThrough))
         }
     }
 

@@ -18,7 +18,8 @@ package struct Door: HTTPResponder {
     let gallery: GalleryPolicyEndpoint
     let erasure: ErasureEndpoint
     let manifests: ManifestsEndpoint
-    let reports: ReportsEndpoint
+    /// What an endpoint that reads is made from.
+    let reading: StoreReading
     let console: ConsoleEndpoint
     let health: HealthEndpoint
     let scrape: MetricsEndpoint
@@ -68,14 +69,11 @@ package struct Door: HTTPResponder {
         self.manifests = ManifestsEndpoint(
             room: room, limits: options.room, reader: reader, line: line, store: store,
             patience: options.patience.question)
-        let places = ReadPlaces()
-        self.reports = ReportsEndpoint(store: store, places: places, patience: options.patience.report)
+        self.reading = StoreReading(store: store, places: ReadPlaces(), patience: options.patience.report)
         self.console = ConsoleEndpoint(
             access: ConsoleAccess(options: options.console, guardian: guardian, secret: secret, now: now),
-            reading: ConsoleReading(
-                store: store, secret: secret, places: places, patience: options.patience.report, version: version,
-                now: now),
-            reports: reports, room: room, deadlines: deadlines)
+            reading: ConsoleReading(reading: reading, secret: secret, version: version, now: now),
+            reports: ReportsEndpoint(reading: reading), room: room, deadlines: deadlines)
         self.health = HealthEndpoint(
             store: store, spool: spool, commits: commits.health, faults: guards.faults,
             patience: options.patience.question,

@@ -21,10 +21,7 @@ struct ReportsEndpoint: Sendable {
         }
     }
 
-    let store: Store
-    let places: ReadPlaces
-    /// For one report.
-    let patience: Duration
+    let reading: StoreReading
 
     func respond(to request: Request, name: String, from visitor: Visitor) async throws -> Response {
         let (report, filter, format) = try ReportsEndpoint.question(name, request.uri.query, app: visitor.key.appID)
@@ -35,15 +32,8 @@ struct ReportsEndpoint: Sendable {
     func respond(
         _ report: ReportDescription, _ filter: ReportFilter, _ format: Format, to reader: KeyHash
     ) async throws -> Response {
-        let table: ReportTable
-        do {
-            table = try await places.run(for: reader) {
-                try await store.within(patience) { store in
-                    try await store.reports.read(report.name, filter, atMost: ReportsEndpoint.mostRows + 1)
-                }
-            }
-        } catch let error as StoreError {
-            throw Problem(error)
+        let table = try await reading.read(for: reader) { store in
+            try await store.reports.read(report.name, filter, atMost: ReportsEndpoint.mostRows + 1)
         }
         guard table.rows.count <= ReportsEndpoint.mostRows else {
             throw Problem(
@@ -51,9 +41,7 @@ struct ReportsEndpoint: Sendable {
                 "the report has more than \(ReportsEndpoint.mostRows.grouped) rows: narrow it to days or to a kind")
         }
         return Response(
-            status: .ok,
-            headers: [.contentType: format.contentType, .cacheControl: "private, no-store"],
-            body: .init(byteBuffer: ByteBuffer(string: format == .csv ? table.csv : table.json)))
+            unkept: ByteBuffer(string: format == .csv ? table.csv : table.json), contentType: format.contentType)
     }
 
     /// - Throws: ``Problem``: 404 for no such report, 400 for a filter that it does not have. All rows, under a filter, would be

@@ -12,6 +12,8 @@ struct Route: Sendable {
     /// A segment in braces stands for any.
     let paths: [String]
     private let methods: [HTTPRequest.Method]
+    /// Those of the keys that it takes, one of them. Empty where anybody may ask, or where the endpoint finds out who does.
+    let roles: [Key.Role]
     /// For anybody else there is no such path.
     private let isThere: @Sendable (Door, Request, DoorContext) -> Bool
     private let answer: @Sendable (Door, Request, DoorContext) async throws -> Response
@@ -42,7 +44,8 @@ struct Route: Sendable {
             try ServedDocument.respond(to: request)
         },
         Route("reports", .get, "/v1/reports/{name}", for: .read) { door, request, _, visitor in
-            try await door.reports.respond(to: request, name: request.lastPathSegment, from: visitor)
+            try await ReportsEndpoint(reading: door.reading)
+                .respond(to: request, name: request.lastPathSegment, from: visitor)
         },
         Route("console", [.get], ConsoleEndpoint.shown.map(\.rawValue), where: { door, _, _ in door.console.isOn }) {
             door, request, context in
@@ -111,13 +114,14 @@ struct Route: Sendable {
 
     /// A route that anybody may ask.
     private init(
-        _ name: String, _ methods: [HTTPRequest.Method], _ paths: [String],
+        _ name: String, _ methods: [HTTPRequest.Method], _ paths: [String], roles: [Key.Role] = [],
         where isThere: @escaping @Sendable (Door, Request, DoorContext) -> Bool = { _, _, _ in true },
         answer: @escaping @Sendable (Door, Request, DoorContext) async throws -> Response
     ) {
         self.name = name
         self.paths = paths
         self.methods = methods
+        self.roles = roles
         self.isThere = isThere
         self.answer = answer
     }
@@ -127,7 +131,7 @@ struct Route: Sendable {
         _ name: String, _ method: HTTPRequest.Method, _ path: String, for roles: Key.Role...,
         answer: @escaping @Sendable (Door, Request, DoorContext, Visitor) async throws -> Response
     ) {
-        self.init(name, [method], [path]) { door, request, context in
+        self.init(name, [method], [path], roles: roles) { door, request, context in
             let visitor = try await door.guardian.require(roles, of: request)
             return try await answer(door, request, context, visitor)
         }

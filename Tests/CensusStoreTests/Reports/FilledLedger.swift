@@ -1,6 +1,7 @@
 import CensusCore
 import CensusStore
 import Foundation
+import Testing
 
 /// The long history of `Benchmarks/reports/history.sql`, for two apps of one size.
 struct FilledLedger {
@@ -20,6 +21,36 @@ struct FilledLedger {
                 .replacingOccurrences(of: ":'last_day'", with: "'\(lastDay)'")
                 .replacingOccurrences(of: ":days", with: "\(days)")
                 .replacingOccurrences(of: ":kinds", with: "\(kinds)")
+        }
+    }
+}
+
+@Suite struct `Filled ledgers` {
+    private static let tables: [(name: String, amounts: [String])] = {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../sql/ledger/tables.toml")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return text.matches(of: /\ntable = "(\w+)"\n(?s:.*?)\namounts = \[([^\]]*)\]/).map { table in
+            (String(table.1), table.2.matches(of: /\w+/).map { String($0.0) })
+        }
+    }()
+
+    /// Else a report over one of them would find no row, and nothing would hold its budget and its checks.
+    @Test func `have every amount above zero, and every cause`() async throws {
+        try #require(Self.tables.count > 10)
+        try await TestStore.with { test in
+            try await test.execute(FilledLedger(days: 14, kinds: 6).script)
+            for table in Self.tables {
+                for amount in table.amounts {
+                    let rows = try await test.value(
+                        Int.self, "select count(*) from census.\(table.name) where \(amount) > 0")
+                    #expect(rows > 0, "Benchmarks/reports/history.sql fills no \(amount) of \(table.name)")
+                }
+            }
+            for table in ["change_day", "move_day"] {
+                let causes = try await test.lines("select distinct cause from census.\(table)")
+                #expect(Set(causes) == Set(Cause.allCases.map(\.rawValue)), "\(table)")
+            }
         }
     }
 }

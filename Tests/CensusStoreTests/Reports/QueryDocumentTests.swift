@@ -45,13 +45,6 @@ extension QueryDocument.Query {
 }
 
 @Suite struct `Queries for analysts` {
-    @Test func `are on every view that a question is asked of`() throws {
-        let all = try QueryDocument().queries.map(\.sql).joined()
-        for view in ReportReader.names where view != "live_now" {
-            #expect(all.contains(try Regex("(from|join) report\\.\(view)\\s")), "\(view)")
-        }
-    }
-
     /// Compares with the page, on rows that a careless query counts wrongly.
     @Test func `print to an analyst what the page says`() async throws {
         let page = try QueryDocument()

@@ -38,8 +38,12 @@ import Testing
                 let plan = try await plan(test, folder, ledger.lastMonth)
                 let budget = try folder.budget()
                 #expect(
-                    budget.contains(plan.blocks),
-                    "\(folder.name) touches \(plan.blocks) blocks, not \(budget): \(plan.text)")
+                    budget?.contains(plan.blocks) == true,
+                    """
+                    \(folder.name) touches \(plan.blocks) blocks. If that is what it should cost, its view.sql says:
+                    -- Budget   \(max(1, plan.blocks / 2))..\(plan.blocks * 2) blocks
+                    \(plan.text)
+                    """)
                 #expect(plan.rows > 0, "\(folder.name)")
             }
         }

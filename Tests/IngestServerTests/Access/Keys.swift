@@ -1,6 +1,8 @@
 import CensusStore
 import Testing
 
+@testable import IngestServer
+
 /// Who is let in: 401 without a key, 403 with one that does not open this, and nothing kept.
 @Suite(.serialized, .door) struct `Keys` {
     @Test func `no key gets 401, and is told how to send one`() async throws {
@@ -36,11 +38,37 @@ import Testing
         }
     }
 
-    @Test(arguments: [Key.Role.read, .release]) func `a key of another role gets 403`(role: Key.Role) async throws {
+    /// The routes that a key opens, each with a path and a method.
+    private static let locked = Route.all.filter { !$0.roles.isEmpty }.flatMap { route in
+        route.paths.flatMap { path in
+            route.allowed.map { (RawRequest(method: $0, path: path.replacing(/\{\w+\}/, with: "any")), route.roles) }
+        }
+    }
+
+    @Test func `every route takes a key, but for those that docs/threat-model.md names`() {
+        let open = Set(Route.all.filter(\.roles.isEmpty).map(\.name))
+        #expect(open == ["segment", "segment_settings", "documents", "console", "livez", "readyz", "metrics"])
+    }
+
+    @Test func `every route that takes a key answers 401 without one`() async throws {
+        try #require(Self.locked.count > 5)
+        for (request, _) in Self.locked {
+            let response = try await door().send(request)
+            #expect(response.status == 401, "\(request.method) \(request.path)")
+            #expect(try response.answer.code == "no_key", "\(request.method) \(request.path)")
+        }
+    }
+
+    @Test(arguments: Key.Role.allCases)
+    func `every route that takes a key answers 403 to one of another role`(role: Key.Role) async throws {
         let key = try await door().store.keys.add(app: OpenDoor.app, role: role)
-        let response = try await post(headers: [("Authorization", "Bearer \(key.text)")])
-        #expect(response.status == 403)
-        #expect(try response.answer.code == "wrong_role")
+        for (request, roles) in Self.locked where !roles.contains(role) {
+            var request = request
+            request.headers = [("Authorization", "Bearer \(key.text)")]
+            let response = try await door().send(request)
+            #expect(response.status == 403, "\(request.method) \(request.path)")
+            #expect(try response.answer.code == "wrong_role", "\(request.method) \(request.path)")
+        }
     }
 
     @Test func `another app's key gets 403, and nothing is kept`() async throws {

@@ -46,6 +46,20 @@ import Testing
         #expect(operations == Dictionary(uniqueKeysWithValues: known))
     }
 
+    @Test func `every operation names the roles of the keys that its route takes`() throws {
+        let document = try JSONSerialization.jsonObject(with: Data(OpenAPIDocument.text.utf8)) as? [String: Any]
+        let paths = try #require(document?["paths"] as? [String: [String: Any]])
+        for route in Route.all {
+            for (path, method) in route.paths.flatMap({ path in route.allowed.map { (path, $0) } }) {
+                let operation = paths[path]?[method.lowercased()] as? [String: Any]
+                let security = operation?["security"] as? [[String: [String]]] ?? []
+                // With other ways in beside the key, Segment's, the endpoint finds out who asks.
+                let documented = security.count == 1 ? security[0]["key"] ?? [] : []
+                #expect(documented == route.roles.map(\.rawValue), "\(method) \(path)")
+            }
+        }
+    }
+
     @Test func `every documented method is answered, and any other gets 405 and the documented ones`() async throws {
         let door = try door()
         for (template, documented) in operations {
