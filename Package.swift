@@ -47,13 +47,13 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         // Logging API; already below Hummingbird.
         .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
-        // SHA-256 of keys and HMAC-SHA256 of device ids: cryptography is nobody's own work.
+        // SHA-256 of keys and HMAC-SHA256 of device ids: nobody should write their own cryptography.
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         // Sends webhooks and what is simulated: TLS, timeouts and connecting to an address that was checked. Hummingbird's tests resolve it already.
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         // The TLS errors and settings of that client; already below it.
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
-        // SQLite, for the spool: a file that survives a crash is nobody's own work.
+        // SQLite, for the spool: nobody should write their own crash-safe file format.
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         // The command line.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -63,7 +63,7 @@ let package = Package(
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         // zlib, to inflate request bodies in a stream with a cap, and for the client to compress them.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // malloc.h, which Swift's own module of the C library lacks: to have freed memory given back.
+        // malloc.h, which Swift's own module of the C library lacks: to give freed memory back to the kernel.
         .systemLibrary(name: "CMalloc"),
 
         .target(name: "CensusCore", swiftSettings: productSettings),
@@ -83,7 +83,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: productSettings),
-        // What the service's parts that repeat something have in common.
+        // What the parts of the service that repeat something have in common.
         .target(
             name: "Services",
             dependencies: [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")],
@@ -118,7 +118,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: productSettings),
-        // Tells receivers of mass losses over HTTPS.
+        // Reports mass losses to receivers over HTTPS.
         .target(
             name: "Webhooks",
             dependencies: [
@@ -135,7 +135,7 @@ let package = Package(
         // Random numbers from a seed, for the simulator and for tests.
         .target(name: "SeededRandom", swiftSettings: productSettings),
         .target(name: "FleetSimulator", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: productSettings),
-        // What apps put in: notes what happens to widgets, and brings it to the door.
+        // What apps embed: notes what happens to widgets, and takes it to the door.
         .target(
             name: "WidgetCensusClient", dependencies: ["CZlib"],
             resources: [.copy("PrivacyInfo.xcprivacy")],
@@ -166,7 +166,7 @@ let package = Package(
             name: "fold-benchmark", dependencies: ["CensusCore", "FleetSimulator"], path: "Benchmarks/fold/Sources",
             swiftSettings: swiftSettings),
 
-        // A simulated fleet asks what its gallery shows, and nobody is told to hide what it holds: for the tests, and at full
+        // A simulated fleet asks what its gallery shows, and no device is told to hide what it holds: for the tests, and at full
         // size for Benchmarks/decision/gallery.
         .target(
             name: "GalleryTrial",

@@ -1,4 +1,4 @@
-"""Drives a headless Chromium through its pipe (DevTools protocol): no driver, and no package beside the browser's."""
+"""Drives a headless Chromium through its pipe (DevTools protocol): no driver, and no package besides the browser's."""
 import base64
 import json
 import os

@@ -2,7 +2,7 @@
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
     private var spelled: [Text] = []
-    /// Their positions, once there are too many to be looked through: a phone's state names about ten, and hashing those takes
+    /// Their positions, once there are too many to scan: a phone's state names about ten, and hashing those takes
     /// longer than all the rest.
     private var positions: [Text: Int] = [:]
     private static let fewTexts = 24

@@ -1,4 +1,4 @@
-/// A string, or none, that equals another only byte for byte. A type that holds it needs no `==` and no hash of its own.
+/// A string, or nil, that equals another only byte for byte. A type that holds it needs no `==` and no hash of its own.
 @propertyWrapper public struct Bytewise<Value: ComparableByBytes>: Hashable, Sendable {
     public var wrappedValue: Value
 

@@ -27,7 +27,7 @@ public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
     /// A timeline was asked for, not in preview; Android's `onUpdate`.
     case rendered = "widget_rendered"
 
-    /// All that the rules ask of an act.
+    /// All that the rules need to know about an act.
     var sign: Sign {
         switch self {
         case .installed: .added
@@ -37,7 +37,7 @@ public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// As what `report.usage` counts it; nil: it says that a widget came or went, not that one was used.
+    /// What `report.usage` counts it as; nil when it says that a widget was added or removed, not that one was used.
     var use: Use? {
         switch self {
         case .installed, .removed: nil

@@ -61,7 +61,7 @@ public struct Observation: Hashable, Sendable {
 }
 
 extension Observation.Circumstances {
-    /// What comes in any other channel is kept and never counted.
+    /// Events from any other channel are kept and never counted.
     public static let countedChannel = "production"
 
     public var isCounted: Bool { channel == Observation.Circumstances.countedChannel }

@@ -1,4 +1,4 @@
-// Texts that come from phones, as other languages take them for one value.
+// Texts from phones, quoted so that other languages read them as one value.
 //
 // All of it goes by scalars: a quotation mark and the accent that follows it are one `Character`, which is no quotation mark,
 // and so are a carriage return and the line feed after it.
@@ -9,7 +9,7 @@ extension String {
         String(mark) + replacing { $0 == mark ? escape : nil } + String(mark)
     }
 
-    /// As a shell takes it for one word. What a page would not show is written by its number, as bash and zsh read it.
+    /// As a shell reads it as one word. What a page would not show is written by its number, as bash and zsh understand it.
     package var asShellWord: String {
         let isPlain =
             !isEmpty
@@ -77,7 +77,7 @@ extension Unicode.Scalar {
         value > 0x7F && isHidden && properties.generalCategory != .control && value != 0x200C && value != 0x200D
     }
 
-    /// Its number, with zeros before it.
+    /// Its number, padded with zeros.
     fileprivate func hexadecimal(digits: Int) -> String {
         let number = String(value, radix: 16)
         return String(repeating: "0", count: max(0, digits - number.count)) + number

@@ -15,9 +15,9 @@ extension String {
         return row[others.count]
     }
 
-    /// The name among some that this one is probably a misspelling of; nil if none is near.
+    /// The one of some names that this is probably a misspelling of; nil if none is close.
     package func nearest(among names: some Sequence<String>) -> String? {
-        // Comparing takes the product of both lengths, and nobody misspells a whole page.
+        // Comparing costs the product of both lengths, and nobody misspells a whole page.
         guard utf8.count <= 200 else { return nil }
         let nearest = names.map { (name: $0, distance: lowercased().distance(to: $0.lowercased())) }
             .min { $0.distance < $1.distance }

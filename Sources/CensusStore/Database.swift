@@ -39,7 +39,7 @@ struct Database: Querying {
         try await StoreError.wrapping { try await query(statement, parameters, deadline: deadline).count }
     }
 
-    /// Runs the body in a transaction, and again when it lost to another one: see `Pool.transaction`.
+    /// Runs the body in a transaction, and again if it lost a conflict with another one: see `Pool.transaction`.
     func transaction<T>(
         _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, retries: Int = 3,
         _ body: nonisolated(nonsending) (Transaction) async throws -> T

@@ -3,7 +3,7 @@ internal import Crypto
 
 /// The key under which a deployment hashes device and installation ids: the same on every node, for ever.
 package struct Secret: Sendable {
-    /// Keyed once; each hash copies it, since keying is half the cost.
+    /// Keyed once; each hash copies it, because keying is half the cost.
     private let keyed: HMAC<SHA256>
 
     /// - Parameter text: at least 16 bytes, from `CENSUS_SECRET` or the embedded database's folder.
@@ -24,7 +24,7 @@ package struct Secret: Sendable {
 
     package func installation(_ id: String, app: String) -> Pseudonym { pseudonym("installation", app, id) }
 
-    /// Signs what a cookie of the console says, by a key derived from this one.
+    /// Signs the contents of a console cookie, with a key derived from this one.
     package func sessionCode(of text: String) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: sessionKey))
     }

@@ -8,13 +8,13 @@ extension Store {
     static let sessionSettings: [String: SessionSetting] = [
         // An acknowledged event survives a crash of the server. `local` gives up only standbys; the others wait for more.
         "synchronous_commit": SessionSetting("on", or: ["local", "remote_write", "remote_apply"]),
-        // A client that was killed or cut off must not keep its locks, nor commit what nobody waits for.
+        // A client that was killed or cut off must not keep its locks, nor commit work that nobody waits for.
         "client_connection_check_interval": "500ms",
         "tcp_keepalives_idle": "30",
         "tcp_keepalives_interval": "10",
         "tcp_keepalives_count": "3",
         // Between two statements of a transaction we compute, for seconds. Without a limit, a session whose client is
-        // unreachable keeps its locks for hours, and others wait as long for those rows. Appending has a shorter limit.
+        // unreachable keeps its locks for hours, and others wait that long for those rows. Appending has a shorter limit.
         "idle_in_transaction_session_timeout": "60s",
         // We set limits per statement: nightly counting takes its time.
         "statement_timeout": "0",
@@ -40,7 +40,7 @@ extension Store {
         "extra_float_digits": "1",
         "lc_numeric": "C",
         "quote_all_identifiers": "off",
-        // With policies a count would be silently too low: an error is better.
+        // With row-level policies a count would silently be too low: an error is better.
         "row_security": "off",
         // Only a superuser can change it, and only for a superuser's role can it be anything else.
         "session_replication_role": SessionSetting("origin", or: ["origin"]),

@@ -16,13 +16,13 @@ package struct Store: Sendable {
     package var log: ObservationLog {
         ObservationLog(database: database, names: names, rowsToCopy: rowsToCopy, redeliveries: redeliveries)
     }
-    /// What was received last, as it comes.
+    /// What is being received, as it arrives.
     package var arrivals: ArrivalReader { ArrivalReader(database: database) }
     /// What each device was folded to.
     package var devices: DeviceStore { DeviceStore(database: database, room: readRoom) }
     /// What was counted, day by day.
     package var ledger: DayLedger { DayLedger(database: database) }
-    /// What nights did.
+    /// What each night did.
     package var nights: NightRuns { NightRuns(database: database) }
     package var apps: AppRegistry { AppRegistry(database: database) }
     package var keys: KeyRegistry { KeyRegistry(database: database, apps: apps) }
@@ -30,13 +30,13 @@ package struct Store: Sendable {
     package var names: NameCatalogue { NameCatalogue(database: database) }
     /// What was decided about widget kinds.
     package var kinds: KindRegistry { KindRegistry(database: database) }
-    /// What the numbers say of the kinds that people decided about.
+    /// What the numbers say about the kinds that people decided on.
     package var decisions: DecisionStore { DecisionStore(database: database) }
     /// Kinds that updates took away.
     package var losses: LossStore { LossStore(database: database) }
     /// What each version of an app ships.
     package var manifests: ManifestRegistry { ManifestRegistry(database: database) }
-    /// What devices hold, as a coming version is compared with it.
+    /// What devices hold, for comparison with a coming version.
     package var installedBase: InstalledBase {
         InstalledBase(database: database, manifests: manifests, acknowledgements: acknowledgements)
     }
@@ -47,13 +47,13 @@ package struct Store: Sendable {
     package var forgetting: Forgetting { Forgetting(database: database, apps: apps, devices: devices) }
     /// How long observations are kept, and their partitions.
     package var upkeep: Upkeep { Upkeep(database: database, room: readRoom) }
-    /// How the census fares.
+    /// How the census is doing.
     package var status: StatusReader { StatusReader(database: database) }
     package var reports: ReportReader { ReportReader(database: database) }
     /// What the console's pages show.
     package var console: ConsoleReader { ConsoleReader(database: database) }
     package var analysts: AnalystRegistry { AnalystRegistry(database: database) }
-    /// What must hold of the database as a whole before anything is stored in it.
+    /// What must be true of the database as a whole before anything is stored in it.
     package var deployment: Deployment { Deployment(database: database) }
 
     /// - Parameter connectionString: a URI or keywords, as libpq takes them; empty: the `PG*` environment.
@@ -61,7 +61,7 @@ package struct Store: Sendable {
         var configuration = ConnectionConfiguration(connectionString: connectionString)
         configuration.applicationName = "widget-census"
         configuration.settings = Store.sessionSettings
-        // In another encoding PostgreSQL can't hold what phones send, or holds unchecked bytes.
+        // In any other encoding PostgreSQL can't store what phones send, or stores unchecked bytes.
         configuration.serverEncoding = "UTF8"
         configuration.oldestServer = 150_000
         // How long PostgreSQL may take to answer a cancellation before its connection is closed.

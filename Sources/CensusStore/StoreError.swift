@@ -11,7 +11,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case data
         /// The caller asked for something that does not exist or is not allowed.
         case request
-        /// The operator of PostgreSQL must act: a right is missing, a database has another encoding. Until then retrying does
+        /// PostgreSQL's operator must act: a right is missing, or the database has the wrong encoding. Until then retrying does
         /// not help.
         case setUp
     }
@@ -65,7 +65,7 @@ extension StoreError.Fault {
             switch error.blame {
             // While connecting fails, for whatever reason, the store is away.
             case _ where error.isStoreAway: .away
-            // A cancelled caller gave up on the store, and a conflict is another's doing: the device being worked on is not
+            // A cancelled caller gave up on the store, and a conflict is somebody else's doing: the device being worked on is not
             // to blame.
             case .store, .conflict: .away
             case .data: .data

@@ -2,9 +2,9 @@ internal import CensusCore
 
 /// Markup that is safe to send: literals are trusted, and every text that is put into them is escaped.
 ///
-/// Literals are `StaticString`s, so a text that was made while the program runs cannot pass for one. Texts are escaped by their
+/// Literals are `StaticString`s, so a text made at run time cannot pass for one. Texts are escaped by their
 /// bytes: a quotation mark and the accent that follows it are one `Character`, which is neither a quotation mark nor harmless.
-/// Marks that turn the direction of the text after them are shown, for a name must not reorder what stands beside it.
+/// Marks that change the direction of the text after them are made visible: a name must not reorder what stands next to it.
 package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
     package private(set) var description: String
 

@@ -1,10 +1,10 @@
-/// Where a page is shown: whose app, and who looks.
+/// The setting of a page: which app, and who is looking.
 package struct Frame: Sendable {
     /// The apps that the visitor may see, by id.
     package var apps: [String]
     /// The one that the page is about.
     package var app: String?
-    /// Whether there is a session to end.
+    /// Whether there is a session to log out of.
     package var hasSession: Bool
 
     package init(apps: [String], app: String? = nil, hasSession: Bool = false) {
@@ -14,7 +14,7 @@ package struct Frame: Sendable {
     }
 }
 
-/// One page: what stands between the head, which all have, and the foot.
+/// One page: what stands between the header and the footer, which all pages share.
 package struct Page: Sendable {
     package var title: String
     package var place: Link.Place?

@@ -10,7 +10,7 @@ import Logging
 #endif
 
 extension Cluster {
-    /// How long we wait for a folder that others hold, and try again after a start that failed for a passing reason.
+    /// How long we wait for a folder that others hold, and keep trying after a start that failed for a temporary reason.
     private static let patience = Duration.seconds(10)
     /// How long a server may take to come up or down: recovery after a crash replays up to 1 GB of log.
     private static let recoveryPatience = Duration.seconds(300)
@@ -90,7 +90,7 @@ extension Cluster {
         }
     }
 
-    /// Removes lock files that name no process, or one that now is somebody else; PostgreSQL itself removes those of the dead.
+    /// Removes lock files that name no process, or one that is now a different program; PostgreSQL itself removes those of the dead.
     ///
     /// Only when no process of PostgreSQL is left in the folder: `postmaster.pid` also keeps a second server away from
     /// the children of a killed one, and two at once destroy the data. A server enters the folder before it writes its file.

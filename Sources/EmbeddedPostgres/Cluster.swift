@@ -56,7 +56,7 @@ struct Cluster: Sendable {
         removeUnfinished()
         let unfinished = folder.unfinishedCluster
         try DataFolder.makeFolder(unfinished, mode: 0o700, owner: account)
-        // Only the owner and root get past the 0700 socket folder; a password would have to lie beside it.
+        // Only the owner and root get past the 0700 socket folder; a password would have to lie next to it.
         var arguments = [
             "-D", unfinished, "--username=\(EmbeddedPostgres.user)", "--auth-local=trust", "--auth-host=reject",
             "--encoding=UTF8", "--locale=C.UTF-8", "--data-checksums",

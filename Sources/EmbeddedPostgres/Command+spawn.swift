@@ -48,7 +48,7 @@ extension Command {
         #endif
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
-        // The user postgres may not be allowed to stand in our working folder, and its programs insist on standing.
+        // The user postgres may not be allowed into our working folder, and its programs need a working folder they may enter.
         let words = ["/bin/sh", "-c", #"cd / && exec "$@""#, "sh", program] + arguments
         let argumentStrings = words.map { strdup($0) } + [nil]
         let environmentStrings = Self.environment().map { strdup($0) } + [nil]

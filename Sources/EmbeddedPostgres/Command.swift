@@ -48,7 +48,7 @@ struct Command: Sendable {
             errors: errors.contents())
     }
 
-    /// A list of what may pass rather than what may not: the service's secrets are none of the server's business.
+    /// A list of what is passed on, rather than what is not: the service's secrets are none of the server's business.
     static func environment() -> [String] {
         let own = ProcessInfo.processInfo.environment
         let passed = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].compactMap { name in

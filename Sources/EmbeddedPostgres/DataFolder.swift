@@ -83,7 +83,7 @@ struct DataFolder: Sendable {
         return ServerAccount.name(of: user) ?? "\(user)"
     }
 
-    /// Proves that the server's user can reach the folder, as far as it exists, by letting that user try: mode bits do not
+    /// Checks that the server's user can reach the folder, as far as it exists, by letting that user try: mode bits do not
     /// show ACLs.
     func checkReach(for account: ServerAccount?) throws {
         guard let account else { return }

@@ -59,7 +59,7 @@ extension EmbeddedPostgresError {
             CENSUS_DATA_DIR to a folder of your own.
             """
         case .notAFolder(let path):
-            "\(path) is not a folder, and the private PostgreSQL's data take one. Set CENSUS_DATA_DIR to another path."
+            "\(path) is not a folder, and the private PostgreSQL's data need one. Set CENSUS_DATA_DIR to another path."
         default: faultDescription
         }
     }

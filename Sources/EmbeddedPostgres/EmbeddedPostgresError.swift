@@ -6,7 +6,7 @@
 
 /// Why the private PostgreSQL cannot be made, started or asked.
 ///
-/// Every description says what is wrong, where, and what the operator can do. None holds data out of the database.
+/// Every description says what is wrong, where, and what the operator can do. None contains data from the database.
 package enum EmbeddedPostgresError: Error, Equatable, Sendable {
     /// No folder that was searched holds `initdb`, `pg_ctl`, `postgres` and `psql` of a supported version.
     case noPrograms(searched: [String])

@@ -12,7 +12,7 @@
 /// A process id alone proves nothing. After a reboot, and in a container after every start, the one in `postmaster.pid`
 /// belongs to somebody else.
 struct ServerProcesses {
-    /// Surely in this cluster, in ascending order.
+    /// Certainly in this cluster, in ascending order.
     let inside: [Int32]
     /// Processes of PostgreSQL whose working folder we may not see, as root without CAP_SYS_PTRACE in a container.
     let unknown: [Int32]

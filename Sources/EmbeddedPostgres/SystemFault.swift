@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Who is at fault where the system refused something.
+/// Who is at fault when the system refuses something.
 package enum SystemFault {
     /// What passes by itself or through others: a full disk, a taken address, a network that is not up yet.
     private static let passing: Set<Int32> = [
@@ -17,7 +17,7 @@ package enum SystemFault {
 }
 
 extension EmbeddedPostgresError {
-    /// Whether it stays so until a person does something; else the next start may succeed.
+    /// Whether it lasts until a person does something; otherwise the next start may succeed.
     package var takesPerson: Bool {
         switch self {
         case .noPrograms, .noCluster, .versionNotInstalled, .pathTooLong, .unusablePath, .noAccount, .noSetpriv,

@@ -8,7 +8,7 @@
 struct UnnamedFile: ~Copyable {
     let descriptor: Int32
 
-    /// Nil when the system's temporary folder takes no file; errno says why.
+    /// Nil when no file can be made in the system's temporary folder; errno says why.
     init?() {
         var template = Array("/tmp/widget-census.XXXXXX".utf8CString)
         descriptor = mkstemp(&template)

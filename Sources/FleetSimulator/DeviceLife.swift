@@ -1,7 +1,7 @@
 import CensusCore
 import SeededRandom
 
-/// Runs one phone's days: collects what the behaviours plan and lets it happen, in order of time.
+/// Runs one phone's days: collects what the behaviours plan and makes it happen, in order of time.
 struct DeviceLife {
     private let plan: Fleet.Plan
     private let owner: Owner

@@ -54,7 +54,7 @@ extension Fleet {
         /// The share of the phones that run Android.
         package var androidShare: Double
         package var quirks: Quirks
-        /// A kind that the app's last release takes away from those who placed it; nil if the app behaves.
+        /// A kind that the app's last release takes away from those who placed it; nil if the app takes none.
         package var droppedKind: String?
         /// The share of the devices that it takes the kind away from.
         package var dropShare: Double
@@ -69,7 +69,7 @@ extension Fleet {
         package var tapsADay: Double
         /// How often the app is opened, as a share of how often the owners of a weather app do.
         package var opening: Double
-        /// The zone by whose days the truth is told. It does not change what the fleet does.
+        /// The zone whose days the truth is counted by. It does not change what the fleet does.
         package var zone: ReportingZone
 
         package init(
@@ -106,7 +106,7 @@ extension Fleet {
     package struct Releases: Sendable, Hashable {
         /// From one to the next.
         package var interval: Duration
-        /// How long before the plan's end the last one came out.
+        /// How long before the plan's end the last one was released.
         package var age: Duration
         /// Whether each is offered to 1, 2, 5, 10, 20, 50 and then all of 100 devices, a step a day, as Apple's phased release
         /// does. A new installation gets the newest at once.

@@ -89,7 +89,7 @@ enum AppRelease {
 /// What the store offers to one device, and when.
 struct AppStore: Sendable {
     private let releases: Fleet.Releases
-    /// When the last release came out.
+    /// When the last release was published.
     private let last: Timestamp
     /// Decides when the device's turn comes in each release.
     private let luck: Seeded
@@ -103,10 +103,10 @@ struct AppStore: Sendable {
         self.luck = luck
     }
 
-    /// What those get who install the app.
+    /// The version that new installations get.
     func newest(at time: Timestamp) -> String { AppRelease.version(newestSerial(at: time)) }
 
-    /// What those get who have it.
+    /// The version that existing installations get.
     ///
     /// - Parameter installed: the version that they have, which may be newer than what is offered.
     func offered(at time: Timestamp, insteadOf installed: String? = nil) -> String {

@@ -7,7 +7,7 @@ internal import NIOCore
 internal import ServiceLifecycle
 package import Spool
 
-/// The HTTP service: the door, and what runs beside it.
+/// The HTTP service: the door, and what runs alongside it.
 package struct IngestService: Service {
     /// A connection on which nothing happens for this long is closed.
     private static let idleTimeout: TimeAmount = .seconds(20)
@@ -57,7 +57,7 @@ package struct IngestService: Service {
                     idleTimeout: IngestService.idleTimeout, httpDecoderConfiguration: IngestService.heads)),
             // Made in one call: its `with(…)` drops the delegate that counts connections.
             configuration: ApplicationConfiguration(
-                // Not longer: what comes during a burst waits in the same line. Beside 3,000 connections at once the others' p99
+                // Not longer: whatever arrives during a burst waits in the same line. With 3,000 connections at once the others' p99
                 // was a second with 4,096, and is 150 ms with this (Benchmarks/attack, silent-connections).
                 address: .hostname(host, port: port), backlog: 1_024,
                 availableConnectionsDelegate: ConnectionCount.Delegate(count: guards.connections)),

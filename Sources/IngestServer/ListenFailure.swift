@@ -10,10 +10,10 @@ internal import NIOCore
 /// Why the service can't listen where it was told to.
 package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// The system's number of the fault; nil when the host's name leads nowhere.
+    /// The system's error number; nil when the host's name can't be resolved.
     package let code: Int32?
 
-    /// - Parameter holder: names what holds a port that is taken; nil where that can't be told.
+    /// - Parameter holder: names what holds a port that is taken; nil if that is unknown.
     /// - Returns: nil when the error is about something else.
     package init?(_ error: any Error, host: String, port: Int, holder: (Int) -> String? = { _ in nil }) {
         switch error {

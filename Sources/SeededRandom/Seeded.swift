@@ -1,6 +1,6 @@
 /// SplitMix64: random numbers that are the same for equal seeds, on every platform and with every compiler.
 ///
-/// The simulator draws its fleets from it, and tests their cases, so that a failure that names its seed can be repeated.
+/// The simulator draws its fleets from it, and tests draw their cases, so that a failure that names its seed can be repeated.
 /// Draw with the methods here: the standard library's `random(in:using:)` and `shuffled(using:)` may change from one release
 /// to the next, and what is drawn would change with them.
 package struct Seeded: RandomNumberGenerator, Sendable {

@@ -7,7 +7,7 @@ package struct ServiceLoop: Sendable {
 
     /// - Parameters:
     ///   - interval: from the end of one round to the beginning of the next.
-    ///   - restsFirst: whether an interval passes before the first round, too.
+    ///   - restsFirst: whether an interval also passes before the first round.
     package init(every interval: Duration, restsFirst: Bool = false) {
         self.interval = interval
         self.restsFirst = restsFirst

@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 extension ParcelSpool {
-    /// Runs one transaction to its end, even if its caller is cancelled: a half done one is of no use.
+    /// Runs one transaction to its end, even if its caller is cancelled: half of one is of no use.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(SpoolError) -> T {
         try await uncancelled { try await $0.write(body) }
     }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 extension ParcelSpool {
-    /// The oldest parcels that wait, in order: as many as fit into so many bytes, and at least one.
+    /// The oldest waiting parcels, in order: as many as fit the byte limit, and at least one.
     ///
     /// - Parameter id: only those after this one.
     package func oldest(
@@ -48,7 +48,7 @@ extension ParcelSpool {
         }
     }
 
-    /// Keeps a parcel, but not among those that wait.
+    /// Keeps a parcel, but no longer among those that wait.
     ///
     /// - Parameter reason: must hold none of the parcel's data.
     package func setAside(_ id: Int64, _ reason: String) async throws(SpoolError) {
@@ -82,7 +82,7 @@ extension ParcelSpool {
 
     /// Makes the files as small as their content, and free of what was deleted.
     ///
-    /// Everything else waits for it, half a minute for a gigabyte, and it needs as much of the disk again.
+    /// Everything else waits for it, half a minute for a gigabyte, and it needs the same amount of disk space again.
     package func compact() async throws(SpoolError) {
         // Set beforehand, so that a deletion in the meantime is not overlooked.
         change { $0.isDirty = false }
@@ -97,7 +97,7 @@ extension ParcelSpool {
         }
     }
 
-    /// Writes something and deletes it, after the disk has failed: it may be well again.
+    /// Writes something and deletes it, after the disk has failed: it may have recovered.
     package func probe() async {
         guard case .failing = level.condition else { return }
         do throws(SpoolError) {
@@ -126,7 +126,7 @@ extension ParcelSpool {
 
 /// A parcel as it lies in the spool.
 package struct SpooledParcel: Sendable {
-    /// Grows with every parcel that comes: the order.
+    /// Grows with every parcel that arrives: the order.
     package var id: Int64
     package var content: Result<Parcel, Parcel.Unreadable>
     /// The version of the program that wrote it.

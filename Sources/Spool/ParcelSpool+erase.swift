@@ -34,7 +34,7 @@ extension ParcelSpool {
             level.isDirty = true
             if level.condition == .full { level.condition = .open }
         }
-        // Overwriting misses the copies left behind when pages are split and joined: only new pages have none. They may be
+        // Overwriting misses copies left behind when pages are split and joined: only new pages have none. They may be
         // of a device that was deleted before.
         if level.isDirty, level.bytes <= ParcelSpool.smallBytes { try await compact() }
         return gone.batches + gone.setAside

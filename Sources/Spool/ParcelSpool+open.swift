@@ -6,7 +6,7 @@ struct OtherLayout: Error {
 }
 
 extension ParcelSpool {
-    /// Written into the file as its `user_version`; another layout takes another number.
+    /// Written into the file as its `user_version`; another layout needs another number.
     private static let layout = 1
 
     static func open(_ file: String) throws -> DatabaseQueue {
@@ -59,7 +59,7 @@ extension ParcelSpool {
         guard isNew || number == layout else { throw OtherLayout(number: number) }
     }
 
-    /// Reads every page: a damaged one would otherwise be met only when it is needed.
+    /// Reads every page: otherwise a damaged one would be found only when it is needed.
     private static func requireSound(_ db: Database) throws {
         let check = try String.fetchOne(db, sql: "pragma integrity_check(1)")
         guard check == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }

@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// Parcels on this machine's disk, for as long as the store is away: one SQLite file, used by one process.
 ///
-/// Parcels are synced to the disk before ``add(_:)`` returns, kept in the order they came, and stay until the store has them.
+/// Parcels are synced to the disk before ``add(_:)`` returns, kept in order of arrival, and stay until the store has them.
 package final class ParcelSpool: Sendable {
-    /// An estimate of what a row takes beside its payload, in the table and in the index.
+    /// An estimate of what a row takes besides its payload, in the table and in the index.
     private static let rowBytes = 128
-    /// Bytes of the disk that are left free: with none, SQLite can neither delete nor move anything from its log to its file.
+    /// Bytes that are left free on the disk: without any, SQLite can neither delete nor move anything from its log to its file.
     static let reserve = 16 << 20
 
     private let opened: Mutex<DatabaseQueue>
@@ -21,8 +21,8 @@ package final class ParcelSpool: Sendable {
 
     /// Opens the folder's spool with all that is in it, making it where there is none.
     ///
-    /// What was set aside waits again, since this may be another version of the program. Damaged files are put aside, and what
-    /// is whole in them waits again, too: ``takeMendings()`` tells.
+    /// What was set aside waits again, because this may be another version of the program. Damaged files are put aside, and what
+    /// is intact in them waits again, too: see ``takeMendings()``.
     ///
     /// - Parameters:
     ///   - limit: bytes that may wait; the file takes a little more.

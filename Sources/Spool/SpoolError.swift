@@ -1,11 +1,11 @@
 /// Why the spool cannot be opened, or did not do what it was asked. Its description is for an operator and has no data.
 package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(folder: String)
-    /// Others than its owner may look into the folder.
+    /// Users other than its owner may look into the folder.
     case notPrivate(folder: String)
-    /// The folder cannot be made or looked at.
+    /// The folder cannot be made or examined.
     case folder(String, reason: String)
-    /// No room on the disk, or in what the folder may take of it.
+    /// No room on the disk, or the folder has used up its share of it.
     case diskFull
     /// SQLite's extended result code.
     case broken(code: Int32)

@@ -18,7 +18,7 @@ final class SpoolFolder: Sendable {
     /// The process before us may be ending, and a child that it starts has its descriptors for a moment.
     private static let patience: Duration = .seconds(2)
 
-    /// Makes the folder and an empty file where they are missing, and sees to it that their names survive a power cut.
+    /// Makes the folder and an empty file if they are missing, and makes sure that their names survive a power cut.
     init(_ path: String) throws(SpoolError) {
         self.path = path
         let isNew = !FileManager.default.fileExists(atPath: path)
@@ -32,8 +32,8 @@ final class SpoolFolder: Sendable {
         }
         var status = stat()
         guard stat(path, &status) == 0 else { throw .folder(path, reason: SpoolFolder.reason) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .folder(path, reason: "it is no folder") }
-        guard status.st_uid == geteuid() else { throw .folder(path, reason: "it is another user's") }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .folder(path, reason: "it is not a folder") }
+        guard status.st_uid == geteuid() else { throw .folder(path, reason: "it belongs to another user") }
         // We don't change its mode: it may be a folder that others use.
         guard status.st_mode & 0o077 == 0 else { throw .notPrivate(folder: path) }
 
@@ -70,7 +70,7 @@ final class SpoolFolder: Sendable {
         try SpoolFolder.sync(path)
     }
 
-    /// Bytes that the disk has left for us; 0 when it does not say.
+    /// Free bytes on the disk; 0 when it does not say.
     static func freeBytes(_ path: String) -> Int {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return 0 }

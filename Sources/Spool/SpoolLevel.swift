@@ -1,16 +1,16 @@
-/// How much the spool holds, and whether it takes more.
+/// How much the spool holds, and whether it accepts more.
 package struct SpoolLevel: Hashable, Sendable {
     package enum Condition: Hashable, Sendable {
         case open
         /// Something did not fit, and nothing was removed since.
         case full
-        /// The disk did not take the last thing it was given.
+        /// The last write to the disk failed.
         case failing(SpoolError)
     }
 
     /// Parcels that wait for the store.
     package var batches = 0
-    /// What they take, those that are set aside included.
+    /// How many bytes they take, including those set aside.
     package var bytes = 0
     package var limit: Int
     /// Parcels that cannot be stored, or not by this version of the program; they wait for a person.

@@ -1,4 +1,4 @@
-/// What became of files of a spool that were damaged.
+/// What happened to a spool's damaged files.
 package struct SpoolMending: Hashable, Sendable {
     init(reason: String, file: String) {
         self.reason = reason
@@ -11,9 +11,9 @@ package struct SpoolMending: Hashable, Sendable {
     package var file: String
     /// Whether only the end of the log was damaged: a power cut does that, too, to what was not acknowledged.
     package var isTornLog = false
-    /// Parcels that were found in them whole, and wait for the store.
+    /// Parcels that were found intact in them, and wait for the store.
     package var brought = 0
-    /// Rows that were found, and could not be read.
+    /// Rows that were found but could not be read.
     package var damaged = 0
     /// Rows that should be there and were not found, at most: if an older one was set aside, rows that the store has count
     /// among them.

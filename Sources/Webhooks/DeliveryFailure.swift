@@ -2,7 +2,7 @@
 package enum DeliveryFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Stored by another version of this program, which took addresses that this one refuses.
     case address(String)
-    /// The host's name leads nowhere, for now or for good.
+    /// The host's name can't be resolved, for now or for good.
     case unresolved(String)
     /// It leads to an address that was not allowed.
     case forbidden(address: String, kind: String)
@@ -20,7 +20,7 @@ package enum DeliveryFailure: Error, Hashable, Sendable, CustomStringConvertible
         case .address(let fault): fault
         case .unresolved(let why): "its name can't be resolved: \(why)"
         case .forbidden(let address, let kind):
-            "it leads to \(address), \(kind): into a network that is not the internet, which only --allow-private allows"
+            "it leads to \(address), \(kind): a network outside the internet, which only --allow-private permits"
         case .elsewhere: "the connection led to another address than the one that was checked"
         case .timedOut: "it did not answer in time"
         case .unreachable(let why): "it can't be reached: \(why)"

@@ -1,7 +1,7 @@
 internal import CensusCore
 package import CensusStore
 
-/// What came of sending a message.
+/// The result of sending a message.
 package enum SendResult: Hashable, Sendable {
     /// - Parameter retryAfter: when the receiver asks to be tried again.
     case answered(status: Int, retryAfter: Duration?)
@@ -16,7 +16,7 @@ package enum DeliverySchedule {
     ]
     /// A share of the delay, up or down: receivers that fail together are not tried together.
     static let jitter = 0.1
-    /// However long the receiver asks us to wait.
+    /// The most that we wait, however long the receiver asks for.
     static let longest: Duration = .days(1)
 
     /// - Parameters:

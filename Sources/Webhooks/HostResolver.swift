@@ -9,7 +9,7 @@ package struct HostResolver: Sendable {
         self.find = find
     }
 
-    /// As this machine finds them.
+    /// As this machine resolves them.
     package static let system = HostResolver { host throws(DeliveryFailure) in
         let found: Result<[IPAddress], DeliveryFailure>
         do {
@@ -22,7 +22,7 @@ package struct HostResolver: Sendable {
 
     /// The addresses to which a message may be sent.
     ///
-    /// - Throws: when one of them is not allowed: which one a connection gets is not ours to bet on.
+    /// - Throws: when one of them is not allowed, because we can't know which one a connection gets.
     package func addresses(of host: String, allowsPrivate: Bool) async throws(DeliveryFailure) -> [IPAddress] {
         let addresses: [IPAddress]
         if let address = IPAddress(host) { addresses = [address] } else { addresses = try await find(host) }

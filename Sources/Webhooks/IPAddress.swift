@@ -31,7 +31,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     package var privacy: String? {
         let special = isIPv6 ? IPAddress.special6 : IPAddress.special4
         if let network = special.first(where: { $0.contains(self) }) { return network.kind }
-        // Whatever the authorities have not given out for the internet, now or later.
+        // Whatever the registries have not assigned to the internet, now or later.
         return isIPv6 && bytes[0] & 0xE0 != 0x20 ? "not a public address" : nil
     }
 
@@ -65,10 +65,10 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         Network("240.0.0.0", 4, "a reserved address"),
     ]
 
-    /// Inside 2000::/3 those that are not public; outside of it only those with a better name than that.
+    /// Inside 2000::/3 those that are not public; outside it only those with a better name than "not public".
     private static let special6 = [
         Network("::1", 128, "a loopback address"), Network("::", 128, "an address of this machine"),
-        Network("::ffff:0:0", 96, "an IPv4 address in IPv6 clothes"), Network("64:ff9b::", 96, "a NAT64 address"),
+        Network("::ffff:0:0", 96, "an IPv4-mapped IPv6 address"), Network("64:ff9b::", 96, "a NAT64 address"),
         Network("64:ff9b:1::", 48, "a NAT64 address"), Network("fc00::", 7, "a unique local address"),
         Network("fe80::", 10, "a link-local address"), Network("ff00::", 8, "a multicast address"),
         // Teredo is among these.

@@ -14,7 +14,7 @@ package import NIOSSL
 package struct WebhookSender: Sendable {
     /// For everything: the name, the connection, the request and the head of the answer.
     package static let limit: Duration = .seconds(15)
-    /// Of several addresses so many are tried, each for its share of the time.
+    /// How many of several addresses are tried, each for its share of the time.
     private static let mostAddresses = 3
 
     private let version: String
@@ -112,7 +112,7 @@ package struct WebhookSender: Sendable {
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         if IPAddress(url.host) == nil { configuration.dnsOverride = [url.host: "\(address)"] }
-        // What was asked for is not proof of what was done.
+        // What we asked for does not prove what was done.
         configuration.http1_1ConnectionDebugInitializer = { channel in
             guard let peer = channel.remoteAddress?.ipAddress, IPAddress(peer) == address else {
                 return channel.eventLoop.makeFailedFuture(DeliveryFailure.elsewhere)
@@ -132,7 +132,7 @@ package struct WebhookSender: Sendable {
     }
 }
 
-/// Runs work that can't be cancelled, such as a look-up of the system's, and goes on without it after the limit.
+/// Runs work that can't be cancelled, such as a system look-up, and goes on without it after the limit.
 private func within<T: Sendable>(_ limit: Duration, _ work: @escaping @Sendable () async -> T) async -> T? {
     let (results, result) = AsyncStream.makeStream(of: T?.self)
     let working = Task { result.yield(await work()) }
@@ -153,7 +153,7 @@ extension Duration {
 }
 
 extension DeliveryFailure {
-    /// Why a request of the HTTP client's got no answer.
+    /// Why a request of the HTTP client got no answer.
     package init(_ error: any Error) {
         switch error {
         case let failure as DeliveryFailure: self = failure

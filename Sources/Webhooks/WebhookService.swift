@@ -84,7 +84,7 @@ package struct WebhookService: Service {
         case pause
     }
 
-    /// What hindered recording how the attempt ended.
+    /// What prevented recording how the attempt ended.
     private func failure(of delivery: WebhookDelivery, now: Timestamp?) async -> StoreError? {
         do throws(StoreError) {
             try await attempt(delivery, now: now)
@@ -128,7 +128,7 @@ package struct WebhookService: Service {
             logger.error("a webhook was given up", metadata: metadata)
         case .gone(_, let reason):
             metadata["reason"] = "\(reason)"
-            logger.error("a webhook is told nothing more: its receiver is gone", metadata: metadata)
+            logger.error("nothing more is sent to a webhook: its receiver is gone", metadata: metadata)
         }
     }
 }

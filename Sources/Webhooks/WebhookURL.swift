@@ -20,7 +20,7 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     private static let allowed = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?@!$&'()*+,;=%".utf8)
 
-    /// - Parameter allowsInsecure: http will do, too.
+    /// - Parameter allowsInsecure: http is accepted, too.
     /// - Throws: a sentence that says what is wrong without repeating the address.
     package init(_ text: String, allowsInsecure: Bool = false) throws(Fault) {
         guard text.utf8.count <= WebhookURL.longest else {
@@ -33,7 +33,7 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
             guard allowsInsecure else {
                 throw Fault(
                     description:
-                        "the address begins with http: messages would travel in clear; --allow-insecure allows it")
+                        "the address begins with http: messages would travel in the clear; --allow-insecure allows it")
             }
             (self.isSecure, rest) = (false, insecure)
         } else {

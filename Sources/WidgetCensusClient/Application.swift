@@ -1,6 +1,6 @@
 import Foundation
 
-/// The app, as its events name it, and where its files are.
+/// The app as its events name it, and where its files are.
 struct Application: Hashable, Sendable {
     var id: String
     var version: String

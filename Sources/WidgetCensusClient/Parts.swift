@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a client is made of. Tests put in others.
+/// What a client is made of. Tests pass in others.
 struct Parts: Sendable {
     var application: Application
     var channel: String

@@ -31,7 +31,7 @@ struct Recorder: Sendable {
         keep(await read(list), named: named, era)
     }
 
-    /// Reads the list, and keeps its report only if it says something else than the newest.
+    /// Reads the list, and keeps its report only if it differs from the newest.
     func reportNews(from list: any WidgetList) async {
         guard case .given(let era)? = consent() else { return }
         let named = gallery.namedSoFar()

@@ -5,17 +5,17 @@ import Foundation
 /// Make one in the app and one in the widget extension, with the same arguments. What happens is kept on disk before a call
 /// returns, and sent by the app when it can be. No call fails, waits for the network, or stops the app.
 public final class WidgetCensus: Sendable {
-    /// What the people who integrate may want to know. Nothing needs to be done on the device.
+    /// What the people who integrate the client may want to know. Nothing needs to be done on the device.
     public enum Problem: Hashable, Sendable {
-        /// The door took the batch, and not this event.
+        /// The door took the batch, but not this event.
         case refused(event: String, code: String, message: String)
         /// The door will never take these events; they are gone.
         case dropped(events: Int, status: Int, code: String, message: String)
         /// Everything waits until the key is corrected or known.
         case keyNotAccepted(status: Int)
-        /// No answer (nil), or none of the service's: what waits is sent again by itself.
+        /// No answer (nil), or one that is not the service's: what waits is sent again automatically.
         case notSent(status: Int?)
-        /// The device did not let an event be kept: its disk is full, or it was not unlocked yet.
+        /// An event could not be kept on the device: its disk is full, or it was not unlocked yet.
         case notKept
         /// The target is not in the app group. The app counts without its extension, and the extension counts nothing.
         case noAppGroup
@@ -46,7 +46,7 @@ public final class WidgetCensus: Sendable {
             queue: queue, installation: installation, consents: consents,
             door: Door(device: device, transport: parts.transport, toForget: DevicesToForget(folder: shared)),
             surroundings: parts.surroundings, tell: parts.tell)
-        // Later: whoever is told may use this very client, which is not made yet.
+        // Later: the receiver may use this very client, which does not exist yet.
         if !application.hasGroup { Task { parts.tell(.noAppGroup) } }
     }
 
@@ -69,12 +69,12 @@ public final class WidgetCensus: Sendable {
     // `kind` and `family` as WidgetKit has them (`systemSmall`), `intent` the class name of the configuration intent; nil where
     // that is not known.
 
-    /// The user placed a widget. Only if the app knows it for certain: lists tell it, too.
+    /// The user placed a widget. Call it only if the app knows for certain: lists show it, too.
     public func installed(_ kind: String, family: String? = nil, intent: String? = nil) {
         note(.installed, Widget(kind, family: family, intent: intent))
     }
 
-    /// The user removed a widget. Only if the app knows it for certain.
+    /// The user removed a widget. Call it only if the app knows for certain.
     public func removed(_ kind: String, family: String? = nil, intent: String? = nil) {
         note(.removed, Widget(kind, family: family, intent: intent))
     }
@@ -89,7 +89,7 @@ public final class WidgetCensus: Sendable {
         note(.opened, Widget(kind, family: family, intent: intent))
     }
 
-    /// A timeline was asked for, and not for a preview.
+    /// A timeline was requested, and not for a preview.
     public func rendered(_ kind: String, family: String? = nil, intent: String? = nil) {
         note(.rendered, Widget(kind, family: family, intent: intent))
     }
@@ -109,7 +109,7 @@ public final class WidgetCensus: Sendable {
     /// The user objects: deletes what waits, keeps and sends nothing until ``resume()``, in the app and its extensions, and has the
     /// service forget this device, trying again until it has. May be called at every start.
     ///
-    /// - Returns: false if that could not be written down, or not all was deleted: call it again.
+    /// - Returns: false if that could not be recorded, or not everything was deleted: call it again.
     @discardableResult
     public func forget() -> Bool {
         let isKept = consents.object()
@@ -117,7 +117,7 @@ public final class WidgetCensus: Sendable {
         return isKept
     }
 
-    /// The user agrees again: the device begins anew, with another id. Where nobody objected, nothing happens. May be called at
+    /// The user agrees again: the device starts over, with a new id. If nobody objected, nothing happens. May be called at
     /// every start.
     ///
     /// - Returns: false in an extension, and if it could not be done: call it again. Until then the user objects.
@@ -126,7 +126,7 @@ public final class WidgetCensus: Sendable {
 
     // MARK: - The gallery
 
-    /// Which kinds the gallery may hide. Reads the list, reports it if it is another than the newest, and asks the door unless
+    /// Which kinds the gallery may hide. Reads the list, reports it if it differs from the newest, and asks the door unless
     /// its answer is younger than an hour.
     ///
     /// In an extension it is what ``knownPolicy`` says.

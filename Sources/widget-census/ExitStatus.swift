@@ -6,12 +6,12 @@ internal import Postgres
 internal import Spool
 internal import UnixSignals
 
-/// How the program ends; deploy/ says after which the service is started again.
+/// How the program ends; deploy/ says after which of these the service is started again.
 enum ExitStatus: Int32 {
     case done = 0
     /// The question was understood, and the answer is no.
     case no = 1
-    /// A command, a setting, a right, a folder or a schema is not as it must be: that takes a person.
+    /// A command, setting, right, folder or schema is not as it must be: a person has to act.
     case wrongUsage = 2
     /// PostgreSQL can't be reached, is full or too slow, an address is taken, a disk is full: the same command may work later.
     case storeAway = 3
@@ -53,7 +53,7 @@ extension ExitStatus {
 }
 
 extension ListenFailure {
-    /// A name that leads nowhere may do so once the network is up.
+    /// A name that can't be resolved may be resolvable once the network is up.
     fileprivate var takesPerson: Bool { code.map(SystemFault.takesPerson) ?? false }
 }
 
@@ -83,7 +83,7 @@ struct Refusal: ExplainedError {
     init(_ description: String) { self.description = description }
 }
 
-/// Something was asked for that can't be: what, and what to do instead.
+/// Something impossible was asked for: what, and what to do instead.
 struct UsageError: ExplainedError {
     var description: String
 

@@ -3,7 +3,7 @@ internal import Logging
 internal import Synchronization
 internal import UnixSignals
 
-/// SIGINT or SIGTERM: the work is cancelled, PostgreSQL rolls back what was under way, and our own one is stopped.
+/// SIGINT or SIGTERM: the work is cancelled, PostgreSQL rolls back what was under way, and our private one is stopped.
 ///
 /// Before ``watch()`` a signal ends the process at once, as it does by default: there is nothing to clean up yet.
 final class Interruption: Sendable {
@@ -13,7 +13,7 @@ final class Interruption: Sendable {
     /// How long the work may take to end before the process does.
     private static let grace: Duration = .seconds(10)
 
-    /// `timeout` and shells send a signal to the process and to its group: within this time two are one.
+    /// `timeout` and shells send a signal to the process and to its group: two within this time count as one.
     private static let echo: Duration = .seconds(1)
 
     private struct State {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Which process holds a port of this machine, as /proc tells it; nil elsewhere, and for processes of other users.
+/// Which process holds a port of this machine, according to /proc; nil elsewhere, and for processes of other users.
 struct PortHolder: Hashable {
     var process: Int
     var name: String

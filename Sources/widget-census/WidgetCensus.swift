@@ -26,8 +26,8 @@ struct WidgetCensus: AsyncParsableCommand {
             "widget-census analysts add anna        # somebody may read the reports by SQL",
         ],
         discussion: """
-            With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; with neither it runs a private one in
-            --data-dir. Tables fit the screen; NO_COLOR takes the colours away.
+            With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; without either it runs a private one in
+            --data-dir. Tables fit the screen; NO_COLOR switches colours off.
 
             EXIT STATUS
               0    done

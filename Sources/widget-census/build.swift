@@ -9,7 +9,7 @@ internal import Spool
 internal import UnixSignals
 internal import Webhooks
 
-/// The parts of the program, put together from settings: the one place that knows them all.
+/// The parts of the program, put together from settings: the only place that knows them all.
 struct Census: Sendable {
     let store: Store
     let logger: Logger
@@ -72,7 +72,7 @@ struct Census: Sendable {
             if migrates { _ = try await migrator.migrate() } else { try await migrator.requireCurrent() }
             if secret == nil, let file {
                 let isBegun = try await store.deployment.hasSecret()
-                // Another process may have begun it meanwhile.
+                // Another process may have set it up meanwhile.
                 guard let text = try file.text() ?? (isBegun ? nil : file.make()) else { throw file.isMissing }
                 secret = try Secret(text)
             }
@@ -86,7 +86,7 @@ struct Census: Sendable {
         }
     }
 
-    /// Warns of settings with which PostgreSQL does not keep what we promise, and which can't be changed from here.
+    /// Warns about settings under which PostgreSQL breaks our promises, and which can't be changed from here.
     func warnOfUnsafeSettings() async throws {
         let unsafe = try await store.deployment.unsafeSettings()
         if !unsafe.isEmpty {
@@ -96,7 +96,7 @@ struct Census: Sendable {
         }
     }
 
-    /// Warns of apps whose days may be counted in two ways.
+    /// Warns about apps whose days may be counted in two ways.
     func warnOfDoubtfulZones() async throws {
         for doubtful in try await store.apps.doubtfulZones() {
             logger.warning(
@@ -105,7 +105,7 @@ struct Census: Sendable {
         }
     }
 
-    /// As many as are asked for, or as there are descriptors for.
+    /// As many as requested, or as there are descriptors for.
     private func connections(_ wanted: ConnectionRoom) throws -> ConnectionRoom {
         let descriptors = Descriptors.raiseLimit()
         guard let room = ConnectionRoom.fitting(wanted.maximum, descriptors: descriptors) else {
@@ -124,7 +124,7 @@ struct Census: Sendable {
     }
 
     /// The service: the door, the reconciler, webhooks, and partitions made ahead. Runs until SIGTERM or SIGINT, then finishes
-    /// what it has. What is in the spool then stays there.
+    /// what it has. Anything in the spool then stays there.
     func serve(
         host: String, port: Int, options: DoorOptions = DoorOptions(), spool settings: SpoolSettings? = nil,
         onListening: @escaping @Sendable (Int) async -> Void
@@ -140,7 +140,7 @@ struct Census: Sendable {
         }
         defer { spool?.close() }
         let partitions = PartitionService(store: store, logger: logger)
-        // Those that today's events need, before the first one; the rest while we run.
+        // The partitions for today's events must be there before the first one arrives; the rest follow while we run.
         try await partitions.keepNear()
         let server = IngestService(
             store: store, retention: try await store.upkeep.retention(), spool: spool, secret: secret,

@@ -117,7 +117,7 @@ import Testing
             #expect(try await program.run("keep", "--days", "0").status == 2)
             let shortened = try await program.run("keep", "--days", "3")
             #expect(shortened.status == 0)
-            #expect(shortened.errors.contains("running services go by it within seconds"))
+            #expect(shortened.errors.contains("running services follow it within seconds"))
             let night = try await program.run("nightly", "--verify")
             #expect(night.status == 0)
             #expect(night.output.contains(" dropped\n"))

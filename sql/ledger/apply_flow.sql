@@ -1,5 +1,5 @@
--- Adds to {table} what it is more or less by: the net changes of app $1 up to day $2 are taken.
--- Answers the days that changed, one row per cell.
+-- Takes the net changes of app $1 up to day $2 from the queue and adds them to {table}.
+-- Returns the days that changed, one row per cell.
 with taken as (
     delete from census.{entries}
     where app_number = $1

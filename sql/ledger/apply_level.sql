@@ -3,7 +3,7 @@
 {if first_known}
 -- On the days $3, which are closed for the first time, the result is also the number first known.
 {end}
--- Answers the days that changed, one row per cell.
+-- Returns the days that changed, one row per cell.
 with taken as (
     delete from census.{entries}
     where app_number = $1

@@ -1,5 +1,5 @@
--- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do
--- reads, which only the log can tell.
+-- Empties the ledger of app $1: levels, flows and net changes. What was first known about a day stays, and so do
+-- reads, which only the log knows.
 with
 {for tables}
 {entries}_rows as (

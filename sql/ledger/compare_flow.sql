@@ -1,5 +1,5 @@
 -- Counts all closed days of app $1 straight from the spans, and compares {table} with them.
--- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+-- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
 with
 {include counted/{subject}},
 ledger as (

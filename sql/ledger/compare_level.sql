@@ -1,6 +1,6 @@
 -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
 -- {table}.
--- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+-- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
 with
 {include counted/{subject}},
 ledger as (

@@ -1,4 +1,4 @@
--- What the days of app $1 say, as hashes: one row for each cell of kind_day, and one for each day of each other table.
+-- The days of app $1 as hashes: one row for each cell of kind_day, and one for each day of each other table.
 -- Leaves out what was first known, and reads.
 select
     day,

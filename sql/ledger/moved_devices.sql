@@ -1,4 +1,4 @@
--- When a device of app $1 came to hold a kind for certain, or ceased to.
+-- When a device of app $1 began to hold a kind for certain, or stopped.
 edge as (
     -- When certain placements of a kind begin and end on a device, and why.
     select

@@ -1,4 +1,4 @@
--- Which certain placements of app $1 came and went, when and why.
+-- Which certain placements of app $1 were added and removed, when and why.
 beside as (
     -- Every span with those of its placement before and after it.
     select
@@ -56,7 +56,7 @@ moved as (
         and from_at_after is distinct from to_at
 ),
 told_apart as (
-    -- Some of what came may have come back from silence.
+    -- Some of what was added may have come back from silence.
     select
         moved.device_id,
         moved.at,

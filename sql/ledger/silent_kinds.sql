@@ -32,7 +32,7 @@ silent as (
                 and (silence.next_at at time zone silence.zone)::date > $2::date end
         and (
             its_days.expires_on > $2::date
-            -- Time has not come to it, as far as the ledger was told.
+            -- It is not due yet, as far as the ledger was told.
             or (
                 silence.next_at is null
                 and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone

@@ -1,4 +1,4 @@
--- counted_device: every device as the ledger counts it: by what time alone has changed and the ledger has been told.
+-- counted_device: every device as the ledger counts it, with only those changes by time alone that were entered.
 --
 -- Grain    one row per device_id that was counted since the ledger began
 -- Reads    device

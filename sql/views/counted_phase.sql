@@ -15,7 +15,7 @@ select
     phase.app_version,
     phase.gallery_policy,
     phase.is_reporting,
-    -- Only of the phase that lasts: one that has ended tells by itself.
+    -- Only for the phase that lasts: one that has ended says it itself.
     case when phase.to_at is null then counted_device.lapsed_at end as lapsed_at,
     phase.is_cloned,
     counted_device.due_at

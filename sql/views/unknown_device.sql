@@ -1,4 +1,4 @@
--- unknown_device: devices that were heard of and are not among the active ones, as far as their reports were read.
+-- unknown_device: devices that were heard from but are not among the active ones, as far as their reports were read.
 --
 -- Grain    one row per device_id that waits for the reconciler or was set aside, and is not counted as active
 -- Reads    pending_device, set_aside, counted_device

@@ -8,14 +8,14 @@ public struct BaseForecast: Hashable, Sendable {
     public struct Interval<Value: Hashable & Sendable>: Hashable, Sendable {
         public var estimate: Value
         public var low: Value
-        /// Nil: open.
+        /// Nil: the interval has no upper end.
         public var high: Value?
     }
 
     public enum Outcome: Hashable, Sendable {
         /// The base is, or will be, at or under the limit for so many days running on this day.
         case ready(Interval<Day>)
-        /// At this rate it never gets there: it levels off near so many devices.
+        /// At this rate it never gets there: it levels off near this many devices.
         case never(levelsOffNear: Int)
         case notEnoughData(Shortage)
     }
@@ -32,7 +32,7 @@ public struct BaseForecast: Hashable, Sendable {
         case recentAct(on: Day)
     }
 
-    /// The holders on one day to come, with the interval of their number.
+    /// The holders on one future day, with an interval for their number.
     public struct FanDay: Hashable, Sendable {
         public var day: Day
         public var low: Double
@@ -40,20 +40,20 @@ public struct BaseForecast: Hashable, Sendable {
         public var high: Double
     }
 
-    /// Days in which half of the holders leave; nil when it can't be told.
+    /// How many days it takes half of the holders to leave; nil when that is unknown.
     public let halfLife: Interval<Double>?
     public let outcome: Outcome
     /// From the last known day by weeks until it is ready at the latest, or for a year; empty where no day is given.
     public let fan: [FanDay]
 
-    /// After which no date is given.
+    /// No date is given beyond this.
     private static let horizon = 3_650
 
     /// - Parameters:
     ///   - days: consecutive closed days, the last one the newest.
-    ///   - expiring: of the silent holders, how many reach a year on which day.
+    ///   - expiring: how many of the silent holders reach a year on each day.
     ///   - limit: how many holders there may be, and `readyDays`: for how many days running.
-    ///   - hindrance: why the last weeks tell nothing about the next; nil when nothing does.
+    ///   - hindrance: why the last weeks say nothing about the next ones; nil when there is no such reason.
     ///   - earliest: it is not ready before this day, whatever the holders do.
     public init(
         _ days: [BaseDay], expiring: [Day: Int] = [:], limit: Int, readyDays: Int, earliest: Day? = nil,
@@ -76,7 +76,7 @@ public struct BaseForecast: Hashable, Sendable {
 
         let pools = Pools(last, estimate, expiring: expiring, limit: limit)
         let streak = days.reversed().prefix { $0.holders <= limit }.count
-        // The days to come have their own noise, beside what is not known of the rate.
+        // The days ahead add their own noise to the uncertainty of the rate.
         func readyOn(noise: Double = 0, _ rate: (Int) -> Double) -> Int? {
             var pools = pools
             return pools.daysUntil(
@@ -117,7 +117,7 @@ private struct Pools {
     private var silent: Double
     private let limit: Double
     private let estimate: HazardEstimate
-    /// Of the silent ones of today, how many leave on the day at this index.
+    /// How many of today's silent holders leave on the day at this index.
     private var expiring: [Int: Double] = [:]
     /// Those that fell silent since, by day.
     private var fallen: [Double] = []
@@ -136,7 +136,7 @@ private struct Pools {
 
     var holders: Double { active + silent }
 
-    /// The standard deviation of the holders: which of those that are active today leave is chance.
+    /// The standard deviation of the holders: which of today's active ones leave is a matter of chance.
     private var deviation: Double {
         // More may return than fall silent.
         let uncertain = active + max(0, fallen.suffix(DeviceReading.silentDays).reduce(0, +))
@@ -145,7 +145,7 @@ private struct Pools {
 
     /// - Parameter day: 0 is the day after the last one known.
     mutating func pass(_ day: Int, rate: Double) {
-        // What falls silent keeps its share in what leaves.
+        // Those that fall silent stay the same share of those that leave.
         let fallen = active * rate * (estimate.rate > 0 ? estimate.silentRate / estimate.rate : 0)
         active = max(0, active * (1 - rate) + estimate.arrivals)
         self.fallen.append(fallen)
@@ -190,7 +190,7 @@ private struct Pools {
     }
 }
 
-/// How forecasts from each past week would have done: the interval is widened where it covered too little of what came.
+/// How forecasts from each past week would have done: the interval is widened if it covered too little of what happened.
 struct ForecastRecord: Hashable, Sendable {
     /// What the half width of the interval is multiplied by, at least 1.
     let widening: Double
@@ -200,7 +200,7 @@ struct ForecastRecord: Hashable, Sendable {
     private static let widenings = [1, 1.25, 1.5, 2, 2.5, 3, 4]
 
     init(_ days: [BaseDay]) {
-        /// By how much a forecast missed, beside what it allowed for, and the noise of the days to come.
+        /// By how much a forecast missed, next to what it allowed for, and the noise of the days ahead.
         var misses: [(miss: Double, allowed: Double, noise: Double)] = []
         for origin in stride(from: days.count - 8, through: 29, by: -7) {
             guard let estimate = HazardEstimate(days[...origin]) else { continue }

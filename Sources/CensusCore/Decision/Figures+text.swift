@@ -35,7 +35,7 @@ extension Double {
     }
 }
 
-/// The names of surfaces in sentences: not told of widgets, which most kinds are.
+/// The surface's name in sentences: left out for widgets, which most kinds are.
 extension String {
     package var onSurface: String { self == Surface.widget.rawValue ? "" : " on \(self)" }
     package var surfaceInBrackets: String { self == Surface.widget.rawValue ? "" : " (\(self))" }

@@ -26,7 +26,7 @@ public enum GalleryReason: String, Hashable, Sendable, CaseIterable {
     case staleEvidence = "stale_evidence"
     /// This installation never sent a list, or what it sent can't be read.
     case unknownDevice = "unknown_device"
-    /// Before iOS 15 one kind can't be hidden alone; also where the version is not known.
+    /// Before iOS 15 a single kind can't be hidden. Also used when the version is unknown.
     case ios14
     /// The store is away: a device's newest report may be one that can't be read now.
     case policyStale = "policy_stale"
@@ -38,7 +38,7 @@ public enum GalleryReason: String, Hashable, Sendable, CaseIterable {
 public struct DeviceGalleryPolicy: Hashable, Sendable {
     /// The report that every `hide` is based on; nil if there is none.
     public let report: ReportReference?
-    /// Until when a `hide` is good: then the report is older than the activity window. Nil if there is no report.
+    /// Until when a `hide` holds: after that the report is older than the activity window. Nil if there is no report.
     public let validUntil: Timestamp?
     private let state: DeviceState
     /// Why nothing may be hidden at all.

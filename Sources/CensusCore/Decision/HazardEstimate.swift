@@ -24,7 +24,7 @@ struct HazardEstimate: Hashable, Sendable {
 
     /// How far the rate itself wanders from one month to the next, as a share of it.
     private static let drift = 0.07
-    /// Of a normal distribution, 80 % lie within so many standard errors.
+    /// 80 % of a normal distribution lies within this many standard errors.
     static let eightyPercent = 1.28
 
     /// Half of the 80 % interval of ``rate``.
@@ -106,13 +106,13 @@ struct SlowingHazard: Hashable, Sendable {
 
 /// Holders who never remove a kind: when only those above a floor leave, the rate falls as the base comes near it.
 struct MeltingFloor: Hashable, Sendable {
-    /// At least so many stay, as far as the last weeks tell; 0 where they show no floor.
+    /// At least this many stay, as far as the last weeks show; 0 if they show no floor.
     var least: Double
 
     private static let longest = 84
     private static let shortest = 28
     private static let week = 7
-    /// Of a chi-squared distribution with one degree of freedom, 90 % lie below.
+    /// 90 % of a chi-squared distribution with one degree of freedom lies below this.
     private static let ninetyPercent = 2.7
 
     /// By the likelihood of floors from none to nearly all who hold it today; nil when there is too little to go by.

@@ -3,7 +3,7 @@ internal import Foundation
 /// How often a kind was lost between two successive successful reports: ``ReportPair``s added up.
 public struct ReportPairs: Hashable, Sendable {
     public var pairs: Int
-    /// Those whose second report lacks all of the kind.
+    /// Those whose second report lists nothing of the kind.
     public var lost: Int
     /// The time between the reports, summed over the pairs: what a loss at the ordinary rate is proportional to.
     public var exposedSeconds: Int
@@ -41,9 +41,9 @@ public struct ReportPairs: Hashable, Sendable {
 }
 
 extension ReportPairs {
-    /// How many lose the kind in a day of exposure at most, by the exact interval of a Poisson count (Garwood 1936).
+    /// At most how many lose the kind in a day of exposure, by the exact interval of a Poisson count (Garwood 1936).
     ///
-    /// - Parameter doubt: how likely the rate may lie above.
+    /// - Parameter doubt: how likely the rate may be to lie above the result.
     /// - Returns: nil without exposure.
     public func upperRate(doubt: Double) -> Double? {
         guard exposedDays > 0, doubt > 0, doubt < 1 else { return nil }
@@ -77,7 +77,7 @@ extension ReportPairs {
 /// the loss, each a product of likelihood ratios; given how many lose it in a night, only how many of these have updated
 /// counts, so that an ordinary rate that moves cancels. docs/decision.md says what else was tried.
 public struct LossEvidence: Hashable, Sendable {
-    /// How many times as fast is still no loss.
+    /// How many times as fast still counts as no loss.
     public let tolerance: Double
     /// How many times as fast those who update might lose it.
     private let sizes: [Double]
@@ -94,7 +94,7 @@ public struct LossEvidence: Hashable, Sendable {
 
     /// A night's pairs of those who updated, beside those of the others in the same night.
     ///
-    /// - Parameter bound: how many others lose it in a day at most, known from before the first of the updates; it stands in
+    /// - Parameter bound: at most how many others lose it in a day, as known before the first of the updates; it stands in
     ///   where there are too few others in the night, such as when all have updated.
     public mutating func add(_ updates: ReportPairs, beside others: ReportPairs, bound: Double? = nil) {
         let tolerance = tolerance
@@ -170,7 +170,7 @@ public struct AlarmBudget: Hashable, Sendable {
     /// - Parameters:
     ///   - version: how many target versions the year had before; those after the 52nd share the last tenth, 1/2, 1/6, …
     ///   - kinds: how many had ``fewestHolders`` when the version first appeared.
-    ///   - late: nil for one of these; for one that had fewer, how many of its like came before it: one slot is spare for
+    ///   - late: nil for one of these; for a kind that had fewer, how many such kinds came before it: one spare slot serves
     ///     them all, of which they get 1/2, 1/6, …
     public func chance(version: Int, kinds: Int, late: Int? = nil) -> Double {
         let share: Double

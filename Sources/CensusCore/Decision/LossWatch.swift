@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The pairs of one kind that one night took, of one day: updates to one version, and beside them those without an update.
+/// The pairs of one kind and one day that one night took: updates to one version, and those without an update.
 public struct LossDay: Hashable, Sendable {
-    /// Pairs that have in common whether the OS was updated, too.
+    /// Pairs that also agree on whether the OS was updated.
     public struct Stratum: Hashable, Sendable {
         /// By the version that was updated from.
         public var updates: [Text: ReportPairs]
@@ -23,7 +23,7 @@ public struct LossDay: Hashable, Sendable {
 
     /// Updates from one version.
     ///
-    /// - Parameter others: those without an update that have in common with them whether the OS was updated, too.
+    /// - Parameter others: those without an update that agree with them on whether the OS was updated.
     public mutating func add(_ updates: ReportPairs, from origin: String, beside others: ReportPairs, isOtherOS: Bool) {
         let stratum = isOtherOS ? \LossDay.otherOS : \LossDay.sameOS
         self[keyPath: stratum].updates[Text(origin)] = updates
@@ -40,10 +40,10 @@ public struct LossWatch: Hashable, Sendable {
     public var chance: Double
     /// How many times as fast as others those who update may lose it.
     public var tolerance: Double
-    /// How many others lose it in a day at most, by what was known before the first update; nil: nothing was.
+    /// At most how many others lose it in a day, by what was known before the first update; nil if nothing was.
     public var bound: Double?
 
-    /// At least so many have updated and lost it before an incident opens: fewer are told by the report alone.
+    /// At least this many must have updated and lost it before an incident opens: fewer are only shown in the report.
     public static let fewestUpdates = 20
     public static let fewestLost = 5
     /// Days after which updates to a version are no longer watched.
@@ -68,15 +68,15 @@ public struct LossWatch: Hashable, Sendable {
         return min(mostTolerance, max(leastTolerance, healthy.ratePerDay / others.ratePerDay))
     }
 
-    /// With evidence of this much an incident opens. Half of the chance is for the bound, which may be wrong itself.
+    /// Evidence this strong opens an incident. Half of the chance is kept for the bound, which may itself be wrong.
     public var threshold: Double { 2 / chance }
 
     /// How likely the rate of others may lie above ``bound``.
     public var doubt: Double { chance / 2 }
 
-    /// What the pairs say, taken in the order in which they came.
+    /// What the pairs say, taken in the order in which they arrived.
     ///
-    /// The same days lead to the same figures, whether they were looked at one by one or all together.
+    /// The same days give the same figures, whether they are examined one by one or all together.
     ///
     /// - Parameters:
     ///   - days: in the order in which nights took them.
@@ -144,7 +144,7 @@ public struct LossWatch: Hashable, Sendable {
 
 /// What a watch found.
 public struct LossFigures: Hashable, Sendable {
-    /// Those who came from one version.
+    /// Those who updated from one version.
     public struct Origin: Hashable, Sendable {
         @Bytewise public var version: String
         public var updates = ReportPairs()
@@ -182,8 +182,8 @@ public struct LossFigures: Hashable, Sendable {
         return min(1, others.ratePerDay * updates.exposedDays / Double(updates.pairs))
     }
 
-    /// How many standard deviations the lost ones lie from what the others' rate lets expect, given how many lost it in all.
-    /// It describes; it decides nothing.
+    /// How many standard deviations the losses lie from what the others' rate predicts, given how many lost it in all.
+    /// It only describes and decides nothing.
     public static func z(_ updates: ReportPairs, beside others: ReportPairs) -> Double? {
         let exposed = updates.exposedDays + others.exposedDays
         guard exposed > 0 else { return nil }

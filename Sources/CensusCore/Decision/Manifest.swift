@@ -18,7 +18,7 @@ public struct Manifest: Hashable, Sendable {
     /// One widget kind as a version ships it.
     public struct Kind: Hashable, Sendable {
         public let id: ID
-        /// By name, each once; nil when the manifest does not say, which means any. Empty: it offers none, as a kind does that
+        /// By name, each once; nil when the manifest does not say, which means any. Empty: it offers none, as with a kind that
         /// hides from the gallery.
         public let families: [Text]?
         /// The class name of the configuration intent; nil for a static configuration.

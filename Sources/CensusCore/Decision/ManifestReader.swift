@@ -20,7 +20,7 @@ public struct ManifestError: Error, Hashable, Sendable {
     public var isMalformed = false
 }
 
-/// Reads manifests strictly: a field that nobody knows is refused, since a misspelled `families` would drop all of them.
+/// Reads manifests strictly: an unknown field is refused, since a misspelled `families` would drop all of them.
 public struct ManifestReader: Sendable {
     /// Bytes of a file.
     public static let bytes = 1 << 20

@@ -14,11 +14,11 @@ public struct MassLossMessage: Hashable, Sendable {
     public var fromVersions: [Text]
     /// Devices that updated and held the kind before.
     public var upgraders: Int
-    /// Of these, no longer hold it.
+    /// How many of these no longer hold it.
     public var lost: Int
     /// Per update.
     public var lossRate: Double
-    /// Of others in the same nights, on the same scale; nil while there are none.
+    /// The rate of the others in the same nights, on the same scale; nil while there are none.
     public var ordinaryRate: Double?
     /// The e-value, see ``LossEvidence``.
     public var evidence: Double

@@ -18,7 +18,7 @@ public struct NumericVersion: Hashable, Comparable, Sendable {
         left.numbers.lexicographicallyPrecedes(right.numbers)
     }
 
-    /// Numbered versions in the order of their numbers, and then the others in the order given.
+    /// Numbered versions in the order of their numbers, then the others in the order given.
     public static func sorted(_ versions: [String]) -> [String] {
         let numbered = versions.compactMap { text in NumericVersion(text).map { (version: $0, text: text) } }
         return numbered.sorted { $0.version < $1.version }.map(\.text)

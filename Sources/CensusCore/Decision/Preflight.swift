@@ -30,7 +30,7 @@ public struct Preflight: Hashable, Sendable {
         public var cell: HeldCell
         /// A position in ``changes``.
         public var change: Int
-        /// What was reported leaves no doubt; otherwise the family or the intent of the cell is not known.
+        /// What was reported leaves no doubt; otherwise the family or the intent of the cell is unknown.
         public var isCertain: Bool
     }
 
@@ -71,7 +71,7 @@ public struct Preflight: Hashable, Sendable {
         for cell in cells {
             for (change, isCertain) in self.losses(of: cell) { found[change, default: []].append((cell, isCertain)) }
         }
-        // What the manifests of before declare and nobody holds is a change, too: one without loss.
+        // What earlier manifests declare and nobody holds is a change, too: one without loss.
         let platforms = Set(cells.map(\.platform))
         for cell in alive.flatMap({ Preflight.cells(of: $0, on: platforms) }) {
             for (change, _) in self.losses(of: cell) where found[change] == nil { found[change] = [] }
@@ -140,7 +140,7 @@ public struct Preflight: Hashable, Sendable {
         if declared[Text(cell.appVersion)]?[cell.kind] != nil {
             return intentChange(from: nil, kind).map { [($0, true)] } ?? []
         }
-        // Neither the device nor its version's manifest says: what other versions have is likely.
+        // Neither the device nor its version's manifest says, so what other versions have is likely.
         guard let likely = intents[cell.kind] else {
             guard let intent = kind.intent else { return [] }
             return [(PreflightChange(.intentUnknown, cell.kind, new: intent), false)]
@@ -156,7 +156,7 @@ public struct Preflight: Hashable, Sendable {
         return PreflightChange(.intentChanged, kind.id, old: held, new: intent)
     }
 
-    /// Intents whose name is a single word. One that is out there already stays: renaming it would lose every widget.
+    /// Intents whose name is a single word. One that has already shipped stays: renaming it would lose every widget.
     private var unprefixed: [PreflightChange] {
         manifest.kinds.compactMap { kind in
             guard let intent = kind.intent, intent.isSingleWord, intents[kind.id]?.contains(Intent(intent)) != true
@@ -165,7 +165,7 @@ public struct Preflight: Hashable, Sendable {
         }
     }
 
-    /// What a device may hold that runs the manifest's version.
+    /// What a device that runs the manifest's version may hold.
     private static func cells(of manifest: Manifest, on platforms: Set<Platform>) -> [HeldCell] {
         (platforms.isEmpty ? [.ios] : platforms).flatMap { platform in
             manifest.kinds.flatMap { kind -> [HeldCell] in

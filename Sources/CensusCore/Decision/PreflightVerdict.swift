@@ -4,7 +4,7 @@ public struct PreflightLoss: Hashable, Sendable {
     public var devicesCertain = 0
     /// Devices that may lose one: the upper bound, silent ones included.
     public var devicesPossible = 0
-    /// Of the upper bound: devices past the activity window, heard from within a year.
+    /// The part of the upper bound that is past the activity window, but was heard from within a year.
     public var devicesSilent = 0
     public var widgetsCertain = 0
     public var widgetsPossible = 0
@@ -22,9 +22,9 @@ public struct PreflightLoss: Hashable, Sendable {
 
 /// Devices that are hit by the same changes, or widgets that one change takes.
 public struct PreflightCount: Hashable, Sendable {
-    /// Positions of changes that may take something from these devices; of one change when widgets are counted.
+    /// Positions of the changes that may take something from these devices; only one change when widgets are counted.
     public var changes: [Int]
-    /// Of these, the changes that are certain to.
+    /// The ones among these that are certain to.
     public var certainChanges: [Int]
     @Bytewise public var appVersion: String
     public var isSilent: Bool
@@ -49,13 +49,13 @@ public struct PreflightCount: Hashable, Sendable {
 /// The devices that a coming version was compared with.
 public struct PreflightBase: Hashable, Sendable {
     public var devicesActive: Int
-    /// Of these, sent a successful report within the window.
+    /// How many of these sent a successful report within the window.
     public var devicesReporting: Int
     /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
     public var devicesUnknown: Int
     /// Past the window, heard from within a year.
     public var devicesSilent: Int
-    /// Of active devices, numbered ones in their order and then others.
+    /// The versions of active devices: numbered ones in their order, then the others.
     public var versions: [String]
     /// Time of the last reconciled event.
     public var asOf: Timestamp?
@@ -72,7 +72,7 @@ public struct PreflightBase: Hashable, Sendable {
         self.asOf = asOf
     }
 
-    /// Of active and unknown devices, those that report, 0...1; nil without an active device.
+    /// The share of active and unknown devices that report, 0...1; nil without an active device.
     public var coverage: Double? { known.share }
 
     fileprivate var known: Coverage {
@@ -130,7 +130,7 @@ public struct PreflightFinding: Hashable, Sendable {
         case acknowledged
         /// No loss, but a risk.
         case warn
-        /// A change that nobody is hit by.
+        /// A change that hits nobody.
         case none
     }
 
@@ -167,7 +167,7 @@ public struct PreflightVerdict: Hashable, Sendable {
         case pass
         /// More devices may lose a widget than is allowed.
         case fail
-        /// It could not be decided.
+        /// The question could not be decided.
         case unknown
     }
 
@@ -176,7 +176,7 @@ public struct PreflightVerdict: Hashable, Sendable {
     public var outcome: Outcome
     /// Why it could not be decided; a `fail` may have doubts, too.
     public var doubts: [String]
-    /// The caller lets a release pass that could not be decided on.
+    /// The caller lets a release pass when nothing could be decided.
     public var allowsUnknown: Bool
     /// Nil when nothing could be compared.
     public var base: PreflightBase?
@@ -199,7 +199,7 @@ public struct PreflightVerdict: Hashable, Sendable {
 
     /// - Parameters:
     ///   - counts: of the devices that the preflight's exposures hit.
-    ///   - minimumCoverage: 0...1; with less nothing can be decided but a loss that is seen.
+    ///   - minimumCoverage: 0...1; with less, nothing but a visible loss can be decided.
     ///   - acknowledgements: the last one of a fingerprint counts.
     ///   - digest: SHA-256.
     public init(

@@ -3,7 +3,7 @@ public struct Readiness: Hashable, Sendable {
     public enum Verdict: String, Hashable, Sendable, CaseIterable {
         case ready
         case notReady = "not ready"
-        /// The evidence is missing, so that neither can be said.
+        /// The evidence is missing, so neither can be said.
         case unknown
         case retired
     }
@@ -16,9 +16,9 @@ public struct Readiness: Hashable, Sendable {
 
         public var name: Name
         public var isMet: Bool
-        /// What is so, with its figure.
+        /// What is the case, with its figure.
         public var figure: String
-        /// What must be so.
+        /// What must be the case.
         public var limit: String
 
         /// Whether the kind's holders can be judged at all without it.
@@ -43,9 +43,9 @@ public struct Readiness: Hashable, Sendable {
     public let band: Band
     public let forecast: BaseForecast
 
-    /// The replacing kind must have shipped in so many versions.
+    /// The replacing kind must have shipped in this many versions.
     static let replacementVersions = 2
-    /// A kind must have been marked for so many days.
+    /// A kind must have been marked for this many days.
     static let markedDays = 90
 
     public init(_ figures: ReadinessFigures) {
@@ -78,11 +78,11 @@ public struct Readiness: Hashable, Sendable {
 
 /// When a legacy kind may be dropped: an app's settings.
 public struct ReadinessLimits: Hashable, Sendable {
-    /// At most so many devices may still hold it ...
+    /// At most this many devices may still hold it ...
     public var devices: Int
     /// ... and at most this share of the active ones, 0...1, though three devices always may ...
     public var share: Double
-    /// ... on so many days running ...
+    /// ... on this many days in a row ...
     public var days: Int
     /// ... while at least this share of the active devices reports, 0...1.
     public var coverage: Double
@@ -117,17 +117,17 @@ public struct ReadinessLimits: Hashable, Sendable {
 /// How much of an app's base is known: what verdicts and preflight rest on.
 struct Coverage: Hashable, Sendable {
     var active: Int
-    /// Of the active ones, sent a successful report within the window.
+    /// How many of the active ones sent a successful report within the window.
     var reporting: Int
     /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
     var unknown: Int
 
     var all: Int { active + unknown }
 
-    /// Of all, those that report, 0...1; nil without an active device.
+    /// The share of all that report, 0...1; nil without an active device.
     var share: Double? { active > 0 ? Double(reporting) / Double(all) : nil }
 
-    /// What is to be said of the unknown ones behind a sentence; empty without any.
+    /// What a sentence ends with when there are unknown ones; empty if there are none.
     var remainder: String { unknown == 0 ? "" : "; \(unknown.grouped) \(Coverage.why)" }
 
     static let why = "wait to be reconciled or are set aside"
@@ -147,7 +147,7 @@ public struct ReadinessFigures: Hashable, Sendable {
     public var possible = 0
     public var expected = 0.0
     public var silent = 0
-    /// Of the possible holders, those that hold the replacing kind for certain; nil when none was named.
+    /// How many of the possible holders hold the replacing kind for certain; nil when none was named.
     public var withReplacement: Int?
     public var active = 0
     public var reporting = 0
@@ -161,11 +161,11 @@ public struct ReadinessFigures: Hashable, Sendable {
     public var lastEnded: Day
     /// Closed days that have ended, the last one the newest, without gaps.
     public var days: [BaseDay] = []
-    /// Of the silent holders, how many reach a year on which day.
+    /// How many of the silent holders reach a year on each day.
     public var expiring: [Day: Int] = [:]
     /// Versions to which updates are losing the kind, as an open incident says.
     public var openLosses: [String] = []
-    /// By how much the share of reporting devices moved within the days that a forecast rests on, as a share of itself.
+    /// How far the share of reporting devices moved during the days that a forecast rests on, relative to itself.
     public var coverageMoved = 0.0
     /// When people last decided something that changes what users see.
     public var lastActOn: Day?
@@ -180,7 +180,7 @@ public struct ReadinessFigures: Hashable, Sendable {
     /// Devices that would lose the kind if it were dropped now: the upper bound.
     public var holders: Int { possible + silent }
 
-    /// A forecast rests on so many days.
+    /// A forecast rests on this many days.
     static let forecastDays = 28
 
     fileprivate var hindrance: BaseForecast.Shortage? {
@@ -196,7 +196,7 @@ public struct ReadinessFigures: Hashable, Sendable {
         return conditions + [age, loss]
     }
 
-    /// After a migration that has everything recounted, what is not counted yet is not zero.
+    /// After a migration that recounts everything, what is not counted yet is not zero.
     private var counted: Readiness.Condition? {
         guard uncounted > 0 || isDoubted else { return nil }
         return .init(

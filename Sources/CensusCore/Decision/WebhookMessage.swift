@@ -2,7 +2,7 @@
 public struct WebhookMessage: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case massLoss(MassLossMessage)
-        /// Somebody tries a webhook of this app.
+        /// Somebody is trying a webhook of this app.
         case test(appID: String)
     }
 

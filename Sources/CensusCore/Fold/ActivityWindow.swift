@@ -14,7 +14,7 @@ public struct ActivityWindow: Hashable, Sendable {
         zone.start(of: zone.day(of: lastHeard) + days)
     }
 
-    /// The end for what was last seen at `seen`, never before `heardAt`, up to which the history already stands.
+    /// The end for what was last seen at `seen`, never before `heardAt`, up to which the history is already fixed.
     ///
     /// It would lie earlier if the device was folded in another window or zone until then, with observations that are no longer
     /// kept.

@@ -1,7 +1,7 @@
 /// Folds a device's observations into what it holds: docs/reconciliation.md.
 public struct DeviceFold: Sendable {
     public var window: ActivityWindow
-    /// OS builds whose lists are not believed: what they claim is only possible. The betas of iOS 14.0 went on listing removed
+    /// OS builds whose lists are not trusted: what they claim is only possible. The betas of iOS 14.0 went on listing removed
     /// widgets until reboot, and they report the version of the release.
     public var doubtedBuilds: Set<String>
 

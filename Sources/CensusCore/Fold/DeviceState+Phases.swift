@@ -3,7 +3,7 @@ extension DeviceState {
     /// Applies what time alone changed before `limit`: a report that no longer counts, then silence (R8).
     mutating func passPhase(until limit: Timestamp, window: ActivityWindow) {
         guard let lastHeardAt, let open = phaseHistory.open else { return }
-        // A clone may have extended the phases past what was heard, in another window.
+        // A clone may have extended the phases beyond what was heard, under another window.
         let drawnThrough = max(lastHeardAt, open.from)
         let silentAt = self.silentAt(before: limit, window)
         if open.traits.isReporting, let reportedAt,

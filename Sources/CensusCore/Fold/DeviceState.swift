@@ -1,11 +1,11 @@
-/// Everything known of one device after some of its observations: what it holds, and how that came about.
+/// Everything known about one device after some of its observations: what it holds, and why.
 ///
 /// A pure value. Each rule of docs/reconciliation.md is a file in `Rules/`.
 public struct DeviceState: Hashable, Sendable {
     /// One life of the app on the device.
     public struct Installation: Hashable, Sendable {
         public var id: Pseudonym
-        /// As the installation's earliest observation gave it.
+        /// As given by the installation's earliest observation.
         public var firstLaunchedAt: Timestamp?
         /// The device was observed under another installation before (R4).
         public var isReinstall: Bool
@@ -27,7 +27,7 @@ public struct DeviceState: Hashable, Sendable {
         var claim: Claim?
         /// Placements used since the last report that are a suspect or a new placement of its model (R7).
         var usedSuspects: [Placement.Model: Placement] = [:]
-        /// Widgets: the kinds that the last report lists; nil while nothing tells which ones the OS would list.
+        /// Widgets: the kinds that the last report lists; nil while nothing shows which ones the OS would list.
         var listedKinds: Set<Text>?
         /// Widgets: kinds that were placed or used after the last report, whatever it says.
         var kindsAliveSinceReport: Set<Text> = []

@@ -1,14 +1,14 @@
 /// The ordinary case: a known device reports what it reported before.
 extension DeviceFold {
-    /// Whether what came between two states says only that the device is still there: what it holds and what it runs stay as they
-    /// were, and only the times move at which it was last heard from and last reported.
+    /// Whether what arrived between two states says only that the device is still there: what it holds and runs stays as it
+    /// was, and only the times at which it was last heard from and last reported move.
     ///
     /// Then none of its stored spans, phases and cohorts changes, and none need be read.
     ///
     /// - Parameters:
-    ///   - listed: the surfaces of which a list came in between. A surface's first list begins its cohorts.
+    ///   - listed: the surfaces whose list arrived in between. A surface's first list begins its cohorts.
     ///   - dueAt: what time alone changes from then on has not been counted yet.
-    ///   - now: the device has not fallen silent by then, and its report has not ceased to count.
+    ///   - now: the device has not fallen silent by then, and its report still counts.
     public func isHeartbeat(
         from start: DeviceState, to state: DeviceState, listed: some Collection<Surface>, dueAt: Timestamp?,
         now: Timestamp
@@ -26,7 +26,7 @@ extension DeviceFold {
 }
 
 extension Observation.Circumstances? {
-    /// Whether the device says the same of what it is and runs.
+    /// Whether the device says the same about what it is and runs.
     fileprivate func runsLike(_ other: Self) -> Bool {
         guard let self, let other, self.platform == other.platform else { return false }
         return self.osVersion.hasBytes(of: other.osVersion) && self.appVersion.hasBytes(of: other.appVersion)

@@ -2,7 +2,7 @@
 public struct Level: Hashable, Sendable {
     /// Those the evidence forces: the lower bound.
     public var certain: Int
-    /// Those that nothing proves and nothing speaks against: Android instances that were only reported, and placements that
+    /// Those that nothing proves and nothing contradicts: Android instances that were only reported, and placements that
     /// were not confirmed for an activity window. Possible, and expected to be real.
     public var presumed: Int
     /// Those the OS reports although they may be stale (R4, R5). How many to expect is measured.

@@ -1,6 +1,6 @@
 /// Two successive successful reports of a surface by one installation, with a kind that was certain after the first.
 ///
-/// What a loss by an update is measured by (docs/decision.md): as the second report is folded, and never again.
+/// Losses through updates are measured by these (docs/decision.md): taken when the second report is folded, and never again.
 public struct ReportPair: Hashable, Sendable {
     public var surface: Surface
     @Bytewise public var kind: String
@@ -19,15 +19,15 @@ public struct ReportPair: Hashable, Sendable {
 }
 
 extension DeviceState {
-    /// A device has no more pairs without an update than one in this time: a phone that reports every minute, or whose lists
+    /// A device has at most one pair without an update in this time: a phone that reports every minute, or whose lists
     /// come and go, must not outweigh others.
     static let pairingInterval: Duration = .hours(20)
-    /// No phone lives through more versions of an app; the updates of one that does are not evidence.
+    /// No real phone sees more versions of an app; the updates of one that does are not evidence.
     static let mostVersions = 200
 
     /// Pairs a report, which has been applied, with the one before it, and remembers what is certain for the next.
     ///
-    /// A device counts once for a version that it updates to, whatever it goes back to in between.
+    /// A device counts once for a version that it updates to, even if it goes back to another in between.
     ///
     /// - Parameters:
     ///   - previous: the surface as the report before it left it; nil in an installation that has reported none.
@@ -69,7 +69,7 @@ extension DeviceState {
     }
 }
 
-/// What a surface's newest report told, as far as the next one is compared with it.
+/// What a surface's newest report said, as far as the next one is compared with it.
 struct ReportedKinds {
     let report: ReportReference
     let certain: Set<Text>

@@ -26,7 +26,7 @@ public struct SpanDifference: Sendable {
         changedFrom = SpanDifference.firstChange(gone: gone.compactMap { stored[$0] }, added: fresh)
     }
 
-    /// A span that only lasts longer or shorter differs from the earlier of its two ends on, not from its start.
+    /// A span that only lasts longer or shorter differs from the earlier of its two ends onwards, not from its start.
     private static func firstChange(gone: [Span], added: [Span]) -> Timestamp? {
         func withoutEnd(_ span: Span) -> Span {
             var span = span

@@ -74,7 +74,7 @@ struct SpanHistory: Hashable, Sendable {
         for (key, span) in open where key.surface == surface && span.level.suspect > 0 {
             guard let proved = stillThere[key.placement] else { continue }
             open[key]?.stillThere = min(span.level.suspect, proved)
-            // The span began with this very report, when the device returned: the last one is that before its silence.
+            // The span began with this very report, when the device returned: the last one is the span before its silence.
             guard span.from == time,
                 let last = closed.lastIndex(where: { SpanHistory.Key($0) == key && $0.level.suspect > 0 }),
                 closed[last].ended?.cause == .silent

@@ -108,7 +108,7 @@ public struct JSONDocument: Sendable {
         let node = nodes[index]
         guard node.kind == .number else { return nil }
         let raw = bytes[Int(node.start)..<Int(node.end)]
-        // Nobody spells a whole number of 64 bits longer than this in good faith, and reading a million digits is work.
+        // Nobody writes a 64-bit whole number longer than this in good faith, and reading a million digits is work.
         guard raw.count <= 64 else { return nil }
         return JSONNumber.integer(raw)
     }

@@ -34,7 +34,7 @@ struct JSONParser {
     /// From this many bytes on it pays to count first: an array that doubles as it grows briefly takes three times its size.
     private static let many = 64 << 10
 
-    /// Every value and key follows one of four characters, which may also occur in strings. What is reserved and not used takes
+    /// Every value and key follows one of four characters, which may also occur in strings. What is reserved but not used takes
     /// no memory.
     private var mostNodes: Int {
         bytes.withUnsafeBufferPointer { bytes in
@@ -180,7 +180,7 @@ struct JSONParser {
         JSONError(reason: .malformed(sentence), offset: position, pointer: pointer())
     }
 
-    /// Of a name in a pointer, in bytes as spelled.
+    /// The longest name in a pointer, in bytes as spelled.
     private static let longestName = 40
 
     /// RFC 6901: the innermost open container, or the last one on the way to it before a long name, which no field of ours has:

@@ -31,7 +31,7 @@ enum JSONString {
         }
     }
 
-    /// The length of an escape that is half of a surrogate pair; nil if it is none.
+    /// The length of an escape that is half of a surrogate pair; nil if it is not one.
     static func halfSurrogateLength(in bytes: [UInt8], at position: Int) -> Int? {
         guard position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u"),
             let unit = codeUnit(in: bytes, at: position + 2), UTF16.isSurrogate(unit)

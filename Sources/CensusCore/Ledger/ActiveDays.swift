@@ -10,7 +10,7 @@ struct ActiveDays {
     private let stretches: [Stretch]
     private let scopes: [ActiveScope: [Days]]
 
-    /// - Parameter before: uses by which the device counted, with the same spans and phases: only what differs from them is counted.
+    /// - Parameter before: the uses that the device was counted by, with the same spans and phases: only what differs is counted.
     init(
         _ reading: DeviceReading, _ spans: [HeldDays], _ phases: [PhaseDays], insteadOf before: DeviceUses? = nil
     ) {
@@ -70,7 +70,7 @@ struct ActiveDays {
 }
 
 extension ActiveAmounts {
-    /// Of a device that is in a phase.
+    /// For a device that is in a phase.
     fileprivate init(on day: Day, _ heard: Set<Day>) {
         inWindow = 1
         daily = heard.contains(day) ? 1 : 0

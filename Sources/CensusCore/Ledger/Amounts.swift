@@ -7,8 +7,8 @@ public protocol Amounts: Hashable, Sendable {
 
     /// Calls `body` for each amount with its column, and with the same amount of another cell beside it.
     ///
-    /// The one list of a table's amounts in Swift, in the order of `sql/ledger/tables.toml`: adding and storing follow from
-    /// it. Not a list of key paths, by which adding takes a hundred times as long; this one is inlined.
+    /// The only list of a table's amounts in Swift, in the order of `sql/ledger/tables.toml`: adding and storing follow from
+    /// it. A list of key paths would make adding take a hundred times as long; this one is inlined.
     mutating func eachAmount(
         beside other: Self, _ body: (_ column: String, _ amount: inout Int, _ other: Int) -> Void)
 }
@@ -130,7 +130,7 @@ public struct ChangeAmounts: Amounts {
 public struct MoveAmounts: Amounts {
     public var widgetsAdded = 0
     public var widgetsRemoved = 0
-    /// Devices that came to hold the kind for certain.
+    /// Devices that began to hold the kind for certain.
     public var devicesAdded = 0
     public var devicesRemoved = 0
 
@@ -156,7 +156,7 @@ public struct UseAmounts: Amounts {
     }
 }
 
-/// Devices heard from within the activity window, and those of them heard from lately.
+/// Devices heard from within the activity window, and those among them that were heard from lately.
 public struct ActiveAmounts: Amounts {
     /// On the day itself.
     public var daily = 0
@@ -173,7 +173,7 @@ public struct ActiveAmounts: Amounts {
     }
 }
 
-/// What a week changed of a cohort: the numbers themselves are the sums of all weeks until then.
+/// How a week changed a cohort: the numbers themselves are the sums of all weeks until then.
 public struct CohortAmounts: Amounts {
     /// In the cohort's own week: how many are in it.
     public var placed = 0

@@ -1,6 +1,6 @@
 // The cells of the ledger: what is counted apart.
 
-/// What tells one row of a table of the ledger from the others.
+/// What distinguishes one row of a ledger table from the others.
 public protocol LedgerCell: Hashable, Sendable {
     /// The columns that hold it, in the order of `sql/ledger/tables.toml`.
     static var columns: [CellColumn<Self>] { get }
@@ -150,7 +150,7 @@ public struct ChangeCell: LedgerCell {
 public struct MoveCell: LedgerCell {
     public var kind: KindCell
     public var cause: Cause
-    /// Nil when nothing tells.
+    /// Nil when that is unknown.
     public var version: VersionCell?
 
     public static let columns: [CellColumn<MoveCell>] =

@@ -15,7 +15,7 @@ public struct Cohorts: Hashable, Sendable {
 
     /// By kind, each with the day ``Day/first``.
     public var joined: [KindCell: Joined]
-    /// When the first list of each surface came.
+    /// When the first list of each surface arrived.
     public private(set) var firstLists: [Surface: Timestamp]
 
     public init(_ joined: [KindCell: Joined] = [:], firstLists: [Surface: Timestamp] = [:]) {
@@ -23,7 +23,7 @@ public struct Cohorts: Hashable, Sendable {
         self.firstLists = firstLists
     }
 
-    /// Notes a list, unless one of the same surface came before, or it is of a channel that is never counted.
+    /// Notes a list, unless the surface already has one, or the list is from a channel that is never counted.
     public mutating func note(_ observation: Observation) {
         guard case .reported = observation.event, observation.circumstances.isCounted else { return }
         note(observation.surface, listedAt: observation.at)
@@ -33,7 +33,7 @@ public struct Cohorts: Hashable, Sendable {
         firstLists[surface] = min(firstLists[surface] ?? time, time)
     }
 
-    /// Finds the cohorts of kinds that have none yet. The lists must be noted before.
+    /// Finds the cohorts of kinds that have none yet. The lists must be noted first.
     ///
     /// - Parameter spans: the device's, or at least those since this was complete.
     public mutating func add(_ spans: [Span], zone: ReportingZone) {

@@ -25,10 +25,10 @@ extension DeviceReading {
             var phase = phase
             let last = min(phase.to ?? end, end)
             phase.to = last
-            // It has no length either if it began at the very instant when the last report ceased to count.
+            // It also has no length if it began at the very instant when the last report stopped counting.
             return phase.from < last ? phase : nil
         }
-        // Heard from at the earliest by then.
+        // First heard from by then.
         reading.uses = reading.phases.isEmpty ? DeviceUses() : uses.during(...zone.day(of: end))
         reading.cohorts.joined = cohorts.joined.filter { $0.value.heldFrom < end }
         reading.silentAt = end

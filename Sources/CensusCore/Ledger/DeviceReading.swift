@@ -8,7 +8,7 @@ public struct DeviceReading: Hashable, Sendable {
     public var silentAt: Timestamp
     /// Until when its last successful report counts; nil when none ever succeeded.
     public var reportingUntil: Timestamp?
-    /// What time alone changes from then on is not counted yet; nil: all of it is.
+    /// What time alone changes from then on is not counted yet; nil if everything is.
     public var dueAt: Timestamp?
     /// The zone by whose days the device is counted.
     public var zone: ReportingZone
@@ -32,12 +32,12 @@ public struct DeviceReading: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// For how many days a silent device still counts as one that may hold what it held.
+    /// How many days a silent device still counts as one that may hold what it held.
     public static let silentDays = 365
 
     /// The first instant after `now` at which time alone changes what the device counts for; nil when there is none.
     ///
-    /// - Parameter earlier: an instant that may stand for it, as long as it lies after `now`, too, and no later: to look at the device
+    /// - Parameter earlier: an instant that may be used instead, as long as it is also after `now`, and no later: to visit the device
     ///   then, in vain, costs less than to move it with every report.
     public static func due(
         silentAt: Timestamp, reportingUntil: Timestamp?, zone: ReportingZone, after now: Timestamp,
@@ -91,7 +91,7 @@ public struct DeviceReading: Hashable, Sendable {
         if let last = phases.last, last.to == nil, last.traits.isReporting, let reportingUntil,
             isDrawn(reportingUntil), reportingUntil < silentAt
         {
-            // Activity of a clone may have been drawn further, in another window.
+            // A clone's activity may have been extended further, under another window.
             let end = max(reportingUntil, last.from)
             phases[phases.count - 1].to = end
             var traits = last.traits

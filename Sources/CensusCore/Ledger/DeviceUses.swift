@@ -19,7 +19,7 @@ public struct DeviceUses: Hashable, Sendable {
         static let heard = Key(.heard, surface: nil, kind: "")
     }
 
-    /// How many events there were of each day; never 0. Of those of any kind only that there were some, or each report would change
+    /// How many events each day had; never 0. For events of any kind only that there were some, or each report would change
     /// what is stored.
     public private(set) var events: [Key: [Day: Int]] = [:]
 
@@ -38,7 +38,7 @@ public struct DeviceUses: Hashable, Sendable {
         }
     }
 
-    /// Counts an observation, unless it is of a channel that is never counted.
+    /// Counts an observation, unless its channel is never counted.
     public mutating func add(_ observation: Observation, zone: ReportingZone) {
         guard observation.circumstances.isCounted else { return }
         let day = zone.day(of: observation.at)
@@ -66,7 +66,7 @@ public struct DeviceUses: Hashable, Sendable {
 
 /// What somebody, or the OS, did with a widget of a kind.
 public enum Use: String, CaseIterable, Hashable, Sendable {
-    /// Any event came, of whatever kind.
+    /// Any event arrived, of whatever kind.
     case heard
     case opened
     case configured

@@ -140,13 +140,13 @@ extension NetChanges {
         add(amounts, toCohort: week, of: kind, on: day, times: times)
     }
 
-    /// On which days the device certainly held two kinds of a surface, one of which was ever marked legacy.
+    /// On which days the device certainly held two kinds of a surface, at least one of which was ever marked legacy.
     private mutating func addOverlaps(of legacy: [KindCell], _ byKind: [KindCell: [HeldDays]], times: Int) {
         for (position, kind) in legacy.enumerated() {
             guard let held = byKind[kind] else { continue }
             let days = held.certainDays
             for (other, held) in byKind where other.surface == kind.surface && other != kind {
-                // Once a pair.
+                // Each pair once.
                 if let place = legacy.firstIndex(of: other), place < position { continue }
                 let isFirst = kind.kind.precedesByBytes(other.kind)
                 let (first, second) = isFirst ? (kind.kind, other.kind) : (other.kind, kind.kind)
@@ -190,7 +190,7 @@ extension NetChanges {
 // MARK: Flows
 
 extension NetChanges {
-    /// Which certain placements came and went. Where a span directly follows another, that is the difference between them.
+    /// Which certain placements were added and removed. If a span directly follows another, that is the difference between them.
     private mutating func addChanges(_ spans: [HeldDays], _ phases: [PhaseDays], times: Int) {
         for ofPlacement in Dictionary(grouping: spans, by: { SpanHistory.Key($0.span) }).values {
             var previous: HeldDays?
@@ -214,7 +214,7 @@ extension NetChanges {
         }
     }
 
-    /// On which days the device came to hold a kind for certain, and ceased to. Where several placements say why, the first
+    /// On which days the device began to hold a kind for certain, and stopped. If several placements say why, the first
     /// cause by name stands, so that their order does not matter.
     private mutating func addHolder(of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], times: Int) {
         let certain = held.filter { $0.span.level.certain > 0 }

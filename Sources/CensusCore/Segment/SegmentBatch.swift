@@ -1,12 +1,12 @@
 /// What a client of Segment's HTTP API sent: a batch of calls, or one. Read only as far as widgets are concerned.
 ///
-/// The calls that tell of widgets become bodies of `POST /v1/events`, one for each context, which ``BatchDecoder`` reads: so they are
-/// checked, refused and warned of as everything else is. docs/segment.md tells which fields are taken.
+/// The calls about widgets become bodies of `POST /v1/events`, one for each context, which ``BatchDecoder`` reads: so they are
+/// checked, refused and warned about like everything else. docs/segment.md says which fields are taken.
 public struct SegmentBatch: Sendable {
     private let document: JSONDocument
     private let calls: [JSONDocument.Index]
 
-    /// Deeper than Segment's clients nest; calls that are none of ours must not be in the way.
+    /// Deeper than Segment's clients nest; calls that are not ours must not get in the way.
     private static let maximumDepth = 100
 
     /// - Throws: ``EnvelopeError``: it is neither a batch nor a call.
@@ -35,8 +35,8 @@ public struct SegmentBatch: Sendable {
 
     public var count: Int { calls.count }
 
-    /// The calls that tell of widgets, as bodies of `POST /v1/events` with at most `limit` events each; and what is wrong with
-    /// those that lack what tells the device.
+    /// The calls about widgets, as bodies of `POST /v1/events` with at most `limit` events each; and what is wrong with
+    /// those that do not identify the device.
     ///
     /// - Parameters:
     ///   - appID: whose key it is.
@@ -46,7 +46,7 @@ public struct SegmentBatch: Sendable {
     ) -> (bodies: [SegmentBody], faults: [EnvelopeError]) {
         var bodies: [SegmentBody] = []
         var faults: [EnvelopeError] = []
-        // By their bytes: which contexts are equal is decided as for devices.
+        // By their bytes: contexts are compared as devices are.
         var open: [Text: Int] = [:]
         for (position, call) in calls.enumerated() {
             guard let type = SegmentCall.type(of: call, in: document) else { continue }

@@ -1,4 +1,4 @@
-/// A call that tells of widgets, member by member as `POST /v1/events` has them. Values are copied as they were sent:
+/// A call about widgets, with the members of `POST /v1/events`. Values are copied as they were sent:
 /// ``BatchDecoder`` judges them.
 struct SegmentCall {
     let document: JSONDocument
@@ -6,17 +6,17 @@ struct SegmentCall {
     /// RFC 6901.
     let pointer: String
 
-    // MARK: Which it is
+    // MARK: Which event it is
 
-    /// By their letters: apps write `Widget Installed` as Segment's spec does, `widget_installed`, or `WidgetInstalled`, and what
-    /// is nearly right must not be ignored without a word.
+    /// By their letters: apps write `Widget Installed` as Segment's spec does, `widget_installed`, or `WidgetInstalled`, and a near
+    /// miss must not be ignored silently.
     private static let names: [String: EventType] = [
         "widgetsreported": .widgetsReported, "widgetinstalled": .widget(.installed),
         "widgetremoved": .widget(.removed), "widgetconfigured": .widget(.configured),
         "widgetopened": .widget(.opened), "widgetrendered": .widget(.rendered),
     ]
 
-    /// Nil: a call that does not tell of widgets.
+    /// Nil for a call that is not about widgets.
     static func type(of call: JSONDocument.Index, in document: JSONDocument) -> EventType? {
         if let type = document.member("type", of: call), !document.equals(type, "track") { return nil }
         return document.member("event", of: call).flatMap(document.string).flatMap(\.letters).flatMap { names[$0] }
@@ -24,7 +24,7 @@ struct SegmentCall {
 
     // MARK: The envelope
 
-    /// What the call says of its sender, and when it was sent, without braces.
+    /// What the call says about its sender, and when it was sent, without braces.
     func envelope(appID: String, received: Timestamp) throws(EnvelopeError) -> String {
         let context = member("context", of: call)
         let app = member("app", of: context)

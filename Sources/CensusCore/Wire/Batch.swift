@@ -7,7 +7,7 @@ public struct Batch: Sendable {
     public var circumstances: Observation.Circumstances
     /// In the order sent.
     public var events: [Result<BatchEvent, RefusedEvent>]
-    /// At most 100, of what is probably a mistake.
+    /// At most 100, about what are probably mistakes.
     public var warnings: [BatchWarning] = []
 }
 

@@ -1,8 +1,8 @@
-/// Looks through a body that can be read for what is probably a mistake.
+/// Searches a readable body for what are probably mistakes.
 struct BatchReview {
     private let document: JSONDocument
     private let limits: Limits
-    /// Nil: it is none of ours.
+    /// Nil if it is not one of ours.
     private let platform: Platform?
     private(set) var warnings: [BatchWarning] = []
 
@@ -42,7 +42,7 @@ struct BatchReview {
         in object: JSONDocument.Index, as part: WirePart, at pointer: @autoclosure () -> String, event: Int? = nil
     ) {
         for key in document.keys(of: object) where !document.isAny(of: part.fields, key) {
-            // Every batch is looked through: texts are made only of names that are none of ours.
+            // Every batch is searched, so strings are made only for names that are not ours.
             guard warnings.count < BatchReview.mostWarnings else { return }
             guard let sent = document.string(at: key), let letters = sent.letters else { continue }
             if let field = part.field(with: letters) {
@@ -94,7 +94,7 @@ struct BatchReview {
         }
     }
 
-    /// By the device's own clock: how wrong it is does not matter.
+    /// By the device's own clock, so it does not matter how wrong that is.
     private mutating func times(device: JSONDocument.Index?, installation: JSONDocument.Index?) {
         guard let sent = time("sent_at", of: JSONDocument.root) else { return }
         if let booted = time("booted_at", of: device), booted - sent > limits.clockTolerance {
@@ -152,7 +152,7 @@ private enum WirePart: CaseIterable {
         }
     }
 
-    // Made once: an array that is made where it is asked for is made for each object of each batch.
+    // Made once: otherwise an array would be made for each object of each batch.
     private static let envelopeFields: [StaticString] = [
         "sent_at", "app", "device", "installation", "gallery_policy", "events", "received_at",
     ]
@@ -180,12 +180,12 @@ private enum WirePart: CaseIterable {
         }
     }
 
-    /// The field with these letters; nil: there is none.
+    /// The field with these letters; nil if there is none.
     func field(with letters: String) -> String? {
         fields.lazy.map(\.description).first { $0.letters == letters }
     }
 
-    /// The object of the envelope that has a field with these letters, and is alone in that.
+    /// The only object of the envelope that has a field with these letters.
     static func home(of letters: String) -> WirePart? {
         guard letters != "id" else { return nil }
         return allCases.first { $0.isEnvelope && $0.field(with: letters) != nil }
@@ -199,7 +199,7 @@ extension JSONDocument {
     }
 }
 
-/// Versions that are called like those of test builds.
+/// Versions named like those of test builds.
 private enum TestBuild {
     private static let words: Set<Substring> = ["debug", "dev", "test", "staging", "snapshot", "alpha", "beta"]
 
@@ -212,7 +212,7 @@ private enum TestBuild {
 
 /// Device ids that are known to be sent by many devices.
 private enum SharedDevice {
-    /// Android 2.2's emulator id, which some phones had; and what programs write for nothing.
+    /// Android 2.2's emulator id, which some phones had; and what programs write when there is no id.
     private static let words: Set<String> = [
         "9774d56d682e549c", "null", "nil", "none", "undefined", "unknown", "test", "device", "deviceid", "optionalnil",
     ]
@@ -220,7 +220,7 @@ private enum SharedDevice {
 
     static func isKnown(_ id: String) -> Bool {
         let plain = id.utf8.filter { !"-_ ()".utf8.contains($0) }
-        // Zeros, as iOS gives for an advertising id that was refused; and any other one character.
+        // Zeros, as iOS gives for a refused advertising id; and any other single repeated character.
         if plain.allSatisfy({ $0 == plain.first }) { return true }
         return plain.count <= longestWord && words.contains(String(decoding: plain, as: UTF8.self).lowercased())
     }
@@ -233,7 +233,7 @@ private enum WidgetKitFamily {
         "accessoryCircular", "accessoryRectangular", "accessoryInline", "accessoryCorner",
     ]
 
-    /// Nil: it is none of these.
+    /// Nil if it is none of these.
     static func meant(by family: String) -> String? {
         let plain = family.hasPrefix(".") ? String(family.dropFirst()) : family
         guard let letters = plain.letters else { return nil }

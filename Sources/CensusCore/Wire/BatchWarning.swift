@@ -2,7 +2,7 @@
 public struct BatchWarning: Hashable, Sendable {
     /// Stable code on the wire.
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// A field that is not ours, and whose letters are those of one that is.
+        /// A field that is not ours but has the same letters as one that is.
         case unknownField = "unknown_field"
         /// A field of ours, in another object than where it belongs.
         case misplacedField = "misplaced_field"
@@ -12,7 +12,7 @@ public struct BatchWarning: Hashable, Sendable {
         case osVersion = "os_version"
         /// A family of WidgetKit in another spelling: counted apart.
         case family
-        /// A boot or first launch after now: ignored.
+        /// A boot or first launch in the future: ignored.
         case futureTime = "future_time"
         /// `booted_at` of a system that lets no app send it.
         case bootTime = "boot_time"
@@ -25,7 +25,7 @@ public struct BatchWarning: Hashable, Sendable {
     }
 
     public var code: Code
-    /// Of the event; nil: it is about the whole batch.
+    /// The event's; nil when the warning is about the whole batch.
     public var index: Int?
     /// A sentence for the sender. It quotes a name that was sent only where its letters are those of one of ours.
     public var message: String

@@ -1,7 +1,7 @@
 /// The kinds and families that an app's manifests declare, those of all versions together.
 ///
-/// What a version that has a manifest lacks is the report `zombies`; this is for kinds that were never declared: a name with a
-/// slip of the pen in it, or a widget that the release pipeline does not know.
+/// The report `zombies` shows what a version with a manifest lacks; this is for kinds that were never declared: a name with a
+/// typo in it, or a widget that the release pipeline does not know.
 public struct DeclaredKinds: Hashable, Sendable {
     /// Nil: any family.
     private let families: [Manifest.Kind.ID: Set<Text>?]
@@ -13,7 +13,7 @@ public struct DeclaredKinds: Hashable, Sendable {
         surfaces = Set(kinds.map(\.id.surface))
     }
 
-    /// At most one an event. A surface of which no manifest has a kind is left alone.
+    /// At most one per event. A surface for which no manifest has a kind is left alone.
     public func warnings(of batch: Batch) -> [BatchWarning] {
         guard !families.isEmpty else { return [] }
         return batch.events.compactMap { event in

@@ -12,7 +12,7 @@ public struct Limits: Hashable, Sendable {
     public var stringBytes = 500
     public var eventIDLength = 100
     public var jsonDepth = 16
-    /// For a whole request, from its first byte to its last.
+    /// For a whole request, from the first byte to the last.
     public var requestDeadline: Duration = .seconds(10)
     /// How far the device's clock may be off before its times are corrected.
     public var clockTolerance: Duration = .minutes(5)

@@ -1,4 +1,4 @@
-/// Tells of a field that is missing, and of what was sent instead: the mistakes that integrations begin with.
+/// Names a field that is missing, and what was sent instead: the mistakes that integrations begin with.
 extension JSONDocument {
     /// A sentence without its end: "`sent_at` is missing; `sentAt` was sent".
     ///
@@ -6,7 +6,7 @@ extension JSONDocument {
     func missing(_ name: StaticString, of object: Index) -> String {
         let field = name.description
         let wanted = [field.filter { $0 != "_" }] + (JSONDocument.otherNames[field] ?? [])
-        // The most usual one first.
+        // The most common one first.
         let sent = members(of: object).prefix(JSONDocument.mostMembers).compactMap { string(at: $0.key) }
         let instead = wanted.lazy.compactMap { letters in sent.first { $0 != field && $0.letters == letters } }.first
         return "`\(field)` is missing" + (instead.map { "; `\($0)` was sent" } ?? "")
@@ -33,7 +33,7 @@ extension JSONDocument {
 }
 
 extension String {
-    /// ASCII letters and digits in small letters, without what joins words; nil where there is anything else.
+    /// ASCII letters and digits in lower case, without what joins words; nil if there is anything else.
     var letters: String? {
         guard utf8.count <= 40 else { return nil }
         var letters = ""

@@ -1,7 +1,7 @@
 /// What the id of a device or installation may look like. A header must be able to carry it exactly as the body does
 /// (`DELETE /v1/device`), and HTTP strips white space from the ends of a value.
 public enum RawID {
-    /// What is wrong with a raw id, as the rest of a sentence that begins with its name; nil if nothing is. It never quotes the
+    /// What is wrong with a raw id, as the rest of a sentence that begins with its name; nil if nothing is. Never quotes the
     /// id.
     public static func fault(of id: String, limits: Limits = Limits()) -> String? {
         guard id.fits(limits) else { return "is longer than \(limits.ofStrings)" }
@@ -18,7 +18,7 @@ public enum RawID {
 }
 
 extension Unicode.Scalar {
-    /// Unicode's property, without consulting its tables for ASCII, which nearly every id consists of.
+    /// Unicode's property, without consulting its tables for ASCII, which nearly every id is made of.
     fileprivate var isWhitespace: Bool {
         isASCII ? value == 0x20 || (0x9...0xD).contains(value) : properties.isWhitespace
     }

@@ -86,7 +86,7 @@ package struct AnalystRegistry: Sendable {
                 \(instead)
                 """)
         case .duplicateObject:
-            return StoreError(.request, "there is a role \(name) already, which is no analyst: take another name")
+            return StoreError(.request, "there is already a role \(name), which is not an analyst: choose another name")
         case .dependentObjects:
             return StoreError(
                 .request,

@@ -17,12 +17,12 @@ extension AppRegistry {
         return apps.filter { !alike.contains($0.zone) }.map { DoubtfulZone(appID: $0.id, zone: $0.zone) }
     }
 
-    /// Makes sure that PostgreSQL reads a zone as we do: some of a day's numbers are counted here, some there.
+    /// Makes sure that PostgreSQL reads a zone as we do: some of a day's numbers are counted here, others there.
     func requireOneReading(of zone: String) async throws(StoreError) {
         guard try await readAlike([zone]).isEmpty else { return }
         throw StoreError(
             .request,
-            "PostgreSQL does not know the time zone \(zone), or reads it otherwise than this machine: bring the time zones of "
+            "PostgreSQL does not know the time zone \(zone), or reads it differently from this machine: bring the time zones of "
                 + "both up to date (Debian: the package tzdata)")
     }
 

@@ -9,7 +9,7 @@ package struct AppRegistry: Sendable {
     package static let idInWords =
         "a bundle id or package name such as com.example.weather: 1 to 200 letters, digits, dots, hyphens and underscores"
 
-    /// Whether an app may be added under this id. Earlier programs took any text, and their apps go on being found.
+    /// Whether an app may be added under this id. Earlier programs accepted any text, and their apps can still be found.
     package static func accepts(id: String) -> Bool {
         let bytes = id.utf8
         return (1...200).contains(bytes.count)
@@ -21,7 +21,7 @@ package struct AppRegistry: Sendable {
 
     /// - Returns: false when the app exists already.
     package func add(_ id: String) async throws(StoreError) -> Bool {
-        // One of an earlier program's is there already, whatever it is called.
+        // An earlier program's app is there already, whatever it is called.
         if try await all().contains(where: { $0.id.hasBytes(of: id) }) { return false }
         guard AppRegistry.accepts(id: id) else {
             throw StoreError(.request, "an app id is \(AppRegistry.idInWords)")
@@ -56,7 +56,7 @@ package struct AppRegistry: Sendable {
                 : "there is no app \(id); there are: \(known). Add it with `widget-census apps add \(id)`")
     }
 
-    /// Removes an app of which nothing was ever heard, such as one whose id was mistyped.
+    /// Removes an app that was never heard from, such as one whose id was mistyped.
     ///
     /// - Throws: ``StoreError`` with fault `request` when there is no such app, when it has data, or when a key of it is good:
     ///   then events may be on their way.
@@ -82,10 +82,10 @@ package struct AppRegistry: Sendable {
         }
     }
 
-    /// Changes settings, and keeps who did it and what it did to the verdicts, which are made again at once.
+    /// Changes settings, and records who did it and how it changed the verdicts, which are recomputed at once.
     ///
     /// - Throws: ``StoreError`` with fault `request` when a value is out of bounds, or when there is no such app.
-    /// - Returns: nil when all were so already.
+    /// - Returns: nil when nothing had to change.
     @discardableResult
     package func set(
         _ id: String, _ settings: AppSettings, by actor: String = "widget-census", because reason: String? = nil

@@ -11,7 +11,7 @@ package struct SettingAct: Hashable, Sendable {
         package var to: String
     }
 
-    /// On one kind of one surface that was legacy or retired; the names are those of `census.setting_act.verdicts`.
+    /// The verdict on one kind of one surface that was legacy or retired; the names are those of `census.setting_act.verdicts`.
     package struct Verdict: Hashable, Sendable, Codable {
         package var surface: String
         package var kind: String
@@ -30,7 +30,7 @@ package struct SettingAct: Hashable, Sendable {
     package var verdicts: [Verdict]
 
     /// - Parameters:
-    ///   - before: the app before the change, and what was said of its kinds then.
+    ///   - before: the app before the change, and the verdicts on its kinds then.
     ///   - after: the same kinds, judged again.
     init(
         by actor: String, because reason: String?, before: (app: App, verdicts: [KindVerdict]),

@@ -3,7 +3,7 @@ package import CensusCore
 /// Something on a time axis that may explain a change.
 package struct ConsoleMark: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
-        /// Devices began to update to it, or its manifest came.
+        /// Devices began to update to it, or its manifest arrived.
         case release(version: String)
         case act(surface: String, kind: String, Lifecycle, by: String)
     }
@@ -63,7 +63,7 @@ package struct CoverageDay: Hashable, Sendable {
     package var failedShare: Double? { reads > 0 ? Double(readsFailed) / Double(reads) : nil }
 }
 
-/// How often the list of one system named widgets that were gone; shares are 0...1.
+/// How often one system's list named widgets that were gone; shares are 0...1.
 package struct SystemQuirk: Hashable, Sendable {
     package var platform: String
     package var osVersion: String
@@ -105,7 +105,7 @@ package struct FamilyCount: Hashable, Sendable {
     }
 }
 
-/// Widgets that came and went on one day for one cause.
+/// Widgets that were added and removed on one day for one cause.
 package struct ChangeCount: Hashable, Sendable {
     package var day: Day
     package var cause: String

@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// The verdict on one kind of one surface, with what it rests on.
+/// The verdict on one kind of one surface, and what it rests on.
 package struct KindVerdict: Hashable, Sendable {
     package var surface: String
     package var kind: String
@@ -16,7 +16,7 @@ package struct KindVerdict: Hashable, Sendable {
     }
 }
 
-/// What the numbers say of the kinds that people decided about.
+/// What the numbers say about the kinds that people decided on.
 package struct DecisionStore: Sendable {
     let database: Database
 
@@ -31,7 +31,7 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// The same without keeping anything, on a database that only reads.
+    /// The same without storing anything, on a read-only database.
     package func verdicts(on app: App) async throws(StoreError) -> [KindVerdict] {
         try await database.transaction("DecisionStore.verdicts", isolation: .repeatableRead, readOnly: true) {
             try await $0.verdicts(on: app, through: nil)
@@ -72,7 +72,7 @@ extension Transaction {
 
     /// See ``DecisionStore/decide(_:through:)``.
     func decide(_ app: App, through day: Day?) async throws -> [KindVerdict] {
-        // Beside a night, a person's act would save what it read before the night ended.
+        // While a night runs, a person's act would save what it read before the night ended.
         _ = try await query(SQL.`KindRegistry.lock`, [app.number])
         _ = try await query(SQL.`DecisionStore.dropFuture`, [app.number])
         let verdicts = try await verdicts(on: app, through: day)
@@ -162,7 +162,7 @@ extension ReadinessFigures {
         isDoubted = try row.decode("is_doubted", as: Bool.self)
     }
 
-    /// Silent holders that fall out of the count on one day; without a day, active ones that have the replacing kind.
+    /// Silent holders that drop out of the count on one day; without a day, active ones that have the replacing kind.
     fileprivate mutating func addPool(_ row: Row) throws(PostgresError) {
         if let day = try row.decode("expires_on", as: Day?.self) {
             expiring[day] = try row.decode("devices", as: Int.self)

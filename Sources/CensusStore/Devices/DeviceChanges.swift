@@ -19,7 +19,7 @@ struct DeviceChanges: Sendable {
     private(set) var heartbeats = HeartbeatColumns()
     private(set) var entries = LedgerEntries()
     private(set) var pairs = PairEntries()
-    /// Devices that are now counted in another way and are otherwise unchanged.
+    /// Devices that are now counted differently and are otherwise unchanged.
     private(set) var recounted = (devices: [Pseudonym](), zones: [String](), legacyKinds: [Int32]())
     /// Time of each app's last event.
     private(set) var asOf: [Int32: Timestamp] = [:]
@@ -109,14 +109,14 @@ struct DeviceChanges: Sendable {
         devices.legacyKinds.append(Int32(history.legacyKinds.count))
     }
 
-    /// Adds a device of which only the days on which it was heard from, and the times, have changed.
+    /// Adds a device for which only the days on which it was heard from, and the times, have changed.
     private mutating func addHeartbeat(
         _ history: DeviceHistory, _ counted: StoredDevice.Counted, lastHeardAt: Timestamp, silentAt: Timestamp
     ) {
         let (device, fold, state) = (history.device, history.fold, history.state)
         let stored = history.stored
         var before = DeviceReading(stored, counted, history.legacyKinds)
-        // As they are stored, but for those that are past.
+        // As they are stored, except for those that are past.
         before.spans = fold.spans(of: state)
         before.phases = state.phases
         before.changedFrom = history.needsEndingFrom.map(fold.window.zone.day(of:)) ?? before.changedFrom
@@ -248,7 +248,7 @@ struct DeviceColumns: Sendable {
     }
 }
 
-/// What changes of devices that were only heard from, as `DeviceStore.saveHeartbeats` takes them.
+/// What changes for devices that were only heard from, as `DeviceStore.saveHeartbeats` takes it.
 struct HeartbeatColumns: Sendable {
     var id = Column<Pseudonym>()
     var lastHeardAt = Column<Timestamp>()

@@ -7,18 +7,18 @@ struct DeviceClaims: Sendable {
         var appNumber: Int32
         /// The earliest corrected time of what is new; nil: fold the device from the start.
         var earliestAt: Timestamp?
-        /// Partitions before this time as sent hold nothing new; nil as above.
+        /// Partitions before this time as sent hold nothing new; nil means the same as above.
         var occurredFrom: Timestamp?
-        /// Relies on nothing derived from its observations: folds it from the start and reads all its stored rows again.
+        /// Trusts nothing derived from its observations: folds it from the start and reads all its stored rows again.
         var readsAll = false
     }
 
     var devices: [Pseudonym: Claim] = [:]
     /// Queue entries; a device may have several.
     var taken = 0
-    /// The last device that was looked at.
+    /// The last device that was examined.
     var last: Pseudonym?
-    /// Whether some of the devices taken had to be left for another step.
+    /// Whether some of the claimed devices had to be left for another step.
     private(set) var isCut = false
 
     mutating func add(_ device: Pseudonym, _ claim: Claim) {
@@ -32,7 +32,7 @@ struct DeviceClaims: Sendable {
         devices[device] = known
     }
 
-    /// Has every device folded as if only its observations and its base could be relied on.
+    /// Has every device folded as if only its observations and its base could be trusted.
     mutating func readAll() {
         for (device, var claim) in devices {
             claim.earliestAt = nil

@@ -127,15 +127,15 @@ extension Transaction {
         }
     }
 
-    /// Reads what is stored of each device from its own time on; nil reads all.
+    /// Reads what is stored for each device from its own time on; nil reads everything.
     ///
-    /// - Parameter others: devices of which only the uses are read.
+    /// - Parameter others: devices whose uses alone are read.
     func storedRows(
         _ wanted: [(device: Pseudonym, endingFrom: Timestamp?)],
         usesOf others: [(device: Pseudonym, endingFrom: Timestamp?)] = []
     ) async throws -> (byDevice: [Pseudonym: StoredRows], unreadable: Set<Pseudonym>) {
         var stored: [Pseudonym: StoredRows] = [:]
-        // A newer program wrote it, or somebody by hand. They must stop no others.
+        // A newer program wrote it, or somebody did by hand. Such devices must not hold up the others.
         var unreadable: Set<Pseudonym> = []
         let devices = wanted.map(\.device)
         var endingFrom = Column<Timestamp>()
@@ -190,7 +190,7 @@ extension Querying {
     }
 
     /// Those of some devices without a base whose first observation is no longer kept. A statement of its own: it reads all
-    /// partitions, and hardly a device needs it.
+    /// partitions, and hardly any device needs it.
     func lackingPast(_ devices: [Pseudonym], deadline: Duration? = nil) async throws -> [Pseudonym] {
         guard !devices.isEmpty else { return [] }
         return try await query(SQL.`DeviceStore.lackingPast`, [devices], deadline: deadline).map {
@@ -199,7 +199,7 @@ extension Querying {
     }
 }
 
-/// What is stored of one device beside the device itself, or the newer part of it.
+/// What is stored for one device besides the device itself, or the newer part of it.
 struct StoredRows: Sendable {
     /// By ordinal.
     var spans: [Int32: Span] = [:]
@@ -241,7 +241,7 @@ extension StoredDevice.Checkpoint {
 }
 
 extension StoredDevice.Counted {
-    /// A row with the columns of `census.device` that say how the device was counted.
+    /// The columns of `census.device` that say how the device was counted.
     ///
     /// - Returns: nil when no zone is stored: the device was not counted yet.
     init?(_ row: Row) throws {

@@ -74,7 +74,7 @@ struct DeviceHistory: Sendable {
     private(set) var usesSince = DeviceUses()
     /// The first lists in them.
     private var listsSince = Cohorts()
-    /// Whether only the times and days change on which it was heard from: see ``DeviceFold/isHeartbeat(from:to:listed:dueAt:now:)``.
+    /// Whether only the times and days on which it was heard from change: see ``DeviceFold/isHeartbeat(from:to:listed:dueAt:now:)``.
     private(set) var isHeartbeat = false
 
     /// Continues from the checkpoint when it is of the same fold and everything new comes after it.
@@ -121,12 +121,12 @@ struct DeviceHistory: Sendable {
         return fixedBefore
     }
 
-    /// What began before this time no observation since `start` can change; nil: everything may change.
+    /// No observation since `start` can change what began before this time; nil: everything may change.
     private var fixedBefore: Timestamp? {
         start.lastHeardAt.map { min($0, start.suspectSince ?? $0) }
     }
 
-    /// Pairs with a second report that is no later were taken already, or came too late.
+    /// Pairs whose second report is no later than this were taken already, or arrived too late.
     private var pairedThrough: Timestamp { before?.newest?.foldedThrough ?? .distantPast }
 
     /// - Parameter observations: none earlier than those already folded.
@@ -153,7 +153,7 @@ struct DeviceHistory: Sendable {
         }
     }
 
-    /// Looks, once all is folded, whether it is a heartbeat.
+    /// Checks, once everything is folded, whether it is a heartbeat.
     mutating func noticeHeartbeat(now: Timestamp) {
         guard !isRefolded, failure == nil, needsEndingFrom != nil else { return }
         isHeartbeat = fold.isHeartbeat(
@@ -165,7 +165,7 @@ struct DeviceHistory: Sendable {
         var uses = stored.uses
         var since = usesSince
         if isRefolded, let foldedBefore {
-            // Part of that day's observations may be kept no longer: what is stored of it stands.
+            // Part of that day's observations may no longer be kept: what is stored for it stands.
             let day = fold.window.zone.day(of: foldedBefore)
             uses = uses.during(...day)
             since = since.during((day + 1)...)
@@ -191,7 +191,7 @@ struct DeviceHistory: Sendable {
     private mutating func refuseImplausible() {
         guard let excess = plausibility.excess(of: self) else { return }
         isImplausible = true
-        failure = "it tells of \(excess), as no phone does"
+        failure = "it claims \(excess), as no phone does"
         state = start
     }
 

@@ -6,7 +6,7 @@ package struct DeviceStore: Sendable {
     let database: Database
     let room: ReadRoom
 
-    /// The number of the app that a device belongs to; nil when nothing is stored of it.
+    /// The number of the app that a device belongs to; nil when nothing is stored about it.
     package func appNumber(of device: Pseudonym) async throws(StoreError) -> Int32? {
         try await database.value(SQL.`DeviceStore.app`, [device], as: Int32.self)
     }

@@ -33,7 +33,7 @@ extension DeviceUses.Month {
     static let width = 8
 }
 
-/// A row of `census.device_cohort`: a kind and when it was placed, or a surface and when its first list came.
+/// A row of `census.device_cohort`: a kind and when it was placed, or a surface and when its first list arrived.
 struct CohortRow: Hashable, Sendable {
     var surface: Surface
     /// Empty for the surface.

@@ -3,7 +3,7 @@ internal import Postgres
 
 /// The columns of `DeviceStore.observations`, in their order and spelling.
 ///
-/// These rows are read by the million, and looking up all their names in each takes a tenth of reconciling. So the names are
+/// These rows are read by the million, and looking up all names in each row takes a tenth of reconciling. So the names are
 /// compared once per page, and rows are decoded by position.
 enum ObservationColumn: Int, CaseIterable {
     case deviceId, eventId, occurredAt, correctedAt, installationId, type, surface, platform, osVersion, appVersion,

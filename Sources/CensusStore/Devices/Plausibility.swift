@@ -7,12 +7,12 @@ struct Plausibility: Hashable, Sendable {
     var held = 2_000
     /// Spans and phases, past ones included.
     var changes = 50_000
-    /// Observations folded again because one came late or a setting changed; `refoldedADay` more are allowed for each day.
+    /// Observations folded again because one arrived late or a setting changed; each day allows `refoldedADay` more.
     var refolded = 50_000
     var refoldedADay = 500
 
     /// Kinds and families held at once, times the days heard from and the versions run since the checkpoint: each adds to
-    /// the ledger for each of them. Not placements, of which somebody who collects widgets holds hundreds: whether such a
+    /// the ledger for each of them. Not placements, because a widget collector holds hundreds: whether such a
     /// device is counted must not depend on how much of its past is folded at once.
     var modelDays = 20_000
     /// Kinds and ways in which they were used since the checkpoint, times the months.

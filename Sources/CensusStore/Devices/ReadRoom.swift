@@ -1,4 +1,4 @@
-/// How much is read at once. It bounds the memory of reconciling, however long histories and lists are.
+/// How much is read at once. It bounds the memory that reconciling takes, however long histories and lists are.
 struct ReadRoom: Hashable, Sendable {
     /// Observations per page.
     var rows = 10_000

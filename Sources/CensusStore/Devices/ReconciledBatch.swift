@@ -11,9 +11,9 @@ package struct ReconciledBatch: Hashable, Sendable {
     package var setAside = 0
     /// Further devices that claim more than any phone could; they are left as they were.
     package var implausible = 0
-    /// The last device that the step looked at; nil at the end of the sweep.
+    /// The last device that the step examined; nil at the end of the sweep.
     package var last: Pseudonym?
-    /// Whether the step left out some devices it had looked at, because all would have been too much at once.
+    /// Whether the step left out some devices that it examined, because all of them would have been too much at once.
     package var isCut = false
     package var observations = 0
     package var spansChanged = 0

@@ -60,7 +60,7 @@ package struct Forgetting: Sendable {
         _ device: Pseudonym, of app: App, at time: Timestamp, patience: Duration
     ) async throws -> Erasure {
         try await waitForWriters(patience)
-        // What was acknowledged counts on the days that are over, though nobody had folded it yet. Nothing more comes now.
+        // What was acknowledged counts on the days that are over, even if it was not folded yet. Nothing more arrives now.
         _ = try await devices.reconcile(after: device.before, through: device, limit: 1)
         return try await database.rawTransaction("Forgetting.erase") { transaction in
             try await transaction.erase(device, of: app, at: time)
@@ -168,7 +168,7 @@ extension Transaction {
 }
 
 extension Pseudonym {
-    /// The one before it, by order; the first has none.
+    /// The one before it in order; the first has none.
     fileprivate var before: Pseudonym? {
         if low > 0 { return Pseudonym(high: high, low: low - 1) }
         return high > 0 ? Pseudonym(high: high - 1, low: .max) : nil

@@ -206,7 +206,7 @@ enum SQL {
     static let `AppRegistry.acts` = Statement(
         "AppRegistry.acts",
         #"""
-        -- Every change of the settings of app $1, the first one first; times in the app's zone.
+        -- Every change of the settings of app $1, oldest first; times in the app's zone.
         select
             (setting_act.acted_at at time zone app.zone)::date as acted_on,
             setting_act.actor,
@@ -249,7 +249,7 @@ enum SQL {
     static let `AppRegistry.heard` = Statement(
         "AppRegistry.heard",
         #"""
-        -- What stands against removing app $1: whether anything was ever taken or refused of it, or counted; and its good keys.
+        -- What prevents removing app $1: whether anything of it was ever accepted, refused or counted; and its valid keys.
         select
             exists (select 1 from census.known_name where app_number = $1)
                 or exists (select 1 from census.pending_device where app_number = $1)
@@ -269,7 +269,7 @@ enum SQL {
     static let `AppRegistry.keepAct` = Statement(
         "AppRegistry.keepAct",
         #"""
-        -- Keeps that $2 changed settings of app $1 because of $3: changes $4 and verdicts $5 as census.setting_act says.
+        -- Records that $2 changed settings of app $1 because of $3: changes $4 and verdicts $5 as census.setting_act says.
         insert into census.setting_act (app_number, actor, reason, changes, verdicts)
         values ($1, $2, $3, $4::text::json, $5::text::json)
         """#)
@@ -288,7 +288,7 @@ enum SQL {
     static let `AppRegistry.remove` = Statement(
         "AppRegistry.remove",
         #"""
-        -- Removes app $1, of which nothing was ever heard, with its settings, its keys and its webhooks.
+        -- Removes app $1, which was never heard from, with its settings, its keys and its webhooks.
         with removed_key as (
             delete from census.api_key
             where app_number = $1
@@ -409,10 +409,10 @@ enum SQL {
     static let `ArrivalReader.newest` = Statement(
         "ArrivalReader.newest",
         #"""
-        -- The newest $4 arrivals of app $1 after $2, of device $3 or, where that is null, of all: accepted events, refused ones, and
+        -- The newest $4 arrivals of app $1 after $2, of device $3 or, if that is null, of all: accepted events, refused ones, and
         -- warnings, which stand for the batch of the same device and time.
         --
-        -- Of all devices only events of the last two days: received_at has no index, and each day is a partition.
+        -- For all devices only events of the last two days: received_at has no index, and each day is a partition.
         with accepted as (
             select
                 received_at,
@@ -496,7 +496,7 @@ enum SQL {
     static let `ConsoleReader.acts` = Statement(
         "ConsoleReader.acts",
         #"""
-        -- The decisions on kinds of app $1 since $2, in the app's zone, the first one first.
+        -- The decisions on kinds of app $1 since $2, in the app's zone, oldest first.
         select
             (kind_act.acted_at at time zone app.zone)::date as day,
             kind_act.surface,
@@ -513,7 +513,7 @@ enum SQL {
     static let `ConsoleReader.changes` = Statement(
         "ConsoleReader.changes",
         #"""
-        -- The widgets of kind $3 on surface $2 of app $1 that came and went since $4, by day and cause.
+        -- The widgets of kind $3 on surface $2 of app $1 that were added and removed since $4, by day and cause.
         select
             day,
             cause,
@@ -534,7 +534,7 @@ enum SQL {
     static let `ConsoleReader.closedDays` = Statement(
         "ConsoleReader.closedDays",
         #"""
-        -- The days of app $1 that are closed, since $2: of any other day nothing is known.
+        -- The days of app $1 that are closed, since $2: nothing is known about any other day.
         select day
         from census.closed_day
         where app_number = $1
@@ -544,7 +544,7 @@ enum SQL {
     static let `ConsoleReader.coverage` = Statement(
         "ConsoleReader.coverage",
         #"""
-        -- Of how many devices of app $1 the state is known, by day since $2.
+        -- For how many devices of app $1 the state is known, by day since $2.
         select
             day,
             devices_active,
@@ -650,7 +650,7 @@ enum SQL {
     static let `ConsoleReader.refusals` = Statement(
         "ConsoleReader.refusals",
         #"""
-        -- What app $1's phones sent since $2 that was refused, the most first.
+        -- What app $1's phones sent since $2 that was refused, most frequent first.
         select
             code,
             sum(events)::bigint as events,
@@ -697,7 +697,7 @@ enum SQL {
         "DayLedger.analyze",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/analyze.sql and tables.toml: edit those.
-        -- Tells the planner how much the last night and the reconcilers left: it takes a table that was empty for one that
+        -- Tells the planner how much the last night and the reconcilers left: it assumes that a table that was empty
         -- still is, and a night of seconds then took a minute. Does not wait for a vacuum of one of them.
         analyze (skip_locked)
             census.kind_entry,
@@ -716,7 +716,7 @@ enum SQL {
     static let `DayLedger.analyzeCounted` = Statement(
         "DayLedger.analyzeCounted",
         #"""
-        -- So that the tables that everything is counted from are not taken for empty ones: autovacuum may not have come to them yet.
+        -- Analyzes the tables that everything is counted from, or they may pass for empty: autovacuum may not have reached them yet.
         analyze
             census.device,
             census.device_use,
@@ -729,7 +729,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
         -- Makes levels of the net changes of active_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
-        -- Answers the days that changed, one row per cell.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.active_entry
             where app_number = $1
@@ -860,8 +860,8 @@ enum SQL {
         "DayLedger.applyChanges",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
-        -- Adds to change_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
-        -- Answers the days that changed, one row per cell.
+        -- Takes the net changes of app $1 up to day $2 from the queue and adds them to change_day.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.change_entry
             where app_number = $1
@@ -922,8 +922,8 @@ enum SQL {
         "DayLedger.applyCohorts",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
-        -- Adds to cohort_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
-        -- Answers the days that changed, one row per cell.
+        -- Takes the net changes of app $1 up to day $2 from the queue and adds them to cohort_day.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.cohort_entry
             where app_number = $1
@@ -986,7 +986,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
         -- Makes levels of the net changes of device_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
-        -- Answers the days that changed, one row per cell.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.device_entry
             where app_number = $1
@@ -1116,7 +1116,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
         -- Makes levels of the net changes of install_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
-        -- Answers the days that changed, one row per cell.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.install_entry
             where app_number = $1
@@ -1246,7 +1246,7 @@ enum SQL {
         -- Makes levels of the net changes of kind_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
         -- On the days $3, which are closed for the first time, the result is also the number first known.
-        -- Answers the days that changed, one row per cell.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.kind_entry
             where app_number = $1
@@ -1408,8 +1408,8 @@ enum SQL {
         "DayLedger.applyMoves",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
-        -- Adds to move_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
-        -- Answers the days that changed, one row per cell.
+        -- Takes the net changes of app $1 up to day $2 from the queue and adds them to move_day.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.move_entry
             where app_number = $1
@@ -1491,8 +1491,8 @@ enum SQL {
         "DayLedger.applyOutcomes",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
-        -- Adds to outcome_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
-        -- Answers the days that changed, one row per cell.
+        -- Takes the net changes of app $1 up to day $2 from the queue and adds them to outcome_day.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.outcome_entry
             where app_number = $1
@@ -1555,7 +1555,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
         -- Makes levels of the net changes of overlap_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
-        -- Answers the days that changed, one row per cell.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.overlap_entry
             where app_number = $1
@@ -1704,7 +1704,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
         -- Makes levels of the net changes of kind_day_unsettled: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
-        -- Answers the days that changed, one row per cell.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.kind_unsettled_entry
             where app_number = $1
@@ -1821,8 +1821,8 @@ enum SQL {
         "DayLedger.applyUses",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
-        -- Adds to use_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
-        -- Answers the days that changed, one row per cell.
+        -- Takes the net changes of app $1 up to day $2 from the queue and adds them to use_day.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.use_entry
             where app_number = $1
@@ -1880,7 +1880,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
         -- Makes levels of the net changes of version_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
-        -- Answers the days that changed, one row per cell.
+        -- Returns the days that changed, one row per cell.
         with taken as (
             delete from census.version_entry
             where app_number = $1
@@ -2045,8 +2045,8 @@ enum SQL {
         "DayLedger.clear",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/clear.sql and tables.toml: edit those.
-        -- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do
-        -- reads, which only the log can tell.
+        -- Empties the ledger of app $1: levels, flows and net changes. What was first known about a day stays, and so do
+        -- reads, which only the log knows.
         with
         kind_entry_rows as (
             delete from census.kind_entry
@@ -2182,7 +2182,7 @@ enum SQL {
         "DayLedger.contents",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/contents.sql and tables.toml: edit those.
-        -- What the days of app $1 say, as hashes: one row for each cell of kind_day, and one for each day of each other table.
+        -- The days of app $1 as hashes: one row for each cell of kind_day, and one for each day of each other table.
         -- Leaves out what was first known, and reads.
         select
             day,
@@ -2349,7 +2349,7 @@ enum SQL {
     static let `DayLedger.doubt` = Statement(
         "DayLedger.doubt",
         #"""
-        -- Has the next night recount the ledgers of apps $1 from the spans.
+        -- Makes the next night recount the ledgers of apps $1 from the spans.
         insert into census.app_night (app_number, is_doubted)
         select
             app_number,
@@ -2896,7 +2896,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
         -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
         -- active_day.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
         live_span as (
@@ -3089,9 +3089,9 @@ enum SQL {
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
         -- Counts all closed days of app $1 straight from the spans, and compares change_day with them.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
-        -- Which certain placements of app $1 came and went, when and why.
+        -- Which certain placements of app $1 were added and removed, when and why.
         beside as (
             -- Every span with those of its placement before and after it.
             select
@@ -3149,7 +3149,7 @@ enum SQL {
                 and from_at_after is distinct from to_at
         ),
         told_apart as (
-            -- Some of what came may have come back from silence.
+            -- Some of what was added may have come back from silence.
             select
                 moved.device_id,
                 moved.at,
@@ -3261,7 +3261,7 @@ enum SQL {
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
         -- Counts all closed days of app $1 straight from the spans, and compares cohort_day with them.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         week_end as (
             select day
@@ -3404,7 +3404,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
         -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
         -- device_day.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
         live_span as (
@@ -3560,7 +3560,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
         -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
         -- install_day.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
         live_span as (
@@ -3744,7 +3744,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
         -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
         -- kind_day.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
         live_span as (
@@ -3807,7 +3807,7 @@ enum SQL {
                         and (silence.next_at at time zone silence.zone)::date > $2::date end
                 and (
                     its_days.expires_on > $2::date
-                    -- Time has not come to it, as far as the ledger was told.
+                    -- It is not due yet, as far as the ledger was told.
                     or (
                         silence.next_at is null
                         and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone
@@ -3993,9 +3993,9 @@ enum SQL {
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
         -- Counts all closed days of app $1 straight from the spans, and compares move_day with them.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
-        -- Which certain placements of app $1 came and went, when and why.
+        -- Which certain placements of app $1 were added and removed, when and why.
         beside as (
             -- Every span with those of its placement before and after it.
             select
@@ -4053,7 +4053,7 @@ enum SQL {
                 and from_at_after is distinct from to_at
         ),
         told_apart as (
-            -- Some of what came may have come back from silence.
+            -- Some of what was added may have come back from silence.
             select
                 moved.device_id,
                 moved.at,
@@ -4073,7 +4073,7 @@ enum SQL {
                     (moved.cause, moved.more - back.returned)
             ) as parts (cause, more)
         ),
-        -- When a device of app $1 came to hold a kind for certain, or ceased to.
+        -- When a device of app $1 began to hold a kind for certain, or stopped.
         edge as (
             -- When certain placements of a kind begin and end on a device, and why.
             select
@@ -4297,7 +4297,7 @@ enum SQL {
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
         -- Counts all closed days of app $1 straight from the spans, and compares outcome_day with them.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         settled as (
             -- The last span of each suspicion: a boot ended it (R6), or the use of one of its suspects did (R7), or it says so
@@ -4417,7 +4417,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
         -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
         -- overlap_day.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
         live_span as (
@@ -4657,7 +4657,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
         -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
         -- kind_day_unsettled.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
         live_span as (
@@ -4800,7 +4800,7 @@ enum SQL {
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
         -- Counts all closed days of app $1 straight from the spans, and compares use_day with them.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         counted as (
             select
@@ -4891,7 +4891,7 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
         -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
         -- version_day.
-        -- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
         -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
         live_span as (
@@ -5187,7 +5187,7 @@ enum SQL {
     static let `DecisionStore.dropFuture` = Statement(
         "DecisionStore.dropFuture",
         #"""
-        -- Drops the verdicts of app $1 on days that have not ended in its zone: it had one further east.
+        -- Drops the verdicts of app $1 on days that have not ended in its zone: its previous zone was further east.
         delete from census.readiness
         using census.app
         where app.app_number = $1
@@ -5197,7 +5197,7 @@ enum SQL {
     static let `DecisionStore.figures` = Statement(
         "DecisionStore.figures",
         #"""
-        -- What is known of each kind of app $1 that is legacy or retired, through day $2.
+        -- What is known about each kind of app $1 that is legacy or retired, through day $2.
         with act as (
             select
                 surface,
@@ -5350,7 +5350,7 @@ enum SQL {
     static let `DecisionStore.pools` = Statement(
         "DecisionStore.pools",
         #"""
-        -- Of each of kinds $3 on surfaces $2 of app $1: how many silent devices may hold it, by the day on which they count no longer;
+        -- For each of kinds $3 on surfaces $2 of app $1: how many silent devices may hold it, by the day on which they stop counting;
         -- and, in a row without a day, how many active ones also hold the kind $4 that replaces it, where there is one.
         with listed as (
             select
@@ -5523,7 +5523,7 @@ enum SQL {
     static let `DeviceStore.app` = Statement(
         "DeviceStore.app",
         #"""
-        -- The app of device $1, or no row where nothing is stored of it.
+        -- The app of device $1, or no row if nothing is stored about it.
         select app_number
         from (
             select app_number
@@ -5577,7 +5577,7 @@ enum SQL {
     static let `DeviceStore.cohorts` = Statement(
         "DeviceStore.cohorts",
         #"""
-        -- When devices $1 placed each kind for the first time, and when the first list of each surface came (kind '').
+        -- When devices $1 placed each kind for the first time, and when the first list of each surface arrived (kind '').
         select
             device_id,
             surface,
@@ -5744,7 +5744,7 @@ enum SQL {
         "DeviceStore.growUses",
         #"""
         -- Adds a day $6 with $7 events to what devices $1 did in months $2, each by its use $3, surface $4 and kind $5; where it is the last
-        -- day already, the events are all of it. No index is written.
+        -- day already, $7 is that day's total. No index is written.
         update census.device_use set
             days = case when days[cardinality(days)] = grown.day then days
                 else days || grown.day end,
@@ -6117,7 +6117,7 @@ enum SQL {
     static let `DeviceStore.saveHeartbeats` = Statement(
         "DeviceStore.saveHeartbeats",
         #"""
-        -- Saves when devices were last heard from that told of nothing new. No indexed column changes in most of them, so that their rows' new
+        -- Saves when devices that reported nothing new were last heard from. No indexed column changes in most of them, so that their rows' new
         -- versions stay on their pages and no index is written.
         update census.device set
             last_heard_at = heard.last_heard_at,
@@ -6410,7 +6410,7 @@ enum SQL {
     static let `Forgetting.deletePhases` = Statement(
         "Forgetting.deletePhases",
         #"""
-        -- Deletes all that device $1 ever ran.
+        -- Deletes everything that device $1 ever ran.
         delete from census.phase
         where device_id = $1
         """#)
@@ -6436,21 +6436,21 @@ enum SQL {
     static let `Forgetting.deleteSpans` = Statement(
         "Forgetting.deleteSpans",
         #"""
-        -- Deletes all that device $1 ever held.
+        -- Deletes everything that device $1 ever held.
         delete from census.span
         where device_id = $1
         """#)
     static let `Forgetting.deleteUses` = Statement(
         "Forgetting.deleteUses",
         #"""
-        -- Deletes all that device $1 ever did.
+        -- Deletes everything that device $1 ever did.
         delete from census.device_use
         where device_id = $1
         """#)
     static let `Forgetting.deleteWarned` = Statement(
         "Forgetting.deleteWarned",
         #"""
-        -- Deletes what was warned of at device $1.
+        -- Deletes the warnings about device $1.
         delete from census.warned
         where device_id = $1
         """#)
@@ -6497,7 +6497,7 @@ enum SQL {
     static let `Forgetting.unfinished` = Statement(
         "Forgetting.unfinished",
         #"""
-        -- Devices of which something may still be stored: an erasure was killed or gave up.
+        -- Devices about which something may still be stored: an erasure was killed or gave up.
         select
             forgotten.erasing_device_id,
             forgotten.forgotten_at,
@@ -6687,7 +6687,7 @@ enum SQL {
     static let `KeyRegistry.all` = Statement(
         "KeyRegistry.all",
         #"""
-        -- Every key, revoked ones too: the door answers differently to a key that was good once.
+        -- Every key, even revoked ones: the door answers differently to a key that was once valid.
         select
             api_key.key_hash,
             api_key.role,
@@ -6704,7 +6704,7 @@ enum SQL {
     static let `KeyRegistry.listed` = Statement(
         "KeyRegistry.listed",
         #"""
-        -- The keys of app $1, or of all where it is null, each under the first digits of its hash: good ones and newer ones first.
+        -- The keys of app $1, or of all where it is null, each under the first digits of its hash: valid ones and newer ones first.
         select
             app.app_id,
             api_key.role,
@@ -6735,7 +6735,7 @@ enum SQL {
     static let `KeyRegistry.revokeNamed` = Statement(
         "KeyRegistry.revokeNamed",
         #"""
-        -- Revokes the good key of app $1 whose hash begins with the digits $2.
+        -- Revokes the valid key of app $1 whose hash begins with the digits $2.
         update census.api_key set revoked_at = now()
         from census.app
         where app.app_number = api_key.app_number
@@ -6747,7 +6747,7 @@ enum SQL {
     static let `KindRegistry.acts` = Statement(
         "KindRegistry.acts",
         #"""
-        -- Every decision on kind $3 on surface $2 of app $1, the first one first; times in the app's zone.
+        -- Every decision on kind $3 on surface $2 of app $1, oldest first; times in the app's zone.
         select
             kind_act.act_number,
             (kind_act.acted_at at time zone app.zone)::date as acted_on,
@@ -6769,7 +6769,7 @@ enum SQL {
     static let `KindRegistry.all` = Statement(
         "KindRegistry.all",
         #"""
-        -- Every kind that app $1 was seen to use: a row for each surface where it is held or was decided about, or one without a surface.
+        -- Every kind that app $1 has used: a row for each surface where it is held or was decided on, or one without a surface.
         with act as (
             select
                 surface,
@@ -6850,7 +6850,7 @@ enum SQL {
     static let `KindRegistry.keepFigures` = Statement(
         "KindRegistry.keepFigures",
         #"""
-        -- Keeps the figures $2, objects of census.readiness, with the acts $1 that were taken on them.
+        -- Stores the figures $2, objects of census.readiness, with the acts $1 that were based on them.
         update census.kind_act set
             figures = judged.figures::json
         from unnest($1::bigint[], $2::text[]) as judged (act_number, figures)
@@ -6980,7 +6980,7 @@ enum SQL {
         "KindRegistry.recountOverlaps",
         #"""
         -- Queues the devices of app $1 that ever held kind $2 on those of surfaces $3 where it was marked legacy for the first time just
-        -- now: their overlaps with other kinds are counted from now on. Nothing of them has to be folded again.
+        -- now: their overlaps with other kinds are counted from now on. Nothing has to be folded again.
         insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
         select distinct
             span.app_number,
@@ -7003,7 +7003,7 @@ enum SQL {
     static let `KindRegistry.stamp` = Statement(
         "KindRegistry.stamp",
         #"""
-        -- What app $1's gallery follows from beside the devices: as long as it is the same, so are the kinds and what was decided.
+        -- What app $1's gallery depends on besides the devices: as long as it is the same, so are the kinds and the decisions.
         select
             app.window_days,
             app.zone,
@@ -7797,7 +7797,7 @@ enum SQL {
         #"""
         -- Stores what is new in many requests, queues its devices, counts its reads: one statement, one transaction, one round trip.
         --
-        -- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to come stands.
+        -- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to arrive stands.
         -- Nothing is stored for forgotten devices.
         -- Returns one row: how many were new.
         with gone as (
@@ -7876,7 +7876,7 @@ enum SQL {
                 on base.device_id = fresh.device_id
                 and base.folded_through >= fresh.corrected_at
             where fresh.is_read
-                -- Reads that a base holds were counted when they first came, and dropped since. No base reaches into the last day.
+                -- Reads that a base holds were counted when they first arrived, and dropped since. No base reaches into the last day.
                 and (
                     fresh.corrected_at >= now() - interval '1 day'
                     or base.device_id is null
@@ -7893,7 +7893,7 @@ enum SQL {
         #"""
         -- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` stored in this transaction, and counts their reads
         -- by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: if it does, they were
-        -- counted when they first came, and dropped since.
+        -- counted when they first arrived, and dropped since.
         --
         -- Returns one row: how many of the devices were forgotten. Unless none were, the transaction must not be committed. Runs
         -- after the copy, whose locks an erasure waits for, so that none can begin unseen.
@@ -10576,7 +10576,7 @@ enum Views {
     static let `counted_device` = Statement(
         "counted_device",
         #"""
-        -- counted_device: every device as the ledger counts it: by what time alone has changed and the ledger has been told.
+        -- counted_device: every device as the ledger counts it, with only those changes by time alone that were entered.
         --
         -- Grain    one row per device_id that was counted since the ledger began
         -- Reads    device
@@ -10621,7 +10621,7 @@ enum Views {
             phase.app_version,
             phase.gallery_policy,
             phase.is_reporting,
-            -- Only of the phase that lasts: one that has ended tells by itself.
+            -- Only for the phase that lasts: one that has ended says it itself.
             case when phase.to_at is null then counted_device.lapsed_at end as lapsed_at,
             phase.is_cloned,
             counted_device.due_at
@@ -10779,7 +10779,7 @@ enum Views {
     static let `unknown_device` = Statement(
         "unknown_device",
         #"""
-        -- unknown_device: devices that were heard of and are not among the active ones, as far as their reports were read.
+        -- unknown_device: devices that were heard from but are not among the active ones, as far as their reports were read.
         --
         -- Grain    one row per device_id that waits for the reconciler or was set aside, and is not counted as active
         -- Reads    pending_device, set_aside, counted_device

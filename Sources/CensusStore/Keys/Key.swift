@@ -24,7 +24,7 @@ package struct Key: Sendable {
         self.text = text
     }
 
-    /// Whether a text looks like a key that may write, given out or not.
+    /// Whether a text looks like a write key, issued or not.
     package static func couldBe(_ text: String) -> Bool {
         let prefix = "wc_\(Role.write.rawValue)_"
         return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + 64
@@ -41,14 +41,14 @@ package struct KeyHash: Hashable, Sendable {
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    // All at once: an array hashes byte after byte, and every request looks its key up several times.
+    // All bytes at once: an array hashes byte by byte, and every request looks its key up several times.
     package func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }
 
 /// What is known about a key at the door.
 package struct KeyRecord: Hashable, Sendable {
     package var role: Key.Role
-    /// Of everything that is sent with it, whatever the batch says; nil: as the batch says.
+    /// The channel of everything sent with it, whatever the batch says; nil: as the batch says.
     package var channel: String?
     package var isRevoked: Bool
     package var appID: String
@@ -60,9 +60,9 @@ package struct ListedKey: Hashable, Sendable {
     package var appID: String
     package var role: Key.Role
     package var channel: String?
-    /// The first digits of its hash: enough to tell it from others, and nothing to guess it by.
+    /// The first digits of its hash: enough to tell it from others, too few to guess it from.
     package var name: String
     package var madeAt: Timestamp
-    /// Nil while it is good.
+    /// Nil while it is valid.
     package var revokedAt: Timestamp?
 }

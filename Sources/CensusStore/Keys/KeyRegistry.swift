@@ -8,7 +8,7 @@ package struct KeyRegistry: Sendable {
 
     /// Makes a key. Its text is in the answer and nowhere else.
     ///
-    /// - Parameter channel: of everything that is sent with it, whatever the batch says; not the one that counts.
+    /// - Parameter channel: the channel of everything sent with it, whatever the batch says; not the one that counts.
     package func add(
         app id: String, role: Key.Role, channel: String? = nil
     ) async throws(StoreError) -> Key {
@@ -24,12 +24,12 @@ package struct KeyRegistry: Sendable {
     }
 
     /// - Parameter name: the first digits of its hash, as ``ListedKey`` has them.
-    /// - Returns: false when the app has no such key that is good.
+    /// - Returns: false when the app has no such valid key.
     package func revoke(named name: String, app id: String) async throws(StoreError) -> Bool {
         try await database.run(SQL.`KeyRegistry.revokeNamed`, [id, name]) > 0
     }
 
-    /// The keys of an app, or of all; good ones and newer ones first.
+    /// The keys of one app, or of all; valid ones and newer ones first.
     package func listed(app: String?) async throws(StoreError) -> [ListedKey] {
         try await database.rows(SQL.`KeyRegistry.listed`, [app]) { row in
             guard let role = Key.Role(rawValue: try row.decode("role", as: String.self)) else {

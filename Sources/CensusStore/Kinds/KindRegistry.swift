@@ -18,7 +18,7 @@ package struct ListedKind: Hashable, Sendable {
     package var devicesPossible: Int
 }
 
-/// What the gallery's answers for one app follow from, beside the devices.
+/// What the gallery's answers for one app depend on, besides the devices.
 package struct GalleryKinds: Sendable {
     /// Tells whether the rest still stands.
     struct Stamp: Hashable, Sendable {
@@ -36,7 +36,7 @@ package struct GalleryKinds: Sendable {
     /// How the app's devices are folded.
     package let fold: DeviceFold
 
-    /// Of the decisions.
+    /// The version of the decisions.
     package var version: Int64 { stamp.version }
 
     init(stamp: Stamp, kinds: [KindRecord]) {
@@ -75,7 +75,7 @@ package struct KindAct: Hashable, Sendable {
     package var day: Day?
     package var devicesCertain: Int
     package var devicesPossible: Int
-    /// What the numbers said of the kind then; nil for acts from before verdicts were kept.
+    /// What the numbers said about the kind then; nil for acts from before verdicts were kept.
     package var verdict: Readiness.Verdict?
 }
 
@@ -90,7 +90,7 @@ package struct KindRegistry: Sendable {
     package func ofGallery(
         appNumber: Int32, known: GalleryKinds? = nil
     ) async throws(StoreError) -> GalleryKinds {
-        // The stamp comes first: kinds that are newer than theirs are read again, older ones would stand.
+        // Read the stamp first: kinds newer than their stamp are read again, but older ones would stay.
         let stamps = try await database.rows(
             SQL.`KindRegistry.stamp`, [appNumber], as: GalleryKinds.Stamp.init)
         guard let stamp = stamps.first else { throw StoreError(.request, "there is no app \(appNumber)") }
@@ -119,7 +119,7 @@ package struct KindRegistry: Sendable {
     }
 
     /// Records a person's decision on a kind, for every surface where the app was ever seen to hold it, or for `widget` when
-    /// there is none; with what the numbers said of it, which is judged at once.
+    /// there is none; with what the numbers say about it, judged at once.
     ///
     /// - Throws: ``StoreError`` with fault `request` when the app was never seen to use the kind.
     /// - Returns: one act per surface, by name, without surfaces where the same was decided already.

@@ -3,7 +3,7 @@ internal import Postgres
 
 /// The kinds of each app that were ever marked legacy, in the order in which they first were.
 ///
-/// A kind never leaves the list, and new ones come last: so a number says for which of them a device's overlaps are counted.
+/// A kind never leaves the list, and new ones are added last, so a number says for which of them a device's overlaps are counted.
 struct LegacyKinds: Sendable {
     private var byApp: [Int32: [KindCell]] = [:]
 

@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// A cell of the ledger that differs from a count made directly from the spans. Or a kind with overlapping spans, which make
+/// A cell of the ledger that differs from a count made directly from the spans, or a kind with overlapping spans, which make
 /// both wrong: then `ledger` is their number, and `counted` is 0.
 package struct LedgerDifference: Hashable, Sendable {
     package var table: String
@@ -14,7 +14,7 @@ package struct LedgerDifference: Hashable, Sendable {
 }
 
 extension DayLedger {
-    /// Tells the planner how large the tables are from which everything is counted.
+    /// Tells the planner how large the tables are that everything is counted from.
     package func analyzeCounted() async throws(StoreError) {
         try await StoreError.wrapping { try await database.pool.execute(script: SQL.`DayLedger.analyzeCounted`) }
     }

@@ -54,7 +54,7 @@ package struct DayLedger: Sendable {
         }
     }
 
-    /// How long a night may wait for another one, and how long it may count.
+    /// How long a night may wait for another one, and how long it may spend counting.
     private static let nightDeadline: Duration = .seconds(3_600)
 
     /// Applies the net changes of every day through `last`, or through the last closed day if that is later, and marks the
@@ -99,12 +99,12 @@ extension DayLedger {
         }
     }
 
-    /// Has the next night recount an app's ledger from the spans.
+    /// Makes the next night recount an app's ledger from the spans.
     package func doubt(_ work: NightlyWork) async throws(StoreError) {
         try await database.run(SQL.`DayLedger.doubt`, [[work.appNumber]])
     }
 
-    /// For how many apps the last attempt to close their days failed, by fault; a fault without any is absent.
+    /// For how many apps the last attempt to close their days failed, by fault; a fault that caused none is absent.
     package func appsNotClosed() async throws(StoreError) -> [NightFault: Int] {
         try await StoreError.wrapping {
             var apps: [NightFault: Int] = [:]

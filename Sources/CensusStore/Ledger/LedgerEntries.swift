@@ -5,7 +5,7 @@ internal import Postgres
 struct LedgerEntries: Sendable {
     private(set) var byApp: [Int32: NetChanges] = [:]
 
-    /// Counts a device by its new reading, and no longer by the one before.
+    /// Counts a device by its new reading instead of the one before.
     mutating func add(_ reading: DeviceReading, insteadOf before: DeviceReading?, appNumber: Int32) {
         byApp[appNumber, default: NetChanges()].add(reading, insteadOf: before)
     }

@@ -43,7 +43,7 @@ struct LedgerTable: Sendable {
         name: "change_day", enter: SQL.`DayLedger.enterChanges`, extend: nil, apply: SQL.`DayLedger.applyChanges`,
         sweep: SQL.`DayLedger.sweepChanges`, verify: SQL.`DayLedger.verifyChanges`)
 
-    /// The same, and devices that came to hold a kind and ceased to, by what they ran.
+    /// The same, and devices that began or stopped holding a kind, by what they ran.
     static let moves = LedgerTable(
         name: "move_day", enter: SQL.`DayLedger.enterMoves`, extend: nil, apply: SQL.`DayLedger.applyMoves`,
         sweep: SQL.`DayLedger.sweepMoves`, verify: SQL.`DayLedger.verifyMoves`)
@@ -65,7 +65,7 @@ struct LedgerTable: Sendable {
         name: "use_day", enter: SQL.`DayLedger.enterUses`, extend: nil, apply: SQL.`DayLedger.applyUses`,
         sweep: SQL.`DayLedger.sweepUses`, verify: SQL.`DayLedger.verifyUses`)
 
-    /// What each week changed of those who placed a kind in one week.
+    /// How each week changed the devices that placed a kind in one week.
     static let cohorts = LedgerTable(
         name: "cohort_day", enter: SQL.`DayLedger.enterCohorts`, extend: nil, apply: SQL.`DayLedger.applyCohorts`,
         sweep: SQL.`DayLedger.sweepCohorts`, verify: SQL.`DayLedger.verifyCohorts`)

@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// What a night did, for later inspection; nil: it did not get that far.
+/// What a night did, for later inspection; nil if it did not get that far.
 package struct NightRecord: Hashable, Sendable {
     package var devices = 0
     package var observations = 0
@@ -30,7 +30,7 @@ package struct NightRuns: Sendable {
     /// - Returns: the run's number.
     package func begin() async throws(StoreError) -> Int64 {
         guard let number = try await database.value(SQL.`NightRuns.begin`, as: Int64.self) else {
-            throw StoreError(.ours, "a night could not be written down")
+            throw StoreError(.ours, "a night could not be recorded")
         }
         return number
     }

@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// What is noted about a batch beside its observations: their times, for reconciling, and how many were reads of the list.
+/// What is noted about a batch besides its observations: their times, for reconciling, and how many were reads of the list.
 struct Arrival: Sendable {
     /// On the server's clock.
     var earliestAt: Timestamp

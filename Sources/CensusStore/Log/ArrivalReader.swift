@@ -22,14 +22,14 @@ package struct Arrived: Hashable, Sendable {
     }
 }
 
-/// What reaches the door of one app, for those who watch it come.
+/// What reaches the door for one app, for those who watch events arrive.
 package struct ArrivalReader: Sendable {
     let database: Database
 
     /// The newest arrivals after a time, the oldest of them first.
     ///
     /// - Parameters:
-    ///   - device: nil: of all devices, as far as the events are of the last two days.
+    ///   - device: nil for all devices, limited to events of the last two days.
     ///   - most: how many at most.
     package func arrivals(
         of app: App, device: Pseudonym?, after time: Timestamp, most: Int

@@ -34,14 +34,14 @@ package struct ObservationLog: Sendable {
             let observations = ObservationColumns(parcels.map(\.observations))
             outcome.stored = try await merge(observations, parcels, deadline)
             if outcome.stored < outcome.came {
-                // Only a figure for the log: the commit stands even if conflicts can't be counted.
+                // Only for the log: the commit stands even if conflicts can't be counted.
                 outcome.conflicting = await conflicts(observations, of: parcels) ?? 0
             }
             return outcome
         }
     }
 
-    /// In commits of their own: a name is written once, however often its parcel comes.
+    /// In commits of their own: a name is written once, however often its parcel arrives.
     private func addNames(of parcels: [Parcel]) async throws(StoreError) {
         var names: [Int32: KnownNames] = [:]
         for parcel in parcels where !parcel.names.isEmpty {
@@ -106,7 +106,7 @@ package struct ObservationLog: Sendable {
         }
     }
 
-    /// What was refused, and what was warned of.
+    /// What was refused, and what was warned about.
     private nonisolated(nonsending) func keepRemarks(
         of parcels: [Parcel], _ transaction: Transaction, _ deadline: Duration
     ) async throws(PostgresError) {
@@ -135,7 +135,7 @@ private struct OfForgotten: Error {}
 extension PostgresError {
     /// An event is already stored, another transaction interfered, or the schema changed under the statement.
     ///
-    /// Citus reports as an internal error what one of its workers says in the midst of a COPY, a unique violation too.
+    /// Citus reports whatever one of its workers says during a COPY as an internal error, even a unique violation.
     fileprivate var isOfAnother: Bool {
         sqlState == .uniqueViolation || sqlState == .invalidStatementName || sqlState == .internalError || isOvertaken
     }

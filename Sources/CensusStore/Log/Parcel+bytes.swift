@@ -3,7 +3,7 @@ internal import Crypto
 internal import Postgres
 
 extension Parcel {
-    /// The number that ``bytes`` begins with. Any later program must read a parcel that was kept, so a change to what follows
+    /// The number that ``bytes`` begins with. Every later program must read a stored parcel, so a change to what follows
     /// takes another number, and ``init(bytes:)`` still reads this one.
     ///
     /// Format 3 had no last column, ``Observation/Circumstances/rebooted``, and no warnings.

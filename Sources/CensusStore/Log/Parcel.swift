@@ -19,7 +19,7 @@ package final class Parcel: Sendable {
     /// The first warning of each code.
     let warned: CopyRows
 
-    /// Bytes kept of a refused event.
+    /// How many bytes of a refused event are kept.
     static let keptBytes = 64 << 10
 
     /// - Parameters:
@@ -53,7 +53,7 @@ package final class Parcel: Sendable {
             }
         }
         self.refused = refused
-        // By what a batch tells, not by when it arrives: that differs between a delivery, the next one and an import.
+        // By what a batch says, not by when it arrives: that differs between one delivery, the next and an import.
         let newest = batch.events.lazy.compactMap { try? $0.get().occurredAt }.max() ?? received
         var warned = Parcel.noWarned
         var codes: Set<BatchWarning.Code> = []

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Whether the next append is likely to meet events that are stored already.
 ///
-/// They come in crowds: after an outage every client sends again. So each append in a row that met some doubles the number of
+/// They come in waves: after an outage every client sends again. So each append in a row that met some doubles the number of
 /// appends after it that expect them.
 final class Redeliveries: Sendable {
     private struct State {
@@ -10,7 +10,7 @@ final class Redeliveries: Sendable {
         var next = 1
     }
 
-    /// The most appends that expect some before one is tried that does not.
+    /// The most appends in a row that expect some, before one is tried that does not.
     private static let most = 64
     private let state = Mutex(State())
 

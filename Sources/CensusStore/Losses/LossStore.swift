@@ -5,7 +5,7 @@ internal import Postgres
 package struct LossStore: Sendable {
     let database: Database
 
-    /// Takes the pairs of reports that came since the last night, and asks of every watched kind and version whether the
+    /// Takes the pairs of reports that arrived since the last night, and asks for every watched kind and version whether the
     /// update takes it away.
     ///
     /// - Parameter day: the last day whose pairs are taken.
@@ -93,13 +93,13 @@ package struct LossIncident: Hashable, Sendable {
     /// Those whose updates lost it, the most lost first.
     package var fromVersions: [String]
     package var state: LossState
-    /// The day whose pairs were enough.
+    /// The day whose pairs settled it.
     package var openedOn: Day?
     /// The last day whose pairs are in the figures.
     package var judgedOn: Day?
     /// Without its origins.
     package var figures: LossFigures
-    /// How likely a false alarm was allowed to be.
+    /// The allowed chance of a false alarm.
     package var chance: Double
     /// Devices that held it for certain on an older version when the last closed day ended.
     package var devicesAtRisk: Int
@@ -118,7 +118,7 @@ package struct LossAct: Hashable, Sendable {
 }
 
 extension LossIncident {
-    /// With evidence of this much it opens.
+    /// Evidence this strong opens it.
     package var threshold: Double { LossWatch(chance: chance).threshold }
 
     /// What to do now, in a sentence for people, without its full stop.

@@ -19,7 +19,7 @@ extension Transaction {
         return opened
     }
 
-    /// Begins to watch the versions, and the kinds, of which enough was seen for the first time.
+    /// Begins to watch the versions and kinds of which enough has now been seen.
     private func beginWatches(of app: App, through day: Day) async throws {
         let healthy = try await query(SQL.`LossStore.healthyUpdates`, [app.number]).first
         let tolerance =
@@ -64,9 +64,9 @@ extension Transaction {
             SQL.`LossStore.watch`, stored.key(app) + [watch.chance, watch.tolerance, bound] as [(any PostgresCodable)?])
     }
 
-    /// Judges one kind and version by all pairs so far.
+    /// Judges one kind and version by all pairs until now.
     ///
-    /// - Returns: the incident that this opened; nil: none.
+    /// - Returns: the incident that this opened; nil if none.
     private func judge(_ stored: StoredWatch, _ app: App) async throws -> LossIncident? {
         let key = stored.key(app)
         var days: [LossDay] = []
@@ -189,7 +189,7 @@ private struct DevicesAtRisk {
 }
 
 extension String {
-    /// Whether it names a version that is not newer; where that can't be told, that it is not.
+    /// Whether it names a version that is not newer; if that is unknown, it counts as not newer.
     fileprivate func isAtMost(_ other: String) -> Bool {
         guard let mine = NumericVersion(self), let theirs = NumericVersion(other) else { return true }
         return mine <= theirs

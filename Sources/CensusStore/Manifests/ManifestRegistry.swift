@@ -9,12 +9,12 @@ package struct ManifestRecord: Hashable, Sendable {
     package var addedBy: String
 }
 
-/// What became of a manifest that was to be added.
+/// What became of a manifest that somebody tried to add.
 package enum ManifestAddition: Hashable, Sendable {
     case added
     /// This version has an equal one.
     case known
-    /// This version has another one, which stays: how the new one differs.
+    /// This version has a different one, which stays, and how the new one differs.
     case differs([String])
 }
 
@@ -37,7 +37,7 @@ package struct ManifestRegistry: Sendable {
             ])
         if added > 0 { return .added }
         guard let stored = try await records(app: app, version: manifest.appVersion).first else {
-            throw StoreError(.away, "another one is adding this manifest: try again")
+            throw StoreError(.away, "somebody else is adding this manifest: try again")
         }
         return stored.manifest == manifest ? .known : .differs(manifest.differences(from: stored.manifest))
     }
@@ -52,7 +52,7 @@ package struct ManifestRegistry: Sendable {
             + records.filter { NumericVersion($0.manifest.appVersion) == nil }
     }
 
-    /// What each app's manifests declare, by the app's number; none: it has no manifest.
+    /// What each app's manifests declare, by the app's number; an app without a manifest is absent.
     package func declared() async throws(StoreError) -> [Int32: DeclaredKinds] {
         let rows = try await database.rows(SQL.`ManifestRegistry.declared`, []) { row in
             (

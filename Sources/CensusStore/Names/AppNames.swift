@@ -5,17 +5,17 @@ struct AppNames: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// How long a refusal is given without asking the store: a client that sends new names to a full app must not make the store
-    /// work for each. Names are only ever added, so one that was too many still is.
+    /// work for each. Names are only ever added, so one that exceeded the cap still does.
     static let memory: Duration = .seconds(3)
 
     /// Names that the store has.
     private(set) var known = KnownNames()
-    /// Names that were let in unwritten, and that the store was not seen to have since.
+    /// Names that were let in before they were written, and have not been seen in the store since.
     private(set) var assumed = KnownNames()
     /// When the store was last read.
     private var readAt: Instant?
 
-    /// What becomes of a batch for which the store need not be asked.
+    /// The outcome for a batch that needs no question to the store.
     ///
     /// - Returns: nil when it must be: the batch may have a name for which there is room.
     func admitted(_ batch: Batch, _ caps: NameCaps, at now: Instant) -> Batch? {
@@ -49,6 +49,6 @@ struct AppNames: Sendable {
         assumed.subtract(names)
     }
 
-    /// These go with a batch that the store has not got yet: they count as used from now on.
+    /// These belong to a batch that the store does not have yet: they count as used from now on.
     mutating func assume(_ names: KnownNames) { assumed.formUnion(names) }
 }

@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// The names that an app was seen to use, which the caps count. Compared by bytes: two normal forms of one name are two rows
+/// The names that an app has used, which the caps count. Compared by bytes: two normal forms of one name are two rows
 /// everywhere else.
 package struct KnownNames: Hashable, Sendable {
     package var kinds: Set<Text> = []
@@ -20,7 +20,7 @@ package struct KnownNames: Hashable, Sendable {
     }
 }
 
-/// The names that apps were seen to use.
+/// The names that apps have used.
 package struct NameCatalogue: Sendable {
     let database: Database
 

@@ -6,7 +6,7 @@ package struct NameCaps: Hashable, Sendable {
     package var appNumber: Int32
     package var kinds: Int
     package var families: Int
-    /// What is past these is counted as ``other`` and not refused: nobody loses a widget over a version.
+    /// Anything beyond these is counted as ``other`` and not refused: nobody loses a widget over a version.
     package var appVersions = 2_000
     package var osReleases = 500
 
@@ -14,13 +14,13 @@ package struct NameCaps: Hashable, Sendable {
 }
 
 /// Keeps broken clients from inventing names without end: kinds and families past an app's caps are refused, versions are
-/// counted together. What it decides is in ``AppNames``.
+/// counted together. ``AppNames`` decides.
 package actor NameGate {
     private let store: Store
     private var apps: [Int32: AppNames] = [:]
-    /// A copy of what is known, beside the actor: nearly every batch has no new name, and need not wait for those that have.
+    /// A copy of what is known, outside the actor: nearly all batches have no new name, and need not wait for those that do.
     private let known = Mutex<[Int32: KnownNames]>([:])
-    /// Batches with new names go one after another: two that looked at the same moment would both find room.
+    /// Batches with new names go one after another: two that checked at the same moment would both find room.
     private var lastWriter: Task<StoreError?, Never>?
 
     package init(store: Store) {
@@ -42,7 +42,7 @@ package actor NameGate {
         if let admitted = apps[caps.appNumber]?.admitted(batch, caps, at: .now) { return admitted }
         let before = lastWriter
         let work = Task { () -> Result<Batch, StoreError> in
-            // A batch that waited for one whose store was away need not wait for the store once more.
+            // A batch that waited behind one that found the store away need not wait for the store again.
             if let error = await before?.value, error.isStoreAway { return .failure(error) }
             do throws(StoreError) {
                 return .success(try await admitNew(batch, caps, patience))

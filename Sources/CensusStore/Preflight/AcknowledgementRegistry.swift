@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// An acknowledgement as it is kept, with the finding where that was known.
+/// An acknowledgement as it is stored, with its finding if that was known.
 package struct AcknowledgementRecord: Hashable, Sendable {
     package var acknowledgement: PreflightAcknowledgement
     package var change: AcknowledgedChange?

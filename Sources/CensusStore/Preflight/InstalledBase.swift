@@ -2,7 +2,7 @@ package import CensusCore
 internal import Crypto
 internal import Postgres
 
-/// What devices of an app hold, as a coming version is compared with it.
+/// What an app's devices hold, for comparison with a coming version.
 package struct InstalledBase: Sendable {
     let database: Database
     let manifests: ManifestRegistry
@@ -16,7 +16,7 @@ package struct InstalledBase: Sendable {
     ) async throws(StoreError) -> PreflightVerdict {
         let known = try await manifests.all(app: app).map(\.manifest)
         let accepted = try await acknowledgements.all(app: app).map(\.acknowledgement)
-        // Of one moment: a device that upgrades meanwhile must not fall between two questions.
+        // From one moment: a device that upgrades meanwhile must not slip between two queries.
         let (preflight, base, counts) = try await database.transaction(
             "InstalledBase.preflight", isolation: .repeatableRead, readOnly: true
         ) { transaction in

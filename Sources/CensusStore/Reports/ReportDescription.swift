@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// What the folder of a report in `sql/reports` says of it.
+/// What a report's folder in `sql/reports` says about it.
 package struct ReportDescription: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package let name: String
@@ -23,7 +23,7 @@ package struct ReportDescription: Hashable, Sendable {
     package let hasKinds: Bool
     /// Columns that a narrow screen leaves out first, in this order.
     package let spare: [String]
-    /// Why no row matches, unless the data says better.
+    /// Why no row matches, unless the data gives a better reason.
     package let whenEmpty: String
     /// Takes an app, a first day, a last day and a kind, whether it can be narrowed to them or not.
     let query: Statement

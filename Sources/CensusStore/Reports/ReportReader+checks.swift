@@ -22,7 +22,7 @@ extension ReportReader {
     /// How long the checks of one report may take; they read all of it.
     private static let checkDeadline: Duration = .seconds(600)
 
-    /// Checks every claim that is made of the reports, in their order.
+    /// Checks every claim made about the reports, in their order.
     package func check() async throws(StoreError) -> [ReportCheck] {
         var checks: [ReportCheck] = []
         for statement in ReportDescription.all.compactMap(\.checks) { checks += try await check(statement) }

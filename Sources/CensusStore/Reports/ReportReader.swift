@@ -26,7 +26,7 @@ package struct ReportReader: Sendable {
     ///
     /// - Parameter limit: reads no more rows; nil reads all.
     /// - Throws: ``StoreError`` with fault `request` when there is no such report; it names those that exist. Also for a filter
-    ///   that the report does not know: all its rows, under a filter, would be a wrong number.
+    ///   that the report does not know: returning all rows although a filter was given would be a wrong number.
     package func read(
         _ name: String, _ filter: ReportFilter, atMost limit: Int? = nil
     ) async throws(StoreError) -> ReportTable {
@@ -45,7 +45,7 @@ package struct ReportReader: Sendable {
                 "the report \(name) can't be narrowed to \(ignored.joined(separator: " or ")): ask for it without")
         }
         return try await StoreError.wrapping {
-            // Our own number, in a statement that ends with its order.
+            // A number of our own, appended to a statement that ends with its order.
             let query = limit.map { Statement(report.query.name, "\(report.query.text)\nlimit \($0)") } ?? report.query
             let text = try await database.pool.queryText(query, [filter.app, filter.since, filter.until, filter.kind])
             let columns = zip(text.columns, text.types).map { name, type in

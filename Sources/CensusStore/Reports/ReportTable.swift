@@ -7,7 +7,7 @@ package struct ReportTable: Hashable, Sendable {
         package var isNumber: Bool
         /// Its cells are days, or times in UTC.
         package var isTime: Bool
-        /// Its cells are shown whole, or not at all.
+        /// Its cells are shown in full or not at all.
         package var isWhole: Bool
 
         package init(_ name: String, isNumber: Bool = false, isTime: Bool = false, isWhole: Bool = false) {
@@ -58,7 +58,7 @@ package struct ReportTable: Hashable, Sendable {
             spare: spare)
     }
 
-    /// RFC 4180, with its types: texts stand in quotation marks, numbers, days and times do not, and nothing stands for null.
+    /// RFC 4180, with types: texts are quoted, numbers, days and times are not, and null is an empty field.
     ///
     /// A text that a spreadsheet would run as a formula begins with an apostrophe.
     package var csv: String {

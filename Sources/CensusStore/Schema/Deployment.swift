@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// The database as a whole: which secret it was begun with, and whether it takes and keeps writes.
+/// The database as a whole: which secret it was set up with, and whether it accepts and keeps writes.
 package struct Deployment: Sendable {
     let database: Database
 
@@ -31,7 +31,7 @@ package struct Deployment: Sendable {
         }
     }
 
-    /// Makes sure that no pooler switches sessions under us: settings, temporary tables and locks need one of their own.
+    /// Makes sure that no pooler switches sessions under us: settings, temporary tables and locks need their own session.
     package func requireOwnSessions() async throws(StoreError) {
         try await StoreError.wrapping {
             try await database.pool.requireOwnSessions()

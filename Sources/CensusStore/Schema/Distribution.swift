@@ -2,16 +2,16 @@ internal import Postgres
 
 /// A schema whose tables of device data are distributed over the workers of a Citus cluster.
 ///
-/// All else stays on the coordinator: queues of the ledger, the ledger, aggregates, and lookups, which no worker needs. See
+/// Everything else stays on the coordinator: the ledger and its queues, aggregates, and lookups that no worker needs. See
 /// docs/scale.md.
 package struct Distribution: Hashable, Sendable {
     package var workers: Int
-    /// Into how many parts each table is cut.
+    /// How many parts each table is split into.
     package var shards: Int
 }
 
 extension Deployment {
-    /// How the database is distributed; nil: it is one PostgreSQL.
+    /// How the database is distributed; nil if it is a single PostgreSQL.
     package func distribution() async throws(StoreError) -> Distribution? {
         return try await StoreError.wrapping {
             guard try await isDistributed(), let row = try await database.query(Distribution.counts).first else {
@@ -26,7 +26,7 @@ extension Deployment {
         try await database.value(SQL.`Deployment.isDistributed`, as: Bool.self) == true
     }
 
-    /// Asks every worker that holds devices. A batch is of many devices, so it needs them all.
+    /// Asks every worker that holds devices. A batch has many devices, so it needs all workers.
     ///
     /// - Throws: ``StoreError`` with fault `away` when one is gone; while one hangs nothing comes back.
     package func requireWorkers() async throws(StoreError) {
@@ -54,10 +54,10 @@ extension Distribution {
             (select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards) as workers
         """)
 
-    /// From a table that is nearly always empty, but asked for in each of its parts.
+    /// A table that is nearly always empty, yet the query asks each of its parts.
     fileprivate static let probe = Statement("Distribution.probe", "select device_id from census.set_aside limit 1")
 
-    /// Device tables that are not where the others are, or not by device.
+    /// Device tables that are not placed with the others, or not distributed by device.
     fileprivate static let strangers = Statement(
         "Distribution.strangers",
         """
@@ -84,7 +84,7 @@ extension Distribution {
         "Distribution.distribute",
         "select create_distributed_table($1::regclass, 'device_id', colocate_with => $2) is null as is_done")
 
-    /// Rows that were here before, and no statement can see.
+    /// Rows from before, which no statement can see.
     fileprivate static let truncate = Statement(
         "Distribution.truncate",
         """
@@ -99,7 +99,7 @@ extension Distribution {
 }
 
 extension Transaction {
-    /// Distributes the tables of device data that are not, and has analysts read them through the reports.
+    /// Distributes the tables of device data that are not distributed yet, and lets analysts read them through the reports.
     ///
     /// - Returns: the names of the tables that were distributed.
     func distribute() async throws -> [String] {
@@ -127,10 +127,10 @@ extension Transaction {
 }
 
 extension Migrator {
-    /// Distributes a migrated schema, empty or filled, over the workers of the Citus cluster that it lies on.
+    /// Distributes a migrated schema, empty or filled, over the workers of its Citus cluster.
     ///
     /// - Returns: the names of the tables that were distributed now; empty when all were before.
-    /// - Throws: ``StoreError`` with fault `setUp` when there is no cluster, or somebody has distributed a table otherwise.
+    /// - Throws: ``StoreError`` with fault `setUp` when there is no cluster, or somebody has distributed a table differently.
     package func distribute() async throws(StoreError) -> [String] {
         let names = try await store.database.transaction("Migrator.distribute", retries: 0) { transaction in
             try await transaction.requireCluster()

@@ -16,7 +16,7 @@ package struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Beside the schema's versions: the newest format in which devices' states were written, and the rules for which all
+    /// Besides the schema's versions: the newest format in which devices' states were written, and the rules for which all
     /// devices were last queued.
     private static let states = -1
 
@@ -80,7 +80,7 @@ package struct Migrator: Sendable {
                 let queued = try await transaction.query(
                     SQL.`DeviceStore.queueAll`, [], deadline: .seconds(600)
                 ).affected
-                if queued > 0 { logger.notice("every device is queued, to be folded by other rules") }
+                if queued > 0 { logger.notice("every device is queued, to be folded by new rules") }
             }
             if held.newest(StateVersions.current) != held {
                 let newest = held.newest(StateVersions.current)

@@ -18,7 +18,7 @@ package struct Concern: Hashable, Sendable {
     package var kind: String?
     /// A sentence without its full stop.
     package var sentence: String
-    /// To be typed as it is.
+    /// To be typed as is.
     package var command: String
 
     package init(_ subject: Subject, app: String? = nil, kind: String? = nil, _ sentence: String, command: String) {
@@ -33,11 +33,11 @@ package struct Concern: Hashable, Sendable {
 extension StoreStatus {
     /// A night that takes longer was killed, or hangs.
     static let longestNight: Duration = .hours(6)
-    /// A day that ended so long ago should be closed: apps' days end at different times, and one night closes them all.
+    /// A day that ended this long ago should be closed: apps' days end at different times, and one night closes them all.
     static let graceOfNights: Duration = .days(1)
     /// How long devices may wait for the reconciler, which takes seconds.
     static let longestWait: Duration = .minutes(10)
-    /// So many reads of a list fail on every fleet; a day of fewer reads says nothing.
+    /// This share of list reads fails on every fleet; a day with fewer reads says nothing.
     static let ordinaryFailures = 0.05
     static let fewestReads = 20
 
@@ -61,7 +61,7 @@ extension StoreStatus {
     private var ofNight: [Concern] {
         guard let night else { return [] }
         if let failure = night.failure {
-            // Apps tell of their own failures.
+            // Each app reports its own failures.
             guard (night.appsFailed ?? 0) == 0 else { return [] }
             return [Concern(.night, "the last night failed: \(failure)", command: "widget-census nightly")]
         }
@@ -85,7 +85,7 @@ extension StoreStatus {
         ]
     }
 
-    /// How old the last reconciled event is while others wait; nil: none waits, or none was ever reconciled.
+    /// How old the last reconciled event is while others wait; nil if none waits, or none was ever reconciled.
     package var lag: Duration? {
         guard devicesPending > 0, let lastEventAt else { return nil }
         return max(.zero, askedAt - lastEventAt)
@@ -98,7 +98,7 @@ extension StoreStatus.App {
         lastEventAt.map { "\((now - $0).inWords) ago" } ?? (firstSeenAt == nil ? "never" : "none counted")
     }
 
-    /// Whether a night has failed to come.
+    /// Whether a night failed to run.
     func isLate(at now: Timestamp) -> Bool {
         guard let firstSeenAt, lastEventAt != nil else { return false }
         guard let lastClosed else { return now - firstSeenAt > StoreStatus.graceOfNights + .days(1) }

@@ -6,8 +6,8 @@ internal import Postgres
 package struct StatusReader: Sendable {
     let database: Database
 
-    /// - Parameter app: people who may see one app alone are told nothing of the others: not the settings of the server, and of the last
-    ///   night only when it was. Nil: all apps.
+    /// - Parameter app: people who may see only one app learn nothing about the others: not the server's settings, and about the last
+    ///   night only when it ran. Nil: all apps.
     package func read(only app: App? = nil) async throws(StoreError) -> StoreStatus {
         let deployment = Deployment(database: database)
         let unsafe = app == nil ? try await deployment.unsafeSettings() : []
@@ -17,7 +17,7 @@ package struct StatusReader: Sendable {
         return try await StoreError.wrapping {
             let limit = StoreStatus.countLimit
             guard let whole = try await database.query(SQL.`StatusReader.database`, [limit, app?.number]).first else {
-                throw StoreError(.ours, "PostgreSQL did not say how it fares")
+                throw StoreError(.ours, "PostgreSQL did not report its status")
             }
             let askedAt = try whole.decode("asked_at", as: Timestamp.self)
             var apps: [(number: Int32, app: StoreStatus.App)] = []
@@ -46,7 +46,7 @@ package struct StatusReader: Sendable {
         }
     }
 
-    /// Of today and yesterday, in UTC, up to ``StoreStatus/countLimit`` in all.
+    /// Counts today and yesterday, in UTC, up to ``StoreStatus/countLimit`` in all.
     private func refusedEvents(of apps: [Int32], now: Timestamp) async throws -> [Int32: Int] {
         let today = ReportingZone.utc.day(of: now)
         var events: [Int32: Int] = [:]
@@ -73,7 +73,7 @@ extension StoreStatus.Night {
 }
 
 extension StoreStatus.App {
-    /// What other tables say of it is added afterwards.
+    /// What other tables say about it is added afterwards.
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.decode("app_id", as: String.self), zone: try row.decode("zone", as: String.self),

@@ -3,11 +3,11 @@ package import CensusCore
 // The same words on the terminal and in the console.
 
 extension StoreStatus {
-    /// When the last night was, and what it did.
+    /// When the last night ran, and what it did.
     package var nightInWords: String {
         guard let night else { return "none yet: `widget-census nightly` closes days" }
         let begun = "\(night.startedAt.toTheMinute) (\((askedAt - night.startedAt).inWords) ago)"
-        guard night.finishedAt != nil else { return "\(begun): it runs still, or was killed" }
+        guard night.finishedAt != nil else { return "\(begun): it is still running, or was killed" }
         var done: [String] = []
         if let closed = night.daysClosed {
             done.append("\(closed.counted("day")) closed, \((night.daysRestated ?? 0).grouped) restated")

@@ -1,11 +1,11 @@
 package import CensusCore
 
-/// How a census fares: what an operator wants to see first.
+/// How a census is doing: what an operator wants to see first.
 package struct StoreStatus: Hashable, Sendable {
     /// One night: the last one, in ``StoreStatus``.
     package struct Night: Hashable, Sendable {
         package var startedAt: Timestamp
-        /// Nil: it runs still, or was killed.
+        /// Nil: it is still running, or was killed.
         package var finishedAt: Timestamp?
         /// Nil: nothing failed.
         package var failure: String?
@@ -15,7 +15,7 @@ package struct StoreStatus: Hashable, Sendable {
         package var appsFailed: Int?
         package var seconds: Double
 
-        /// Only when it was: what failed in it names apps, and what it did is of all of them.
+        /// Only when it ran: its failures name apps, and what it did concerns all of them.
         var withoutApps: Night { Night(startedAt: startedAt, finishedAt: finishedAt, seconds: seconds) }
     }
 
@@ -30,12 +30,12 @@ package struct StoreStatus: Hashable, Sendable {
         package var lastEventAt: Timestamp?
         /// When its first event was accepted, counted or not; nil: none was.
         package var firstSeenAt: Timestamp?
-        /// Why its days could not be closed, and whose fault that is; nil: they were.
+        /// Why its days could not be closed, and whose fault that is; nil if they were closed.
         package var failure: String?
         package var fault: NightFault?
         /// At the end of the last closed day; nil: none was closed.
         package var devicesActive: Int?
-        /// Of its today: how often a list of widgets was read, and how often that failed.
+        /// How often a list of widgets was read on its current day, and how often that failed.
         package var reads: Int
         package var readsFailed: Int
         /// Today and yesterday, in UTC.
@@ -43,7 +43,7 @@ package struct StoreStatus: Hashable, Sendable {
         /// Kinds that an update took away and that nobody has acknowledged, the newest first.
         package var openLosses: [String]
         package var devicesSetAside: Int
-        /// What is wrong with one of them.
+        /// What is wrong with one of its webhooks.
         package var setAsideReason: String?
         package var webhooksFailing: Int
         /// In the last week.
@@ -51,16 +51,16 @@ package struct StoreStatus: Hashable, Sendable {
         package var hasWriteKey: Bool
     }
 
-    /// Counting stops here: past it a queue is long, and its length does not matter.
+    /// Counting stops here: beyond this a queue is long, and its exact length does not matter.
     package static let countLimit = 100_000
 
     /// On PostgreSQL's clock.
     package var askedAt: Timestamp
     package var postgresVersion: String
     package var isStandby: Bool
-    /// Nil: one PostgreSQL.
+    /// Nil for a single PostgreSQL.
     package var distribution: Distribution?
-    /// Settings of the server with which a crash may lose what was committed.
+    /// Server settings under which a crash may lose what was committed.
     package var unsafeSettings: [String]
     /// Entries of the reconciler's queue, up to ``countLimit``.
     package var devicesPending: Int

@@ -13,7 +13,7 @@ struct LockTable: Hashable, Sendable {
     /// The table's entries per day. Five statements at once take three locks each, and lock holders are kept in a second
     /// table of twice the size: that makes 7.5, rounded up to leave a little for others.
     private static let perDay = 8
-    /// Days made ahead, the one extra day that is kept, and what lies in no day.
+    /// Days made ahead, the one extra day that is kept, and what is outside all days.
     private static let beside = 10
 
     /// How many days of observations can be kept.

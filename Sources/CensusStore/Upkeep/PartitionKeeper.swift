@@ -21,7 +21,7 @@ package struct PartitionKeeper: Sendable {
     /// What happened to the partitions that were to be made or dropped.
     package struct Outcome: Hashable, Sendable {
         package var done = 0
-        /// Left for the next time: somebody, such as a backup, holds the table for long.
+        /// Left for the next time: somebody, such as a backup, has been holding the table for too long.
         package var putOff = 0
 
         package init(done: Int = 0, putOff: Int = 0) {
@@ -92,7 +92,7 @@ package struct PartitionKeeper: Sendable {
             "set local lock_timeout = '\(lockTimeout)'; \(lock("\(name(day)) in share row exclusive mode"))")
     }
 
-    /// On Citus a row that is stored locks the table and none of its partitions, here: inserts for all days wait.
+    /// On Citus a stored row locks only the table on this node, none of its partitions: inserts for all days wait.
     private static func lock(_ partition: String) -> String {
         """
         do $$
@@ -131,7 +131,7 @@ package struct PartitionKeeper: Sendable {
         Statement("PartitionKeeper.isEmpty", "select not exists (select 1 from \(name(day))) as is_empty")
     }
 
-    /// Holds rows that move elsewhere: slow work must be done before ``detach(_:)``, behind which all inserts wait.
+    /// Holds rows that move elsewhere: slow work must be done before ``detach(_:)``, which makes all inserts wait.
     static let makeNeeded = Statement(
         "PartitionKeeper.makeNeeded",
         "create temporary table needed_observation (like census.observation) on commit drop")

@@ -3,11 +3,11 @@ internal import Postgres
 
 /// How long observations are kept.
 package struct Retention: Hashable, Sendable {
-    /// For how many days they can be.
+    /// How many days they can be kept at most.
     package static let bounds = 1...3_650
 
     package var days: Int
-    /// The first day, in UTC, of which every observation is kept; nil when none was dropped yet.
+    /// The first day, in UTC, for which every observation is kept; nil when none was dropped yet.
     package var keptFrom: Day?
 
     package init(days: Int, keptFrom: Day? = nil) {
@@ -29,7 +29,7 @@ package enum PartitionDrop: Hashable, Sendable {
     case dropped
     /// It holds something that must stay.
     case holdsMore
-    /// Somebody, such as a backup, holds the table for long.
+    /// Somebody, such as a backup, has been holding the table for too long.
     case putOff
 }
 
@@ -176,7 +176,7 @@ package struct Upkeep: Sendable {
     }
 
     /// Deletes old rows outside all partitions and old refused events and warnings, and remembers the day from which on everything is
-    /// kept. Devices forgotten before that day are remembered no longer.
+    /// kept. Devices forgotten before that day are no longer remembered.
     package func sweep(keptFrom day: Day) async throws(StoreError) {
         try await database.run(SQL.`Upkeep.sweepOther`, [ReportingZone.utc.start(of: day)])
         try await database.run(SQL.`Upkeep.sweepForgotten`, [ReportingZone.utc.start(of: day)])
@@ -232,7 +232,7 @@ extension Transaction {
                 try await observationPage($0, from: $1, room: room, deadline: .seconds(600))
             }
         }
-        // Keep a past that can't be read: one day it may be.
+        // Keep a past that can't be read: one day it may be readable.
         var failed: [SetAside] = []
         var (devices, apps, states): ([Pseudonym], [Int32], [ByteArray]) = ([], [], [])
         // By id, as the index has them.

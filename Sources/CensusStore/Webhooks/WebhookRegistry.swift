@@ -5,23 +5,23 @@ internal import Postgres
 /// A webhook as `webhooks list` shows it.
 package struct WebhookRecord: Hashable, Sendable {
     package var number: Int64
-    /// May hold a secret of the receiver's: not to be shown or logged as it is.
+    /// May contain a secret of the receiver's: never show or log it as is.
     package var url: String
     package var allowsPrivate: Bool
     package var addedAt: Timestamp
     package var addedBy: String
-    /// When it last took a message.
+    /// When it last accepted a message.
     package var deliveredAt: Timestamp?
     /// The first failure since then.
     package var failingSince: Timestamp?
-    /// Of the last attempt.
+    /// The result of the last attempt.
     package var lastStatus: Int?
     package var lastError: String?
-    /// When it said that it was gone: it is told nothing until a test succeeds.
+    /// When it said that it was gone: nothing is sent to it until a test succeeds.
     package var goneAt: Timestamp?
     /// Messages that are still to be delivered.
     package var waiting: Int
-    /// Messages that were given up in the last weeks.
+    /// Messages that were given up on in the last weeks.
     package var givenUp: Int
 }
 
@@ -51,13 +51,13 @@ package struct WebhookDelivery: Hashable, Sendable {
 /// How an attempt ended.
 package enum WebhookOutcome: Hashable, Sendable {
     case delivered(status: Int)
-    /// - Parameter retryIn: nil: it is given up.
+    /// - Parameter retryIn: nil if it is given up.
     case failed(status: Int?, reason: String, retryIn: Duration?)
     /// The receiver wants nothing more.
     case gone(status: Int, reason: String)
 }
 
-/// The addresses that are told of mass losses, and what they still have to be told.
+/// The addresses that are told about mass losses, and what they still have to be told.
 ///
 /// A message is queued in the transaction that makes it true (``Transaction/enqueue(_:appNumber:)``), and claimed by one node
 /// at a time. A node that dies before it records the outcome leaves the message to the others, so a receiver may get it
@@ -65,7 +65,7 @@ package enum WebhookOutcome: Hashable, Sendable {
 package struct WebhookRegistry: Sendable {
     let database: Database
 
-    /// How long an attempt may last before others take it for dead: well beyond the longest.
+    /// How long an attempt may last before others assume it is dead: well beyond the longest.
     private static let lease: Duration = .seconds(60)
     /// How long deliveries are kept after they are over.
     private static let keptFor: Duration = .days(42)
@@ -86,7 +86,7 @@ package struct WebhookRegistry: Sendable {
         try await database.rows(SQL.`WebhookRegistry.all`, [app.number], as: WebhookRecord.init)
     }
 
-    /// Removes a webhook with its address and secret, and gives up what it waits for.
+    /// Removes a webhook with its address and secret, and gives up the messages that wait for it.
     ///
     /// - Returns: false when the app has no such webhook.
     package func remove(_ number: Int64, by actor: String, app: App) async throws(StoreError) -> Bool {
@@ -109,7 +109,7 @@ package struct WebhookRegistry: Sendable {
         ).first
     }
 
-    /// Begins to deliver what is due, for each webhook one message at most. The caller sends them and calls
+    /// Begins to deliver what is due, at most one message for each webhook. The caller sends them and calls
     /// ``finish(_:_:now:)`` for each.
     ///
     /// - Parameter now: nil: by the database's clock.
@@ -118,7 +118,7 @@ package struct WebhookRegistry: Sendable {
             SQL.`WebhookRegistry.claim`, [now, limit, WebhookRegistry.lease.microseconds], as: WebhookDelivery.init)
     }
 
-    /// Records how an attempt ended, unless others took it for dead before.
+    /// Records how an attempt ended, unless others had already given it up for dead.
     package func finish(
         _ delivery: WebhookDelivery, _ outcome: WebhookOutcome, now: Timestamp? = nil
     ) async throws(StoreError) {
@@ -139,7 +139,7 @@ package struct WebhookRegistry: Sendable {
         }
     }
 
-    /// How many deliveries wait, and how many webhooks did not take the last one.
+    /// How many deliveries wait, and how many webhooks did not accept the last one.
     package func health() async throws(StoreError) -> (waiting: Int, failing: Int) {
         let rows = try await database.rows(SQL.`WebhookRegistry.health`) { row in
             (waiting: try row.decode("waiting", as: Int.self), failing: try row.decode("failing", as: Int.self))
@@ -147,7 +147,7 @@ package struct WebhookRegistry: Sendable {
         return rows.first ?? (0, 0)
     }
 
-    /// Deletes deliveries that were over some weeks before.
+    /// Deletes deliveries that ended some weeks ago.
     package func sweep(now: Timestamp = .now) async throws(StoreError) {
         try await database.run(SQL.`WebhookRegistry.sweep`, [now - WebhookRegistry.keptFor])
     }
@@ -159,7 +159,7 @@ package struct WebhookRegistry: Sendable {
 }
 
 extension Transaction {
-    /// Queues a message for every webhook of an app, delivered once the transaction is committed.
+    /// Queues a message for each webhook of an app, to be delivered once the transaction is committed.
     ///
     /// - Returns: how many webhooks will be told.
     @discardableResult

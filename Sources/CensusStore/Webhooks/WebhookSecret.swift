@@ -14,7 +14,7 @@ package struct WebhookSecret: Hashable, Sendable, CustomStringConvertible {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// As the receiver is given it: shown once.
+    /// As given to the receiver: shown once.
     package var text: String { WebhookSecret.prefix + Data(bytes).base64EncodedString() }
 
     package var description: String { WebhookSecret.prefix + "…" }

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 
-/// Draws one kind's counts: the band between certain and possible with hard edges, since it is a bound and no probability;
+/// Draws one kind's counts: the band between certain and possible with hard edges, since it is a bound, not a probability;
 /// what is expected as a line; what the OS reported as a thin dashed one.
 struct BandChart {
     var series: CountSeries
@@ -10,7 +10,7 @@ struct BandChart {
     /// What must fit, for charts that share a scale.
     var largest: Int
 
-    /// A small one among others: without axes.
+    /// A small chart among others, without axes.
     var small: HTML {
         let (width, height) = (270.0, 90.0)
         let scale = Scale(exactlyUpTo: largest, height: height - 8)
@@ -48,7 +48,7 @@ struct BandChart {
             """
     }
 
-    /// In words, for those who do not see it.
+    /// In words, for people who cannot see it.
     private var description: String {
         guard let (_, count) = series.latest else { return series.finding(kind) }
         var text = series.finding(kind)
@@ -65,7 +65,7 @@ extension BandChart {
     private static let size = (width: 860.0, height: 300.0)
     private static let plot = (left: 62.0, top: 34.0, width: 660.0, height: 232.0)
 
-    /// A large one with axes, marks and the names of its lines.
+    /// A large chart with axes, marks and the names of its lines.
     var large: HTML {
         let plot = BandChart.plot
         let scale = Scale(upTo: largest, height: plot.height)
@@ -105,7 +105,7 @@ extension BandChart {
         }
     }
 
-    /// Marks with their words; words that would lie upon each other are left to the table.
+    /// Marks with their words; words that would overlap are left to the table.
     private func labelled(_ marks: [ConsoleMark], _ path: StepPath) -> HTML {
         let plot = BandChart.plot
         var free = -Double.infinity

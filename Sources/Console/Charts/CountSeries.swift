@@ -1,7 +1,7 @@
 package import CensusCore
 package import CensusStore
 
-/// One kind's counts over days that follow one another; of a day that is not closed nothing is known.
+/// One kind's counts over consecutive days; nothing is known about a day that is not closed.
 package struct CountSeries: Sendable {
     /// What is known of a day.
     package struct Count: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct CountSeries: Sendable {
 
     /// - Parameters:
     ///   - cells: of one kind and surface, in any order.
-    ///   - closed: the days of which something is known; where there is no cell, nobody held the kind.
+    ///   - closed: the days about which something is known; if such a day has no cell, nobody held the kind.
     package init(_ cells: [CountedCell], closed: Set<Day>, from first: Day, through last: Day) {
         self.first = first
         var counts: [Count?] = []
@@ -55,7 +55,7 @@ package struct CountSeries: Sendable {
     /// The finding, as a title says it.
     func finding(_ kind: String) -> String { "\(kind): \(finding)" }
 
-    /// The finding, without whose it is.
+    /// The finding, without the name of the kind.
     var finding: String {
         guard let (day, count) = latest else { return "no day is closed yet" }
         let devices =

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 
-/// A chart with all that lets a reader check it: its finding, its numbers as a table and as CSV, and the SQL behind it.
+/// A chart with everything a reader needs to check it: its finding, its numbers as a table and as CSV, and the SQL behind it.
 struct Figure {
     /// What the chart says, in words.
     var finding: HTML
@@ -34,7 +34,7 @@ struct Figure {
             """
     }
 
-    /// Under a table that is no chart's.
+    /// For a table without a chart.
     static func sources(csv: Link, sql: String) -> HTML {
         """
         <div class="links"><a href="\(csv)">CSV</a>\
@@ -56,7 +56,7 @@ struct Table {
     var columns: [(name: String, isNumber: Bool)]
     /// The first cell names its row.
     var rows: [[Cell]]
-    /// Instead of a table without rows.
+    /// Shown instead of a table without rows.
     var whenEmpty: String
 
     init(_ caption: String, _ columns: [(name: String, isNumber: Bool)], whenEmpty: String, _ rows: [[Cell]]) {

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 
-/// Draws what came, upwards, and what went, downwards, day by day.
+/// Draws what was added, upwards, and what was removed, downwards, day by day.
 struct FlowChart {
     private static let plot = (left: 62.0, top: 10.0, width: 700.0, half: 70.0)
 

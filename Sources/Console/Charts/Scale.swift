@@ -38,7 +38,7 @@ struct Scale {
 }
 
 extension Double {
-    /// As SVG takes it, as short as it goes: 12 and 12.5, never 12.0.
+    /// As SVG takes it, as short as possible: 12 and 12.5, never 12.0.
     var pixels: String {
         let tenths = Int((self * 10).rounded())
         guard tenths % 10 != 0 else { return String(tenths / 10) }

@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// Draws a share from 0 to 1 over days, with the limit that it must reach; days of which nothing is known are gaps.
+/// Draws a share from 0 to 1 over days, with the limit that it must reach; days about which nothing is known are gaps.
 struct ShareChart {
     private static let plot = (left: 62.0, top: 14.0, width: 700.0, height: 120.0)
 

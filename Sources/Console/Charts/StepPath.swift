@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// A line of steps, one for each day; days of which nothing is known are gaps.
+/// A line of steps, one for each day; days about which nothing is known are gaps.
 struct StepPath {
     /// The first day's left edge.
     var left: Double

@@ -4,7 +4,7 @@ internal import CensusCore
 /// What somebody should look at first, the most urgent first: what `widget-census status` says, with the figures behind losses.
 package struct Attention: Sendable {
     package var concerns: [Concern]
-    /// Of the app that the page is about; with those that are not open.
+    /// The incidents of the page's app, including those that are not open.
     package var incidents: [LossIncident]
 
     package init(_ concerns: [Concern], incidents: [LossIncident] = []) {

@@ -8,7 +8,7 @@ package struct CoveragePage: Sendable {
     package var refusals: [RefusalCount]
     package var first: Day
     package var last: Day
-    /// What a verdict takes, 0...1.
+    /// The share that a verdict requires, 0...1.
     package var limit: Double
 
     package init(

@@ -1,6 +1,6 @@
 package import CensusCore
 
-/// One device's history, by an id that is posted: it stands in no address and in no log.
+/// One device's history, by an id that is posted: it appears in no address and in no log.
 package struct DevicePage: Sendable {
     package enum Answer: Sendable {
         case none
@@ -8,7 +8,7 @@ package struct DevicePage: Sendable {
         case explanation(Explanation)
     }
 
-    /// More would make the page too heavy, and a phone can be made to tell any number: the newest are shown.
+    /// More would make the page too heavy, and a phone can be made to send any number: the newest are shown.
     private static let mostRows = 300
     private static let mostBytesOfText = 600
 
@@ -94,7 +94,7 @@ package struct DevicePage: Sendable {
         return rows
     }
 
-    /// A list of a thousand widgets has a megabyte.
+    /// A list of a thousand widgets takes a megabyte.
     private static func shortened(_ text: String) -> String {
         guard text.utf8.count > mostBytesOfText else { return text }
         return String(decoding: text.utf8.prefix(mostBytesOfText), as: UTF8.self) + " …"

@@ -8,9 +8,9 @@ package struct KindPage: Sendable {
     package var surface: String
     package var days: Int
     package var series: CountSeries
-    /// Those that may explain what this kind does.
+    /// The marks that may explain this kind's changes.
     package var marks: [ConsoleMark]
-    /// As decided.
+    /// As somebody decided.
     package var lifecycle: Lifecycle
     /// Nil while the kind is active.
     package var verdict: KindVerdict?
@@ -154,7 +154,7 @@ extension KindPage {
                         condition.isMet
                             ? "<span class=\"met\">met</span>" : "<span class=\"unmet\">not met</span>"),
                     .text(condition.figure),
-                    // Of the others the limit says what to do.
+                    // For the others the limit says what to do.
                     .text(condition.isMet && !condition.isMeasured ? "" : condition.limit),
                 ]
             })
@@ -212,14 +212,14 @@ extension KindPage {
         }.sorted { ($1.possible, $0.name) < ($0.possible, $1.name) }
     }
 
-    /// A name as its bytes: two that only look alike are two.
+    /// A name by its bytes: two that only look alike are different.
     private struct Text: Hashable {
         @Bytewise var text: String
 
         init(_ holders: KindHolders, _ name: (KindHolders) -> String) { text = name(holders) }
     }
 
-    /// Rows with a bar each: filled as far as is certain, outlined as far as is possible.
+    /// Rows with a bar each: filled up to what is certain, outlined up to what is possible.
     private func shares(
         _ caption: String, _ column: String, _ rows: [(name: String, certain: Int, possible: Int)]
     ) -> HTML {

@@ -7,7 +7,7 @@ package struct LossesPage: Sendable {
     /// The newest first, with those that opened no incident.
     package var incidents: [LossIncident]
 
-    /// So many updates are listed.
+    /// This many updates are listed.
     private static let most = 40
 
     package init(app: String, incidents: [LossIncident]) {
@@ -62,7 +62,7 @@ package struct LossesPage: Sendable {
             """
     }
 
-    /// Incidents first, then the newest version's updates, those that lost the most before the others.
+    /// Incidents first, then the newest version's updates, those with the most losses first.
     private var inOrder: [LossIncident] {
         let versions = NumericVersion.sorted(Array(Set(incidents.map(\.toVersion))))
         let place = Dictionary(versions.enumerated().map { ($1, $0) }) { one, _ in one }

@@ -6,7 +6,7 @@ package struct OverviewPage: Sendable {
     /// How many kinds stand on one page: more would make it heavy on a phone.
     package static let kindsPerPage = 18
 
-    /// What the address asks for.
+    /// What the address requests.
     package struct Filter: Sendable, Hashable {
         package static let spans = [30, 90, 180, 365]
 
@@ -201,7 +201,7 @@ enum ChartKey {
 }
 
 extension ConsoleMark {
-    /// Whether it may explain what one kind does: releases bear on all kinds.
+    /// Whether it may explain changes of one kind: releases affect all kinds.
     func isAbout(_ kind: String, _ surface: String) -> Bool {
         switch event {
         case .release: true

@@ -1,13 +1,13 @@
 package import CensusStore
 internal import CensusCore
 
-/// How the census fares, as far as the visitor may know.
+/// How the census is doing, as far as the visitor may know.
 package struct StatusPage: Sendable {
     package var app: String
     package var version: String
     package var schema: Int
     package var status: StoreStatus
-    /// Nil for people who see one app alone.
+    /// Nil for people who see only one app.
     package var connections: StoreConnections?
 
     package init(app: String, version: String, schema: Int, status: StoreStatus, connections: StoreConnections?) {

@@ -1,7 +1,7 @@
 import CensusCore
 import SeededRandom
 
-// How the app comes to a phone, leaves it, and is renewed.
+// How the app gets onto a phone, leaves it, and is updated.
 
 /// New users: the app is installed for the first time and opened.
 struct Installing: Behaviour {

@@ -33,7 +33,7 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
     /// The accessory families came with iOS 16.
     var hasLockScreenWidgets: Bool { platform == .ios && major >= 16 }
 
-    /// Whether it reports every change of the list: Android tells the provider; from iOS 26 on, `WidgetPushHandler` tells the
+    /// Whether it reports every change to the list: Android tells the provider; from iOS 26 on, `WidgetPushHandler` tells the
     /// extension.
     var tellsOfChanges: Bool { platform == .android || major >= 26 }
 

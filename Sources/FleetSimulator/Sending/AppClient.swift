@@ -61,7 +61,7 @@ struct AppClient {
         return outbox.send(at: time + generator.duration(.milliseconds(300)...(.seconds(4))), from: device)
     }
 
-    /// The list changed while the app was not open. If the system tells of changes, the extension or provider usually hears it.
+    /// The list changed while the app was not open. If the system reports changes, the extension or provider usually hears of it.
     mutating func notice(
         _ change: Event, telling testimony: Testimony, on device: SimulatedDevice, at time: Timestamp
     ) -> [Sent] {
@@ -104,8 +104,8 @@ struct AppClient {
         return lastReadFailed
     }
 
-    /// If the system does not tell of changes, the app compares lists. A reinstalled app has no last list, so, like real apps,
-    /// it takes everything that WidgetCenter lists for new, including ghosts.
+    /// If the system does not report changes, the app compares lists. A reinstalled app has no last list, so, like real apps,
+    /// it considers everything that WidgetCenter lists new, including ghosts.
     private mutating func noteDifference(to list: [Placement: Int], on device: SimulatedDevice, at time: Timestamp) {
         let before = lastList ?? [:]
         guard !device.system.tellsOfChanges, list != before else { return }
@@ -119,7 +119,7 @@ struct AppClient {
 
 /// When an app sends its own differences of lists: what it believes was installed and removed since it last read the list.
 ///
-/// Apps do so only where the system does not tell of changes itself.
+/// Apps do so only where the system does not report changes itself.
 package enum Differences: String, Sendable, CaseIterable {
     case none
     /// 150 ms after the report of the same opening.

@@ -66,7 +66,7 @@ extension Note.Context {
     }
 }
 
-/// What an app says of the phone's last start.
+/// What an app says about the phone's last start.
 enum BootWords: Sendable {
     /// `booted_at`, read when sending: apps from before `rebooted`, and Android.
     case time
@@ -74,7 +74,7 @@ enum BootWords: Sendable {
     case flag
     case both
 
-    /// Always the same of the same phone; three of four WidgetKit phones say nothing but `rebooted`.
+    /// Always the same for one phone; three of four WidgetKit phones say nothing but `rebooted`.
     init(device: String, platform: Platform) {
         let lot = device.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         switch (platform.isWidgetKit, lot >> 32 & 3) {

@@ -1,11 +1,11 @@
 package import CensusCore
 
-/// What one device id truly stood for, as far as the device told: what it held at its last delivered report, and what it has
-/// told of since.
+/// What one device id truly stood for, as far as the device said: what it held at its last delivered report, and what it has
+/// reported since.
 ///
 /// - From the time of a successful report on, the truth of its surface is what was really placed then, without ghosts and
 ///   phantoms.
-/// - An event that tells of a real change outside a report (an extension's or a provider's `widget_installed`,
+/// - An event about a real change outside a report (an extension's or a provider's `widget_installed`,
 ///   `widget_removed` or `widget_configured`, or `widget_opened` of a widget not told of before) changes the truth by that one
 ///   placement; if it names only a kind, by one of the kind. What an app derives from comparing its lists changes nothing.
 /// - A new installation of the same device id holds nothing from its first launch until it first tells of something.

@@ -48,7 +48,7 @@ package struct TruthTable: Sendable {
     package mutating func add(_ truth: DeviceTruth) {
         var widgets: [Series: [Int]] = [:]
         for interval in truth.intervals {
-            // Held at the end of a day means before the next begins.
+            // "Held at the end of a day" means before the next one begins.
             let begin = max(0, TruthTable.days(from: first, to: zone.day(of: interval.from)))
             let end = min(length, TruthTable.days(from: first, to: zone.day(of: interval.to)))
             guard begin < end else { continue }

@@ -7,13 +7,13 @@ struct Guardian: Sendable {
     let keys: KeyRing
     let limiter: RateLimiter
 
-    /// - Throws: ``Problem``: 401 without a key, 403 with one that is not good here, 429 with one that is used too much.
+    /// - Throws: ``Problem``: 401 without a key, 403 with one that is not valid here, 429 with one that is used too much.
     func require(_ roles: [Key.Role], of request: Request) async throws -> Visitor {
         guard let key = request.headers[.authorization].flatMap(Guardian.bearer) else { throw Guardian.noKey }
         return try await visitor(with: key.hash, roles)
     }
 
-    /// - Throws: ``Problem``: 403 for a key that is not good here, 429 for one that is used too much.
+    /// - Throws: ``Problem``: 403 for a key that is not valid here, 429 for one that is used too much.
     func visitor(with hash: KeyHash, _ roles: [Key.Role]) async throws -> Visitor {
         let record: KeyRecord?
         do throws(StoreError) {
@@ -43,7 +43,7 @@ struct Guardian: Sendable {
         headers: [.wwwAuthenticate: "Bearer"])
 }
 
-/// The sender of a request whose key is good.
+/// The sender of a request with a valid key.
 struct Visitor: Sendable {
     var key: KeyRecord
     var hash: KeyHash

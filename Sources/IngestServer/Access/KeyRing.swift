@@ -5,7 +5,7 @@ internal import Services
 internal import Synchronization
 
 /// The keys that open the door, kept in memory and read again every few seconds: a revoked key is refused soon, and a key
-/// that was just made is good at once. ``KeyRingState`` decides who waits for which reading.
+/// that was just made works at once. ``KeyRingState`` decides who waits for which reading.
 package final class KeyRing: Service {
     private typealias State = KeyRingState<CheckedContinuation<Result<Void, StoreError>, Never>>
 
@@ -59,7 +59,7 @@ package final class KeyRing: Service {
 
     package func run() async throws {
         await ServiceLoop(every: interval).run { [self] in
-            // While the store is away the keys of before stay good.
+            // While the store is away the keys read before stay valid.
             do throws(StoreError) {
                 try await read(state.withLock { $0.begin(at: .now) })
             } catch {

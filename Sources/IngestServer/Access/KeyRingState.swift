@@ -1,9 +1,9 @@
 internal import CensusStore
 
-/// Every decision of ``KeyRing``, as a value: which reading of the keys stands, when the next one begins, and who waits for
+/// Every decision of ``KeyRing``, as a value: which reading of the keys counts, when the next one begins, and who waits for
 /// which.
 ///
-/// Readings are numbered as they begin. Those that an interval asks for begin by themselves; those that unknown keys ask for
+/// Readings are numbered as they begin. Scheduled ones begin by themselves; those that unknown keys ask for
 /// run one at a time, however slow the store is: guesses must not take its connections from the others.
 struct KeyRingState<Waiter> {
     typealias Instant = ContinuousClock.Instant
@@ -11,15 +11,15 @@ struct KeyRingState<Waiter> {
     enum Action {
         /// Call ``beginForWaiters(at:)`` then; nil: at once.
         case schedule(Instant?)
-        /// With the failure of the reading that he waited for; nil: its keys are there, or newer ones.
+        /// With the failure of the reading that the waiter waited for; nil: its keys are there, or newer ones.
         case answer(Waiter, StoreError?)
     }
 
-    /// How often at most unknown keys make us ask the store: somebody may be guessing.
+    /// The shortest time between two questions to the store about unknown keys: somebody may be guessing.
     static var spacing: Duration { .milliseconds(100) }
 
     private(set) var keys: [KeyHash: KeyRecord] = [:]
-    /// The reading that ``keys`` are of.
+    /// The reading that ``keys`` came from.
     private var held = 0
     private var begun = 0
     private var begunAt: Instant?

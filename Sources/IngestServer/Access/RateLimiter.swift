@@ -9,7 +9,7 @@ final class RateLimiter: Sendable {
         var events: TokenBucket
         var kibibytes: TokenBucket
 
-        /// In how many seconds none of them is empty; nil when none is.
+        /// How many seconds until none of them is empty; nil when none is.
         mutating func wait(_ now: ContinuousClock.Instant) -> Int? {
             [requests.wait(now), events.wait(now), kibibytes.wait(now)].compactMap { $0 }.max()
         }

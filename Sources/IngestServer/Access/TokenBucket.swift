@@ -16,7 +16,7 @@ struct TokenBucket {
         self.filledAt = now
     }
 
-    /// - Returns: in how many whole seconds there will be a token, at least 1; nil when there is one.
+    /// - Returns: how many whole seconds until there is a token, at least 1; nil when there is one.
     mutating func wait(_ now: Instant) -> Int? {
         guard rate > 0 else { return nil }
         fill(now)

@@ -1,4 +1,4 @@
-/// Has a batch committed before it is answered: an acknowledged event must survive a crash.
+/// Commits a batch before it is answered: an acknowledged event must survive a crash.
 struct BatchKeeper: Sendable {
     let commits: GroupCommit
     let metrics: DoorMetrics

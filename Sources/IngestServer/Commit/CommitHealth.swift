@@ -1,7 +1,7 @@
 internal import CensusStore
 internal import Synchronization
 
-/// Whether the store took what it was last given: checks of rights and settings may miss a reason.
+/// Whether the store accepted what it was last given: checks of rights and settings may miss a reason.
 final class CommitHealth: Sendable {
     /// How long a failure counts: a node that is not ready gets no requests, and would never see one succeed.
     static let memory: Duration = .seconds(10)
@@ -16,7 +16,7 @@ final class CommitHealth: Sendable {
         failure.withLock { $0 = (error, now) }
     }
 
-    /// Why the last commit failed, if that is a moment ago and none has succeeded since.
+    /// Why the last commit failed, if that was a moment ago and none has succeeded since.
     func recentFailure(at now: ContinuousClock.Instant = .now) -> StoreError? {
         failure.withLock { failure in
             failure.flatMap { $0.at + CommitHealth.memory > now ? $0.error : nil }

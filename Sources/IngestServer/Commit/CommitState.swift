@@ -11,7 +11,7 @@ struct CommitState<Sender: Sendable> {
         /// Rows that must wait before a second one begins: statements cost more than rows, and one is enough for few.
         var rowsForAnother = 500
         /// From the beginning of one commit to that of the next, unless ``rowsAtOnce`` wait. A commit costs as much as some twenty
-        /// rows, and phones don't notice. Who comes alone does not wait.
+        /// rows, and phones don't notice. A request that comes alone does not wait.
         var gathering: Duration = .milliseconds(10)
         /// Rows that are enough for a commit without gathering more.
         var rowsAtOnce = 32
@@ -21,7 +21,7 @@ struct CommitState<Sender: Sendable> {
         var bytesPerGroup = 8 << 20
         /// Bytes in one transaction of the spool, which copies them while it writes.
         var bytesPerSpooledGroup = 8 << 20
-        /// Bytes waiting; past that requests are turned away rather than memory filled.
+        /// Bytes waiting; beyond that requests are turned away rather than filling memory.
         var waitingBytes = 64 << 20
     }
 
@@ -46,13 +46,13 @@ struct CommitState<Sender: Sendable> {
         case startSpooling
         /// Call ``tick(_:)`` every ``tickInterval`` while ``isWatched``.
         case startWatching
-        /// Nobody tried to commit so many requests, and there is no spool to take them.
+        /// This many requests were never tried, and there is no spool to take them.
         case reportLate(Int)
     }
 
-    /// A parcel that has come. It never changes: a class, so that groups of them are cheap to hand on.
+    /// A parcel that has arrived. It never changes: a class, so that groups of them are cheap to hand on.
     final class Waiting: Sendable {
-        /// Grows with every parcel that comes.
+        /// Grows with every parcel that arrives.
         fileprivate let ticket: Int
         let sender: Sender
         let rows: Int
@@ -92,7 +92,7 @@ struct CommitState<Sender: Sendable> {
     private var lastBegun: Instant?
     private(set) var isSpooling = false
     private(set) var isWatched = false
-    /// All that wait for an answer, the oldest first. Those that have theirs leave at the next tick.
+    /// Everyone who waits for an answer, the oldest first. Those who have theirs leave at the next tick.
     private var places: [Place] = []
     private var lastTicket = 0
 
@@ -114,7 +114,7 @@ struct CommitState<Sender: Sendable> {
     /// Whether one more may wait. One alone always may.
     func hasRoom(for bytes: Int) -> Bool { waitingBytes == 0 || waitingBytes + bytes <= limits.waitingBytes }
 
-    /// A parcel has come.
+    /// A parcel has arrived.
     ///
     /// - Parameter isTakenOver: whether the spool stands in for the store.
     mutating func come(_ sender: Sender, rows: Int, bytes: Int, at now: Instant, isTakenOver: Bool) -> [Action] {

@@ -5,7 +5,7 @@ internal import ServiceLifecycle
 internal import Services
 internal import Spool
 
-/// Brings what the spool holds to the store, the oldest first, as soon as the store answers again.
+/// Takes what the spool holds to the store, the oldest first, as soon as the store answers again.
 ///
 /// A parcel leaves the spool after its commit. If the process is killed in between, the next one brings it again, which
 /// changes nothing.
@@ -19,7 +19,7 @@ actor Drainer: Service {
     private let logger: Logger
     /// Parcels up to this one were brought or set aside.
     private var position: Int64 = 0
-    /// Brought, and still in the spool: its disk may refuse a deletion.
+    /// In the store, and still in the spool: its disk may refuse a deletion.
     private var delivered: [Int64] = []
     private var state: RetryState
     /// What was last logged: a lasting fault is logged once.
@@ -38,11 +38,11 @@ actor Drainer: Service {
     }
 
     nonisolated func run() async throws {
-        // It stops after the server. What is left then waits on the disk.
+        // It stops after the server. Anything left then waits on the disk.
         await ServiceLoop(every: Drainer.interval).run { [self] in await drain() }
     }
 
-    /// Brings all there is, or as much as it can.
+    /// Takes everything to the store, or as much as it can.
     func drain() async {
         takeover.reportMendings()
         await spool.probe()
@@ -118,11 +118,11 @@ actor Drainer: Service {
             try await spool.remove(delivered)
             delivered = []
         } catch {
-            complain("the spool's disk does not let go of what the store has", "\(error)")
+            complain("the spool's disk does not delete what the store has", "\(error)")
         }
     }
 
-    /// Nothing is left to bring.
+    /// Nothing is left to deliver.
     private func clear() async throws(SpoolError) {
         await removeDelivered()
         guard delivered.isEmpty else { return }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// A request that comes alone is committed at once; under load the groups grow until the store keeps up. ``CommitState``
 /// decides; this commits, spools and answers.
 ///
-/// A lock around the state, and not an actor: a request would wait for its turn twice more, each time on another thread.
+/// A lock around the state, not an actor: with one a request would wait for its turn twice more, each time on another thread.
 final class GroupCommit: Sendable {
     typealias State = CommitState<Sender>
 
@@ -56,7 +56,7 @@ final class GroupCommit: Sendable {
 
     /// Returns when the parcel is committed, or, where there is a spool and the store is away, on this machine's disk.
     ///
-    /// - Throws: also when it takes too long; then it may be committed all the same, and to send it again is safe.
+    /// - Throws: also when it takes too long; then it may be committed all the same, and sending it again is safe.
     func commit(_ parcel: Parcel) async throws(Failure) {
         guard state.withLock({ $0.hasRoom(for: parcel.byteCount) }) else { throw .full }
         let result = await withCheckedContinuation { continuation in
@@ -120,14 +120,14 @@ final class GroupCommit: Sendable {
         guard let first = group.first else { return }
         let begun = ContinuousClock.now
         let parcels = group.map(\.sender.parcel)
-        // The first has waited longest, and no longer than for its turn.
+        // The first has waited longest, but no longer than its turn may take.
         let outcome = try await store.within(first.came + patience.commit - begun) { try await $0.log.append(parcels) }
         metrics.countCommit(
             outcome, requests: group.count, rows: group.reduce(0) { $0 + $1.rows }, took: ContinuousClock.now - begun)
         health.succeeded()
         if outcome.conflicting > 0 {
             logger.notice(
-                "events were redelivered with another content; the first stands",
+                "events were redelivered with different content; the first version stands",
                 metadata: ["count": "\(outcome.conflicting)"])
         }
     }
@@ -136,7 +136,7 @@ final class GroupCommit: Sendable {
         metrics.countFailedCommit()
         if error.isStoreAway { takeover?.begin(error) }
         health.failed(error)
-        // What the spool takes it reports itself; what can't be stored is always reported.
+        // The spool reports what it takes; what can't be stored is always reported.
         if !isTakenOver || error.fault == .data {
             faults.failed(
                 error.fault == .data ? "unstorable commit" : "commit", "a group was not committed",
@@ -151,7 +151,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// One task for all who wait, and none while nobody does.
+    /// One task for everyone who waits, and none while nobody does.
     private func watch() async {
         while state.withLock({ $0.isWatched }) {
             try? await Task.sleep(for: State.tickInterval)

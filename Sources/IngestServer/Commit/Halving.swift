@@ -1,5 +1,5 @@
-/// Finds the few in a group that cannot be stored: after a failure the group is tried in halves, in order, so that those
-/// that fail in the end stand alone and do not sink their neighbours.
+/// Finds the few in a group that cannot be stored: after a failure the group is tried in halves, in order, so that the ones
+/// that finally fail stand alone and do not take their neighbours down with them.
 struct Halving<Element> {
     private var pieces: [ArraySlice<Element>]
 
@@ -10,7 +10,7 @@ struct Halving<Element> {
 
     /// The piece that was tried last has failed.
     ///
-    /// - Returns: false when it is one alone.
+    /// - Returns: false when it has only one element.
     mutating func split(_ piece: ArraySlice<Element>) -> Bool {
         guard piece.count > 1 else { return false }
         let middle = piece.startIndex + piece.count / 2

@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// When parcels that are set aside are looked at, when they are tried again, and what is said of each.
+/// When parcels that are set aside are checked, when they are tried again, and what is logged about each.
 ///
 /// Pure: ``Drainer`` carries it.
 struct RetryState {
@@ -12,16 +12,16 @@ struct RetryState {
     private let sweepInterval: Duration
     private let firstRest: Duration
     private var sweptAt: Instant?
-    /// Nil: at the next look. The pause before it doubles each time, up to ``longestRest``.
+    /// Nil: at the next check. The pause before it doubles each time, up to ``longestRest``.
     private var retriesAt: Instant?
     private var rest: Duration
-    /// The apps at the last look.
+    /// The apps at the last check.
     private var apps: [Int32: Text]?
     /// The last reason of each batch that is set aside.
     private var reasons: [Int64: String] = [:]
 
     /// - Parameters:
-    ///   - sweepInterval: how often parcels that are set aside are looked at.
+    ///   - sweepInterval: how often parcels that are set aside are checked.
     ///   - firstRest: the time before they are first tried again.
     init(sweepInterval: Duration, firstRest: Duration) {
         self.sweepInterval = sweepInterval
@@ -35,7 +35,7 @@ struct RetryState {
         return reasons.updateValue(reason, forKey: id) != reason
     }
 
-    /// - Returns: whether to look at what is set aside now; the next look is an interval later.
+    /// - Returns: whether to check what is set aside now; the next check is an interval later.
     mutating func sweeps(at now: Instant) -> Bool {
         guard sweptAt.map({ $0 + sweepInterval < now }) ?? true else { return false }
         sweptAt = now
@@ -54,6 +54,6 @@ struct RetryState {
         return true
     }
 
-    /// Nothing is set aside any more: the next parcel that is waits for the first pause.
+    /// Nothing is set aside any more: the next parcel that is set aside waits for the first pause.
     mutating func nothingIsSetAside() { (retriesAt, rest, reasons) = (nil, firstRest, [:]) }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The spool, and whether it stands in for the store.
 ///
-/// Once the store was found away no request waits for it: until it answers again, batches go straight to the disk.
+/// Once the store is found away, no request waits for it: until it answers again, batches go straight to the disk.
 final class Takeover: Sendable {
     let spool: ParcelSpool
     private let metrics: DoorMetrics
@@ -66,7 +66,7 @@ final class Takeover: Sendable {
                 "damaged": "\(mending.damaged)", "missing": "\(mending.missing)",
             ]
             if mending.isTornLog, mending.lost == 0 {
-                // A power cut does that to batches that were never acknowledged.
+                // A power cut does this to batches that were never acknowledged.
                 logger.notice(
                     "the spool's log was cut off; what could be read in it waits for the store", metadata: metadata)
             } else {
@@ -83,7 +83,7 @@ final class Takeover: Sendable {
             case .takesOver(let reason):
                 logger.notice("the spool takes over from the store", metadata: ["reason": "\(reason)"])
             case .takesNothing(let reason):
-                logger.error("the spool's disk takes nothing: batches get 503", metadata: ["reason": "\(reason)"])
+                logger.error("the spool's disk accepts nothing: batches get 503", metadata: ["reason": "\(reason)"])
             case .isFull(let limit):
                 logger.error(
                     "the spool is full: batches get 503", metadata: ["reason": "its limit is \(limit) bytes"])

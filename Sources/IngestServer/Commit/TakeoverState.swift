@@ -1,7 +1,7 @@
 internal import Spool
 
-/// Whether the spool stands in for the store, and what to say of that: once each for every spell, however many requests
-/// are concerned. A spell lasts from the first batch in the spool until the store has all of it.
+/// Whether the spool stands in for the store, and what to log about it: once each for every spell, however many requests
+/// are affected. A spell lasts from the first batch in the spool until the store has all of it.
 ///
 /// Pure: ``Takeover`` carries it.
 struct TakeoverState {
@@ -39,7 +39,7 @@ struct TakeoverState {
 
     /// The spool took some of the batches that it was given.
     mutating func spoolTook(_ count: Int, of all: Int, limit: Int, at now: Instant) -> [Line] {
-        // Outside a spell the store was not found away: it was too slow.
+        // Outside a spell the store was not away, only too slow.
         var lines = count > 0 ? beginSpell("requests waited too long for their turn", at: now) : []
         if count < all {
             if complaints.insert(.full).inserted { lines.append(.isFull(limit: limit)) }
@@ -55,9 +55,9 @@ struct TakeoverState {
 
     mutating func storeTook(_ batches: Int) { drained += batches }
 
-    /// The drainer has nothing left to bring.
+    /// The drainer has nothing left to deliver.
     ///
-    /// - Parameter level: the spool's; more may have come meanwhile.
+    /// - Parameter level: the spool's; more may have arrived meanwhile.
     mutating func hasDrained(_ level: SpoolLevel, at now: Instant) -> [Line] {
         guard !isOn, level.batches == 0 else { return [] }
         defer { (since, drained, complaints) = (nil, 0, []) }

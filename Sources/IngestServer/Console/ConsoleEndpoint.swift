@@ -12,7 +12,7 @@ struct ConsoleEndpoint: Sendable {
 
     /// Forms are small.
     private static let formBytes = 8 << 10
-    /// For whose bodies memory is reserved, before anybody has shown a key.
+    /// Whom memory for bodies is reserved for, before anybody has shown a key.
     private static let forms = KeyHash([UInt8](repeating: 0, count: 32))
 
     let access: ConsoleAccess
@@ -34,7 +34,7 @@ struct ConsoleEndpoint: Sendable {
         reader = BodyReader(limits: limits, deadlines: deadlines)
     }
 
-    /// Switched off, there are no such paths.
+    /// When it is switched off, there are no such paths.
     var isOn: Bool { access.options.access != .off }
 
     /// Pages that only show.
@@ -91,7 +91,7 @@ struct ConsoleEndpoint: Sendable {
                 hash = Key(text: text).hash
                 _ = try await access.guardian.visitor(with: hash, [.read])
             } catch var problem as Problem where problem.status == .forbidden {
-                problem.page = .login(then: then, fault: "That is no good: \(problem.message).")
+                problem.page = .login(then: then, fault: "That does not work: \(problem.message).")
                 throw problem
             }
             let session = ConsoleSession(key: hash, endsAt: access.now() + ConsoleSession.length)
@@ -112,7 +112,7 @@ struct ConsoleEndpoint: Sendable {
         }
     }
 
-    /// The same for everybody, and for ever: its address changes with it.
+    /// The same for everybody, and forever: its address changes with it.
     func style() -> Response {
         Response(
             status: .ok,
@@ -141,7 +141,7 @@ extension ConsoleEndpoint {
         }
     }
 
-    /// Whether a path is the console's, and people are to get a page where it is not there.
+    /// Whether a path belongs to the console, so that people get a page even where there is nothing.
     func owns(_ path: String) -> Bool { isOn && (path == "/console" || path.hasPrefix("/console/")) }
 
     /// A page that says what did not work.
@@ -178,7 +178,7 @@ extension ConsoleEndpoint {
     }
 
     private static let away =
-        "PostgreSQL is away or too slow, so there are no numbers to show. Phones are told to send again, and nothing is lost."
+        "PostgreSQL is away or too slow, so there are no numbers to show. Phones are asked to send again, and nothing is lost."
 
     private func loginFirst(_ request: Request) -> Response {
         redirect(to: Link(.login).with("then", request.method == .get ? request.uri.description : nil).text)
@@ -209,11 +209,11 @@ extension ConsoleEndpoint {
         return fields
     }
 
-    /// An address of the console; any other leads to its first page, for a link must not lead elsewhere after the login.
+    /// An address of the console; any other leads to its first page, because a link must not lead elsewhere after the login.
     static func inside(_ address: String?) -> String {
         guard let address, address == "/console" || address.hasPrefix("/console?") || address.hasPrefix("/console/"),
             address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
-            // Neither "..", nor that in another spelling.
+            // Neither ".." nor another spelling of it.
             address.utf8.prefix(while: { $0 != UInt8(ascii: "?") }).allSatisfy({ !".%".utf8.contains($0) }),
             !address.hasPrefix("/console/log")
         else { return Link(.overview).text }
@@ -222,7 +222,7 @@ extension ConsoleEndpoint {
 }
 
 extension Response {
-    /// With what stands on every answer: no script runs, nothing is loaded from elsewhere, nobody frames it, and nothing keeps it.
+    /// Adds the headers of every answer: no script runs, nothing is loaded from elsewhere, nobody frames it, and nothing caches it.
     fileprivate var guarded: Response {
         var response = self
         for field in Response.guards where headers[field.name] == nil { response.headers.append(field) }

@@ -12,9 +12,9 @@ package struct ConsoleOptions: Sendable {
     }
 
     package var access = Access.key
-    /// The addresses of proxies whose headers are believed.
+    /// The addresses of proxies whose headers are trusted.
     package var trustedProxies: Set<String> = []
-    /// In which such a proxy names the person that it has let in; nil: none does.
+    /// The header in which such a proxy names the person that it has let in; nil: none does.
     package var loginHeader: HTTPField.Name?
 
     package init() {}

@@ -3,7 +3,7 @@ internal import CensusStore
 internal import Console
 internal import HTTPTypes
 
-/// Reads what pages show, with few connections and in little time: phones come first.
+/// Reads what pages show, with few connections and quickly: phones come first.
 struct ConsoleReading: Sendable {
     let reading: StoreReading
     let secret: Secret
@@ -42,7 +42,7 @@ struct ConsoleReading: Sendable {
         var id = id
         if id == nil, case .key(let visitor) = visitor { id = visitor.key.appID }
         guard let id else { throw Problem(.badRequest, "invalid_query", "the address names no app") }
-        guard visitor.sees(id) else { throw Problem(.forbidden, "wrong_app", "your key is another app's") }
+        guard visitor.sees(id) else { throw Problem(.forbidden, "wrong_app", "your key belongs to another app") }
         return try await reading.store.within(reading.patience) { try await $0.apps.app(id) }
     }
 

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 
-/// What the cookie of a person who has shown a key says: whose key, and until when. It is signed, and holds no secret.
+/// What the cookie of a person who has shown a key says: whose key, and until when. It is signed, and contains no secret.
 struct ConsoleSession: Equatable {
     static let cookie = "census_session"
     /// How long a session lasts.
@@ -15,9 +15,9 @@ struct ConsoleSession: Equatable {
         self.endsAt = endsAt
     }
 
-    /// The sessions in a request's `Cookie` headers that are ours and still good.
+    /// The sessions in a request's `Cookie` headers that are ours and still valid.
     ///
-    /// Beside a person's own cookie there may be others of its name, planted by a page of a neighbouring host.
+    /// Besides a person's own cookie there may be others of the same name, planted by a page of a neighbouring host.
     static func all(in headers: [String], secret: Secret, now: Timestamp) -> [ConsoleSession] {
         headers.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
             let pair = String(Substring(pair)).trimmed

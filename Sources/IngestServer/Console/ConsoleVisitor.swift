@@ -6,7 +6,7 @@ internal import NIOCore
 
 /// Somebody who may see pages.
 enum ConsoleVisitor {
-    /// With a key, by a session: sees the key's app.
+    /// Came with a key, through a session: sees the key's app.
     case key(Visitor)
     /// Let in by a proxy, or by nobody because the console is open: sees all apps.
     case all
@@ -18,7 +18,7 @@ enum ConsoleVisitor {
         }
     }
 
-    /// In whose turn they read: those whom a proxy lets in share theirs.
+    /// Whose turn they read in: those whom a proxy lets in share one.
     var reader: KeyHash {
         switch self {
         case .key(let visitor): visitor.hash
@@ -35,11 +35,11 @@ enum ConsoleVisitor {
 }
 
 extension KeyHash {
-    /// Stands for those who show no key.
+    /// Stands for visitors without a key.
     static let nobody = KeyHash([UInt8](repeating: 0, count: 32))
 }
 
-/// Says who looks, and which posts come from the console's own pages.
+/// Says who is looking, and which posts come from the console's own pages.
 struct ConsoleAccess: Sendable {
     let options: ConsoleOptions
     let guardian: Guardian
@@ -51,7 +51,7 @@ struct ConsoleAccess: Sendable {
     func visitor(of request: Request, from peer: SocketAddress?) async throws -> ConsoleVisitor? {
         if options.access == .open { return .all }
         if let name = options.loginHeader, isTrusted(peer) {
-            // Two would be one of the proxy's and one of the client's.
+            // With two, one would be the proxy's and one the client's.
             let values = request.headers[values: name]
             if values.count == 1, values.first?.isEmpty == false { return .all }
         }

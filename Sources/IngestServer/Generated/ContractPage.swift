@@ -39,7 +39,7 @@ enum ContractPage {
         | field | how to get it right |
         |---|---|
         | `device.id` | survives a reinstall (iOS: keychain, this device only). Hashed at the door, never stored. No white space at its ends and no control character, so that a header can carry it |
-        | `installation.id` | new after every reinstall, and kept out of backups. The same characters as in a device's |
+        | `installation.id` | new after every reinstall, and kept out of backups. The same characters are allowed as in a device's |
         | `first_launched_at` | the app's first launch in this installation, not the SDK's (iOS: creation date of the documents folder) |
         | `rebooted` | whether the device has restarted since `first_launched_at`: keep an id of the boot at the first launch (Android: `Settings.Global.BOOT_COUNT`; Darwin: `kern.bootsessionuuid`, where it can be read), and compare. It is noted with each event, when the event happens: events from before and after a restart go into different batches. Unknown: leave it out |
         | `booted_at` | the start of the device, read when sending. **Not from iOS apps**: Apple's required-reason rules (35F9.1, 8FFB.1) let no boot time leave the device; send `rebooted`. Where the two disagree, `rebooted` stands |
@@ -47,7 +47,7 @@ enum ContractPage {
         | an event's `id` | 1-100 characters, a UUID where possible; the same at every attempt |
 
         A client that had to drop events, because a phone was offline for too long, may say how many since its last batch that arrived: `"evicted": 50`, beside
-        `events`. The door ignores it, as all that it does not know; it is there for whoever looks at a phone's traffic. A batch whose answer was lost says it again.
+        `events`. The door ignores it, like everything that it does not know; it helps people who inspect a phone's traffic. A batch whose answer was lost repeats it.
 
         Event types: `widgets_reported` with `widgets`, or with `error` when the list could not be read: **a failed read is never an
         empty list**; `widget_installed`, `widget_removed`, `widget_configured`, `widget_opened`, `widget_rendered` with `widget`;
@@ -94,7 +94,7 @@ enum ContractPage {
 
         ## Warnings
 
-        Both answers may have `warnings`: what is taken as it is sent, and is probably a mistake of the app. `/v1/events` gives ten at most, `/v1/validate`
+        Both answers may have `warnings`: what is accepted as sent, but is probably a mistake of the app. `/v1/events` gives at most ten, `/v1/validate`
         a hundred.
 
         ```json
@@ -106,30 +106,30 @@ enum ContractPage {
 
         | warning | what is wrong |
         |---|---|
-        | `unknown_field`, `misplaced_field` | a field of ours in another spelling, or in another object than its own: it is ignored |
+        | `unknown_field`, `misplaced_field` | a field of ours in a different spelling, or in the wrong object: it is ignored |
         | `shared_device` | a device id that many devices send, such as zeros only or `9774d56d682e549c`: all of them count as one |
-        | `os_version` | begins with the system's name (`iOS 26.1`): a version of its own in every report |
-        | `family` | WidgetKit's `systemSmall` in another spelling: a family of its own |
+        | `os_version` | begins with the system's name (`iOS 26.1`): counts as a separate version in every report |
+        | `family` | WidgetKit's `systemSmall` in another spelling: counts as a separate family |
         | `future_time` | `booted_at` or `first_launched_at` lies after `sent_at`, and is ignored |
-        | `boot_time` | `booted_at` from a system whose makers let no app send it |
-        | `channel` | a version called like a test build's that counts, or a channel that was meant to count and does not |
+        | `boot_time` | `booted_at` from a system whose vendor lets no app send it |
+        | `channel` | a version that looks like a test build's and counts, or a channel that was meant to count and does not |
         | `undeclared_kind`, `undeclared_family` | no [manifest](#post-v1manifests) of the app declares the kind on that surface, or the family for it |
 
-        Of those of a device on one day the newest of each code is kept, but for `undeclared_…`, and [`report warned`](reports.md#warned) counts them by version.
+        For each device and day the newest warning of each code is kept, except `undeclared_…`, and [`report warned`](reports.md#warned) counts them by version.
         `/v1/validate` costs the key's rate as much as sending would.
 
         ## While you integrate
 
         - `widget-census keys add --app APP --channel debug` makes a key whose events never count, whatever `channel` the app sends: for development builds.
         - `widget-census tail --app APP` shows events as they come: what the door said, its warnings, and what each event changed by which rule. An event whose `at` is more than
-          two days old is shown with `--device ID` only; a batch that is refused as a whole (400, 403) is told to its sender alone.
-        - An app id with a suffix for development (`com.example.weather.debug`) is an app of its own: `apps add` it, or send the production id with a debug key.
+          two days old is shown only with `--device ID`; only the sender learns of a batch that is refused as a whole (400, 403).
+        - An app id with a suffix for development (`com.example.weather.debug`) is a separate app: `apps add` it, or send the production id with a debug key.
 
         ## GET /v1/gallery-policy
 
         With a write or read key. Without a device: per kind `show`, `hide_unless_installed` (legacy) or `hide` (retired). With the
-        header `Census-Device: <id>`: `show` or `hide`, for legacy and retired kinds the reason, the report that this is based on, and
-        until when a `hide` is good:
+        header `Census-Device: <id>`: `show` or `hide`; for legacy and retired kinds also the reason, the report that this is based on, and
+        how long a `hide` holds:
 
         ```json
         {"version": 3, "kinds": {"weather": "hide", "forecast": "show"}, "reasons": {"weather": "lacks_it"},
@@ -139,11 +139,11 @@ enum ContractPage {
         | reason | answer | |
         |---|---|---|
         | `lacks_it` | `hide` | its newest list lacks the kind, and nothing says otherwise |
-        | `holds_it` | `show` | it may hold the kind: its list names it, an event since the list that tells of use or change does (not `widget_rendered`), or another surface of the device may hold it |
+        | `holds_it` | `show` | it may hold the kind: its list names it, an event about use or change since the list does (not `widget_rendered`), or another surface of the device may hold it |
         | `suspect` | `show` | the list may be wrong, or the device is known to exist twice |
         | `stale_evidence` | `show` | the newest list is older than the activity window; `valid_until` is absent |
         | `unknown_device` | `show` | this installation never sent a list, or what it sent can't be read |
-        | `ios14` | `show` | iOS before 15, or a version that is not known |
+        | `ios14` | `show` | iOS before 15, or an unknown version |
         | `policy_stale` | `show` | the store is away; then every kind has this reason |
 
         A kind is hidden only if the device certainly lacked it at its last successful report in this installation, within the
@@ -151,12 +151,12 @@ enum ContractPage {
         fresh list allows, too, and only if `report` is your newest: a list of another channel, one that was refused, or one that waits in the spool of a
         node without its store is not in it; after `valid_until`, and whenever there is no answer, show. Ask again when
         the app, its build or the OS has changed. Answers carry a strong `ETag`, which no two devices share, and `Cache-Control`: an hour at most for a
-        device and never past `valid_until`, five minutes for the general answer.
+        device and never beyond `valid_until`, five minutes for the general answer.
 
         A node reads an app's decisions at most once a second, and what the device sent at every request.
 
         While the store is away or too slow, answers have `"stale": true` and `read_at`, when this node last read the decisions, and are good for a minute. A
-        device is told to show every kind, even if it was told `hide` before: another node may have taken a report since that lists the kind. The general answer
+        device is told to show every kind, even if it was told `hide` before: another node may since have accepted a report that lists the kind. The general answer
         is the one that this node read last, for at most 24 hours. Where a node has not read the app's kinds since it started, or not within that time, it
         answers 503: show.
 
@@ -166,13 +166,13 @@ enum ContractPage {
         `Census-Device`; an unknown device gets the same answer. The device's events and everything derived from them are deleted; days that are over
         stay counted, without identity, and from that day on there is one device less. Until retention ends (90 days), further events of this device are
         accepted (202) and dropped, including those already under way or waiting in a spool: if the user consents again, the app must use a new device id. Its
-        gallery policy is that of a device never heard from.
+        gallery policy is then that of a device never heard from.
 
         | status | when | what a client does |
         |---|---|---|
         | 204 | forgotten | done |
         | 400 `no_device` | the header is missing, empty or repeated | |
-        | 400 `invalid_device` | no device can have this id, so nothing was forgotten: it is too long, or has a control character or white space at its ends | asks with the id that its batches have |
+        | 400 `invalid_device` | no device can have this id, so nothing was forgotten: it is too long, or has a control character or white space at its ends | asks with the id from its batches |
         | 401, 403, 429 | as above | as above |
         | 503 (`Retry-After`) | the store is away or busy. The device may not be gone yet | asks again |
 
@@ -190,7 +190,7 @@ enum ContractPage {
         | field | meaning |
         |---|---|
         | `kind`, `surface` | as in events; `surface` is `widget` if absent. Each pair once |
-        | `families` | those that the kind offers. Absent: any. Empty: none, as a kind does that hides from the gallery |
+        | `families` | those that the kind offers. Absent: any. Empty: none, as with a kind that hides from the gallery |
         | `intent` | class name of the configuration intent; absent or null for a static configuration |
         | `migrates_from` | former intents whose settings the intent takes over (`CustomIntentMigratedAppIntent`) |
         | `replaces` | the kind that this one is offered instead of |
@@ -201,17 +201,17 @@ enum ContractPage {
 
         | status | when | what a pipeline does |
         |---|---|---|
-        | 201 | it is kept, for ever and unchanged | goes on |
-        | 200 | this version has the same manifest already | goes on |
+        | 201 | it is kept, forever and unchanged | goes on |
+        | 200 | this version already has the same manifest | goes on |
         | 400, 415, 422 `invalid_manifest` | not JSON; wrong type or encoding; not a manifest: `"problems": [{"pointer": "/kinds/0/famlies", "message": "…"}]` lists everything that is wrong | stops |
-        | 409 `other_manifest` | this version has another manifest; `problems` says how they differ | gives the version another number |
+        | 409 `other_manifest` | this version has a different manifest; `problems` says how they differ | gives the version another number |
         | 401, 403, 408, 413, 429, 503 | as above | as above |
 
         ## GET /v1/reports/NAME
 
         With a read key: the rows of a [report](reports.md) for the key's app, byte for byte as `widget-census report NAME --app APP_ID --format json`
         prints them. Parameters, each at most once: `since` and `until` (days), `kind`, `format` (`json`, or `csv`). Any other, and one that the report does not have,
-        gets 400: all rows, under a filter that was not understood, would be a wrong number.
+        gets 400: returning all rows for a filter that was not understood would give a wrong number.
 
         ```sh
         curl -H "Authorization: Bearer $READ_KEY" "$ADDRESS/v1/reports/live_kinds?kind=weather&since=2026-11-01&format=csv"
@@ -219,13 +219,13 @@ enum ContractPage {
 
         | status | when | what a program does |
         |---|---|---|
-        | 200 | the rows; where none matches, an empty array or the line of names | |
+        | 200 | the rows; if none matches, an empty array or just the line of names | |
         | 400 `invalid_query`, 404 `unknown_report` | the message says what is possible | corrects the address |
         | 422 `too_many_rows` | more than 100,000 | asks for fewer days, or one kind |
         | 401, 403, 429 | as above | as above |
         | 503 (`Retry-After`) `store_away`, `readers_wait` | the store is away or too slow for 8 s; three read at once, two of one key at most, and too many wait | asks again |
 
-        The [console](console.md) under `/console` is for people: its pages are no contract.
+        The [console](console.md) under `/console` is for people: its pages are not part of the contract.
 
         ## Health
 

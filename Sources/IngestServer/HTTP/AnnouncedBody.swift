@@ -8,7 +8,7 @@ enum AnnouncedBody: Equatable {
     case chunked
 
     init(_ headers: HTTPFields) {
-        // The parser lets only one pass.
+        // The parser lets only one through.
         let length = headers[values: .contentLength].first
         self.init(length: length, isCoded: length == nil && headers[.transferEncoding] != nil)
     }

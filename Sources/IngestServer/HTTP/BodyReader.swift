@@ -2,7 +2,7 @@ internal import CensusCore
 internal import HTTPTypes
 internal import Hummingbird
 
-/// A request's body as it came.
+/// A request's body as it arrived.
 struct SentBody {
     var bytes: [UInt8]
     var isCompressed: Bool

@@ -1,12 +1,12 @@
-/// Whose turn it is on one connection, as seen from what passes on it.
+/// Whose turn it is on one connection, judged by what passes over it.
 ///
-/// Pure: ``HeadWatch`` carries it. It is the server's turn while it has a whole request to answer and the client reads its
+/// Pure: ``HeadWatch`` holds it. It is the server's turn while it has a whole request to answer and the client reads its
 /// answers; otherwise it is the client's, to send or to read.
 struct ConnectionTurn {
     enum Change {
         /// The server has something to do.
         case work
-        /// It begins to wait for the client, or has got a part of what it waited for.
+        /// It begins to wait for the client, or has received a part of what it waited for.
         case wait
     }
 

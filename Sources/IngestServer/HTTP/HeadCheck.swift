@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What RFC 9112 says to refuse, and the parser lets pass.
+/// What RFC 9112 says to refuse, but the parser lets through.
 enum HeadFault: String {
     /// An HTTP/1.1 request without it (section 3.2).
     case noHost = "no_host"
@@ -20,7 +20,7 @@ enum HeadFault: String {
     }
 }
 
-/// What a request's head says of its connection.
+/// What a request's head says about its connection.
 struct HeadFindings: Equatable {
     var fault: HeadFault?
     /// Whether the connection ends with the answer: a client that speaks HTTP/1.0, or asks for that, reads up to the end.
@@ -57,11 +57,11 @@ struct HeadFindings: Equatable {
     }
 }
 
-/// Looks at heads before their version is forgotten: marks faulty ones for the door, which answers them, and ends the
-/// connection after requests behind which nothing else may come. Tells ``HeadWatch`` what passes.
+/// Checks heads before their version is forgotten: marks faulty ones for the door, which answers them, and ends the
+/// connection after requests that nothing may follow. Tells ``HeadWatch`` what passes.
 ///
-/// What costs more to take apart than to send must not go on for long: a client that sends many requests without waiting for
-/// answers gets some of them, one that sends a body in crumbs is cut off, and what comes behind is thrown away unparsed.
+/// What costs more to parse than to send must not go on for long: a client that sends many requests without waiting for
+/// answers gets only some of them, one that sends a body in crumbs is cut off, and what follows is thrown away unparsed.
 final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -28,7 +28,7 @@ final class HeadWatch {
     private var sawPart = false
     private var isWaiting = false
     private var body = AnnouncedBody.none
-    /// How much of it has come, and in how many parts.
+    /// How much of it has arrived, and in how many parts.
     private var bodyBytes = 0
     private var bodyParts = 0
     /// Whether what comes now belongs to no request that will be answered.
@@ -50,7 +50,7 @@ final class HeadWatch {
         if body.isLarge { gate.begin() }
     }
 
-    /// - Returns: false when it comes in so many small parts that parsing them is most of the work.
+    /// - Returns: false when it arrives in so many small parts that parsing them is most of the work.
     func bodyCame(bytes: Int) -> Bool {
         sawPart = true
         bodyBytes += bytes

@@ -8,7 +8,7 @@ extension HTTPField.Name {
     /// Tells the door what ``HeadCheck`` found. A sender that sets it gets the answer it asks for.
     static let headFault = HTTPField.Name(validated: "Census-Head-Fault")
 
-    /// A name written in this program: a wrong one is found by the first test that meets it.
+    /// A name written in this program: the first test that uses a wrong one finds it.
     init(validated name: String) {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no header name") }
         self = name

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Ends requests that take too long to arrive, counted from their first byte: heads, and bodies, whether they are being read
 /// or were answered unread. An idle timeout does not do that: one byte a second keeps a connection from being idle.
 ///
-/// One look at a list now and then, not a timer per request, because nearly every request arrives in one piece.
+/// A list checked now and then, not a timer per request, because nearly every request arrives in one piece.
 package final class RequestDeadlines: Service {
     /// One head or body that has not ended yet.
     final class Reading: Sendable {
@@ -55,7 +55,7 @@ package final class RequestDeadlines: Service {
         }
     }
 
-    /// A head's first bytes have come, and not its end.
+    /// A head's first bytes have arrived, but not its end.
     func beginHead(on channel: any Channel) {
         readings.withLock { readings in
             // The request before may not have been read to its end yet.

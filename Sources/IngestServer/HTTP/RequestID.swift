@@ -10,7 +10,7 @@ struct RequestID: Sendable, CustomStringConvertible {
     private static let prefix = String(UInt64.random(in: .min ... .max), radix: 16)
     private static let count = Atomic<Int>(0)
 
-    /// The sender's own where it is short and plain, otherwise a new one.
+    /// The sender's own if it is short and plain, otherwise a new one.
     init(_ request: Request) {
         if let sent = request.headers[.requestID] ?? request.headers[.xRequestID], RequestID.isPlain(sent) {
             description = sent

@@ -13,7 +13,7 @@ final class FaultLog: Sendable {
     }
 
     /// - Parameters:
-    ///   - kind: faults of one kind count as the same; it comes from a closed set.
+    ///   - kind: faults of one kind count as the same; a closed set of words.
     ///   - metadata: logged with the first of a spell; the others are lines at `debug`.
     func failed(_ kind: String, _ message: Logger.Message, _ metadata: @autoclosure () -> Logger.Metadata) {
         let lines = spells.withLock { $0[kind, default: LogSpell()].failed(at: now()) }
@@ -57,7 +57,7 @@ struct LogSpell: Sendable {
         case begins
         /// How often since the last line.
         case goesOn(Int)
-        /// How often in all, and how long from the first to the last.
+        /// How often in total, and how long from the first to the last.
         case ended(Int, Duration)
     }
 

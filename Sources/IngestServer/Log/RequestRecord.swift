@@ -8,12 +8,12 @@ struct RequestRecord: Sendable {
 
     /// Failures that are not the sender's fault are logged as a ``LogSpell``; requests that succeed are counted, not logged.
     func log(status: Int, code: String?, took: Duration, to logger: Logger, _ faults: FaultLog) {
-        // A batch that the door let in and the store can't take is our fault, whatever its status.
+        // A batch that the door let in but the store can't take is our fault, whatever its status.
         if status >= 500 || code == Problem.unstorable.code {
             return faults.failed(code ?? "\(status)", "a request failed", metadata(status, code, took))
         }
         faults.passed()
-        // A sender's fault is no news to the operator, and anybody can cause a flood of them.
+        // A sender's fault is not news to the operator, and anybody can cause a flood of them.
         guard status >= 400, logger.logLevel <= .debug else { return }
         logger.debug("a request failed", metadata: metadata(status, code, took))
     }

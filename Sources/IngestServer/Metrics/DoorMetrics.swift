@@ -50,7 +50,7 @@ final class DoorMetrics: Sendable {
     }
 
     private static let routes = Route.names + [Route.other]
-    /// The commonest first. Any other is counted as "other", last.
+    /// The most common first. Any other is counted as "other", last.
     private static let statuses = [
         202, 200, 201, 204, 303, 304, 400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 503,
     ]
@@ -77,7 +77,7 @@ final class DoorMetrics: Sendable {
         for code in Set(warnings.map(\.code)) { self.warnings[code.rawValue]?.add() }
     }
 
-    /// Calls of Segment's clients: those that tell of widgets, those that were to, and others.
+    /// Calls of Segment's clients: those about widgets, those meant to be, and others.
     func countSegment(taken: Int, unreadable: Int, ignored: Int) {
         for (counter, count) in zip(segmentCalls, [taken, unreadable, ignored]) { counter.add(count) }
     }

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// Leaves a large body with the sender and in the kernel's buffers until the door has room for it, or has refused it and
+/// Leaves a large body with the sender and in the kernel's buffers until the door has room for it, or refuses it and
 /// lets it pass. There it takes none of our memory.
 ///
 /// One for each connection. Bodies are counted as they begin and as they are let in, since the next request may be queued

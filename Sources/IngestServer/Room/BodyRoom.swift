@@ -1,7 +1,7 @@
 internal import CensusStore
 internal import Synchronization
 
-/// Room in memory for the requests on their way, reserved before a body is read.
+/// Memory for the requests in progress, reserved before a body is read.
 ///
 /// A request that does not fit is turned away at once: the phone keeps its data, a process without memory loses it.
 final class BodyRoom: Sendable {
@@ -70,16 +70,16 @@ final class BodyRoom: Sendable {
 package struct RoomLimits: Hashable, Sendable {
     /// For all requests that are being read, decoded, or wait for their commit.
     package var bytes = 64 << 20
-    /// For those with one key.
+    /// For requests with one key.
     package var bytesPerKey = 16 << 20
-    /// A body that inflates to more is decoded in its turn: a smaller one takes a few milliseconds at most.
+    /// A body that inflates to more waits its turn to be decoded: a smaller one takes a few milliseconds at most.
     package var lightBytes = 16 << 10
     /// Bytes of memory for each byte of a light body while it is decoded: `[1,1,…]` and widgets of one letter are the worst.
     package var decodedFactor = 16
     /// Heavy bodies that may wait for their turn: of one key, and of all.
     package var waitingPerKey = 16
     package var waiting = 64
-    /// For a heavy body's turn to come.
+    /// How long a heavy body waits for its turn.
     package var turn: Duration = .milliseconds(2_500)
 
     package init() {}

@@ -5,7 +5,7 @@ internal import CensusStore
 /// Pure: ``BodyRoom`` carries it.
 struct ByteBudget {
     let total: Int
-    /// Of one key.
+    /// The limit for one key.
     let share: Int
     private(set) var taken = 0
     private(set) var byKey: [KeyHash: Int] = [:]

@@ -1,7 +1,7 @@
-/// On which connections it is the client's turn, and which of them are closed to make room: those that have waited longest
+/// Which connections are waiting for their client, and which of them are closed to make room: those that have waited longest
 /// for their client.
 ///
-/// Pure: ``ConnectionCount`` carries it. It needs no clock, since only the order in which turns begin matters. Each event
+/// Pure: ``ConnectionCount`` holds it. It needs no clock, since only the order in which turns begin matters. Each event
 /// takes constant time.
 struct ClientTurns {
     /// Stands for one connection until it leaves.
@@ -23,7 +23,7 @@ struct ClientTurns {
         var after: Ticket?
     }
 
-    /// One in this many of the places not at work is kept free, so that the next client never finds the door shut.
+    /// One in this many idle places is kept free, so that the next client never finds the door shut.
     private static let share = 16
 
     let maximum: Int
@@ -46,7 +46,7 @@ struct ClientTurns {
         return (ticket, makeRoom())
     }
 
-    /// The client's turn begins: its answer was written, or a part of what it owed has come.
+    /// The client's turn begins: its answer was written, or a part of what it owed has arrived.
     ///
     /// - Returns: the connections to close now. It may be among them.
     mutating func wait(_ ticket: Ticket) -> [Ticket] {
@@ -59,7 +59,7 @@ struct ClientTurns {
         return makeRoom()
     }
 
-    /// A whole request has come. A connection that was to be closed is spared.
+    /// A whole request has arrived. A connection that was to be closed is spared.
     mutating func work(_ ticket: Ticket) {
         switch places[ticket].state {
         case .waits: remove(ticket)

@@ -3,7 +3,7 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// The connections of this door: counted as they are accepted, and closed when others need their place.
+/// This door's connections: counted as they are accepted, and closed when others need their place.
 final class ConnectionCount: Sendable {
     fileprivate struct Turns {
         var clients: ClientTurns
@@ -52,7 +52,7 @@ final class ConnectionCount: Sendable {
 
     private func end(_ cut: [(ClientTurns.Ticket, any Channel)]) {
         for (ticket, channel) in cut {
-            // On its own event loop, where its turn changes: a request that has come whole in the meantime is answered.
+            // On its own event loop, where its turn changes: a request that has fully arrived in the meantime is answered.
             channel.eventLoop.execute { [self] in
                 guard channel.isActive, turns.withLock({ $0.clients.isCut(ticket) }) else { return }
                 self.cut.add()

@@ -1,4 +1,4 @@
-/// How many connections there may be, and how many there are.
+/// How many connections are allowed, and how many there are.
 ///
 /// Pure: ``ConnectionCount`` carries it.
 package struct ConnectionRoom: Equatable, Sendable {
@@ -20,7 +20,7 @@ package struct ConnectionRoom: Equatable, Sendable {
     /// - Parameters:
     ///   - wanted: what the settings ask for.
     ///   - descriptors: how many this process may open (setrlimit(2), RLIMIT_NOFILE).
-    /// - Returns: as many as wanted, or as many as leave the reserve free; nil when that is next to none.
+    /// - Returns: as many as wanted, or as many as leave the reserve free; nil when that is hardly any.
     package static func fitting(_ wanted: Int, descriptors: Int) -> ConnectionRoom? {
         let room = min(wanted, descriptors - reserve)
         return room >= min(wanted, least) ? ConnectionRoom(maximum: room) : nil

@@ -4,11 +4,11 @@
     internal import Musl
 #endif
 
-/// The memory of a control group (cgroups(7), version 2 or 1), as far as it limits anything.
+/// A control group's memory (cgroups(7), version 2 or 1), as far as it is limited.
 struct ControlGroup: Equatable {
     /// Bytes.
     let limit: Int
-    /// The file that says what is used.
+    /// The file that says how much is used.
     private let statistics: String
     private let names: [String]
 

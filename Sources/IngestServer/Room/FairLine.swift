@@ -1,6 +1,6 @@
 internal import CensusStore
 
-/// Which jobs may run now and which wait: in turns by key, so that the many of one key do not hold up the one of another.
+/// Which jobs may run now and which wait: in turns by key, so that one key's many jobs do not hold up another key's one.
 ///
 /// Pure: ``FairTurns`` carries it. Each job has a size. Those that run stay within a limit together, except for a job that
 /// runs alone.
@@ -40,9 +40,9 @@ struct FairLine {
         self.waitingLimit = waiting
     }
 
-    /// A job of this size comes.
+    /// A job of this size arrives.
     mutating func come(_ ticket: Ticket, key: KeyHash, bytes: Int) -> Admission {
-        // None overtakes those that wait, but for those whose own key is in their way.
+        // None overtakes those that wait, except those that only their own key holds back.
         if hasPlace(key), hasRoom(for: bytes), !order.contains(where: hasPlace) {
             begin(ticket, key, bytes)
             return .begins
@@ -54,7 +54,7 @@ struct FairLine {
         return .waits
     }
 
-    /// A job that runs turned out smaller than was assumed.
+    /// A running job turned out smaller than was assumed.
     ///
     /// - Returns: those that begin now.
     mutating func shrink(_ ticket: Ticket, to bytes: Int) -> [Ticket] {

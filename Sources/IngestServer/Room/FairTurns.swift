@@ -6,7 +6,7 @@ final class FairTurns: Sendable {
     private struct State {
         var line: FairLine
         var next = 0
-        /// Of the jobs that wait.
+        /// The continuations of the jobs that wait.
         var continuations: [FairLine.Ticket: CheckedContinuation<Bool, Never>] = [:]
     }
 
@@ -21,7 +21,7 @@ final class FairTurns: Sendable {
 
     var waiting: Int { state.withLock { $0.line.waiting } }
 
-    /// Runs `work` when its turn has come. It may tell that it is smaller than was assumed.
+    /// Runs `work` when its turn has come. The work may report that it is smaller than was assumed.
     ///
     /// - Returns: nil when too many wait, or the turn does not come in time.
     /// - Throws: what `work` throws.

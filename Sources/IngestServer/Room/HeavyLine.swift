@@ -1,7 +1,7 @@
 internal import CensusStore
 
 /// Where large bodies are inflated and decoded: few at a time, in turns by key, on threads of their own, so that the threads
-/// that answer all others stay free.
+/// that answer everybody else stay free.
 final class HeavyLine: Sendable {
     private let turns: FairTurns
     private let threads: HeavyThreads
@@ -18,7 +18,7 @@ final class HeavyLine: Sendable {
 
     var waiting: Int { turns.waiting }
 
-    /// Runs `work` when its turn has come. It may tell that there are fewer bytes than was assumed.
+    /// Runs `work` when its turn has come. The work may report fewer bytes than were assumed.
     ///
     /// - Throws: what `work` throws, or ``Problem``: 503 when too many wait, or the turn does not come in time.
     func run<T>(

@@ -7,7 +7,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A few threads beside Swift's own, which are as many as there are processors: a long computation on those would hold up
+/// A few threads besides Swift's own, of which there are as many as processors: a long computation on those would hold up
 /// every request, `/livez` too.
 final class HeavyThreads: TaskExecutor {
     /// Half of the processors: event loops, PostgreSQL's sessions and all other requests need the rest.
@@ -21,7 +21,7 @@ final class HeavyThreads: TaskExecutor {
     init(count: Int) {
         let executor = asUnownedTaskExecutor()
         for number in 0..<count {
-            // The thread holds the jobs and not us, or it would never end.
+            // The thread holds the jobs, not this object, or it would never end.
             let thread = Thread { [jobs] in jobs.run(on: executor) }
             thread.name = "heavy-\(number)"
             thread.stackSize = 1 << 20
@@ -50,7 +50,7 @@ final class HeavyThreads: TaskExecutor {
 
         func run(on executor: UnownedTaskExecutor) {
             #if canImport(Glibc)
-                // Of this thread alone, as Linux has it; where it is refused nothing is lost.
+                // For this thread alone, as on Linux; if it is refused, nothing is lost.
                 _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HeavyThreads.niceness)
             #endif
             while true {

@@ -9,7 +9,7 @@ final class MemoryWatch: Service {
     private let group: ControlGroup?
     private let short = Atomic<Bool>(false)
 
-    /// - Parameter group: nil when memory is not limited, or the system does not tell.
+    /// - Parameter group: nil when memory is not limited, or the system does not say.
     init(_ group: ControlGroup?) { self.group = group }
 
     var isShort: Bool { short.load(ordering: .relaxed) }

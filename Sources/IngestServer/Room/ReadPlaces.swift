@@ -3,7 +3,7 @@ internal import HTTPTypes
 
 /// Lets few people read at once: phones that report need the store's connections more.
 ///
-/// The others wait in line, in turns by key, and are told to come back when the line is long or their turn does not come in time. One
+/// The others wait in line, in turns by key, and are asked to come back when the line is long or their turn takes too long. One
 /// place is always left for the readers of other keys.
 final class ReadPlaces: Sendable {
     private let turns: FairTurns
@@ -19,7 +19,7 @@ final class ReadPlaces: Sendable {
         turns = FairTurns(line, patience: patience)
     }
 
-    /// Runs work once there is a place.
+    /// Runs work once there is a free place.
     ///
     /// - Throws: ``Problem``: 503 when there is none in time; otherwise what the work throws.
     func run<T>(for key: KeyHash, _ work: () async throws -> T) async throws -> T {

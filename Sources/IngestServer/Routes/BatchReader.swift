@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
 
-/// A batch that is ready to be committed, and what to answer then. The body it was made from is gone.
+/// A batch that is ready to be committed, and what to answer afterwards. The body it was made from is gone.
 struct ReadBatch {
     var parcel: Parcel
     var accepted: Int
@@ -22,7 +22,7 @@ struct BatchReader: Sendable {
     let room: RoomLimits
     let names: NameGate
     let declarations: DeclarationWatch
-    /// Where there is a spool.
+    /// Only if there is a spool.
     let takeover: Takeover?
     let secret: Secret
     /// For the store to read and write names.
@@ -30,7 +30,7 @@ struct BatchReader: Sendable {
 
     /// - Parameters:
     ///   - claim: the memory reserved for the body; in the end it is as large as the parcel.
-    ///   - keeps: false: nothing is written down.
+    ///   - keeps: if false, nothing is stored.
     func read(
         _ body: SentBody, of visitor: Visitor, received: Timestamp, _ claim: BodyRoom.Claim, keeps: Bool = true
     ) async throws -> ReadBatch {
@@ -49,7 +49,7 @@ struct BatchReader: Sendable {
         let isWhole: Bool
         do throws(Inflater.Failure) {
             inflater = body.isCompressed ? try Inflater(body.bytes, limit: limits.inflatedBytes) : nil
-            // Only as far as that is little work: how large it becomes is not known beforehand.
+            // Only while that is little work: how large it becomes is not known beforehand.
             isWhole = try inflater?.run(upTo: room.lightBytes) ?? true
         } catch {
             limiter.charge(sender, bytes: room.lightBytes)
@@ -64,7 +64,7 @@ struct BatchReader: Sendable {
         }
         return try await line.run(sender, bytes: isWhole ? size : limits.inflatedBytes) { shrink in
             // Earlier bodies may have used up the key's rate. This one is charged afterwards: one that is larger than the
-            // whole bucket must get through at some time.
+            // whole bucket must get through some time.
             try limiter.check(sender)
             let bytes = try whole(body, inflater, sender)
             shrink(bytes.count)
@@ -103,7 +103,7 @@ struct BatchReader: Sendable {
         guard batch.appID.utf8.elementsEqual(key.appID.utf8) else {
             throw Problem(
                 .forbidden, "wrong_app",
-                "this key is of another app than the batch names: send the key that `keys add --app` made for that one",
+                "this key belongs to another app than the batch: send the key that `keys add --app` made for that one",
                 pointer: "/app/id")
         }
         if let channel = key.channel { batch.take(channel) }
@@ -150,13 +150,13 @@ struct BatchReader: Sendable {
 }
 
 extension Batch {
-    /// The key says of which channel it is.
+    /// The key says which channel it belongs to.
     fileprivate mutating func take(_ channel: String) {
         circumstances.channel = channel
         warnings.removeAll { $0.code == .channel }
     }
 
-    /// Its cost against the key's rate: for each event the widgets that it lists, and at least one.
+    /// What it costs of the key's rate: for each event the number of widgets that it lists, and at least one.
     fileprivate var weight: Int {
         events.reduce(0) { sum, event in
             switch event {

@@ -28,7 +28,7 @@ package final class DeclarationWatch: Service {
 
     package func run() async throws {
         await ServiceLoop(every: DeclarationWatch.interval).run { [self] in
-            // While the store is away what was last read stays.
+            // While the store is away, what was last read stays.
             do throws(StoreError) {
                 let read = try await store.within(patience) { try await $0.manifests.declared() }
                 declared.withLock { $0 = read }

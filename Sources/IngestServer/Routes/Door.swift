@@ -8,7 +8,7 @@ package import Spool
 
 /// The paths of the contract, and the endpoints that answer them.
 ///
-/// A responder of our own and not a router: a path that is there with another method must say 405 and what it takes.
+/// A responder of our own, not a router: a path that exists with another method must say 405 and which methods it takes.
 package struct Door: HTTPResponder {
     package typealias Context = DoorContext
 
@@ -29,7 +29,7 @@ package struct Door: HTTPResponder {
     private let logger: Logger
     private let faults: FaultLog
     let load: DoorLoad
-    /// Runs beside the door where there is a spool.
+    /// Runs alongside the door if there is a spool.
     let drainer: Drainer?
 
     /// - Parameters:
@@ -94,7 +94,7 @@ package struct Door: HTTPResponder {
         context.body = AnnouncedBody(request.headers)
         context.reading = deadlines.begin(context.body, on: context.channel)
         context.entry = gates.entry(context.body, on: context.channel)
-        // The rest of a body that is still coming when its request is answered is let through, and dropped.
+        // The rest of a body that is still arriving when its request is answered is let through and dropped.
         defer { context.entry?.use() }
         let route = Route(path: request.uri.path)
         let record = RequestRecord(id: RequestID(request), route: route?.name ?? Route.other)
@@ -120,9 +120,9 @@ package struct Door: HTTPResponder {
         } catch is CancellationError {
             problem = .away
         } catch {
-            // Our fault, whatever it is: never a status on which clients drop what they hold.
+            // Our fault, whatever it is: never a status that makes clients drop what they hold.
             logger.error(
-                "a request failed unforeseen",
+                "a request failed unexpectedly",
                 metadata: ["request": "\(record.id)", "error": "\(type(of: error))"])
             problem = .away
         }
@@ -137,7 +137,7 @@ package struct Door: HTTPResponder {
     }
 }
 
-/// What a request knows of its connection.
+/// What a request knows about its connection.
 package struct DoorContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     let channel: any Channel

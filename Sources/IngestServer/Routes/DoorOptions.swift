@@ -7,7 +7,7 @@ package struct DoorOptions: Sendable {
     package var patience = Patience()
     package var room = RoomLimits()
     package var connections = ConnectionRoom(maximum: 2_048)
-    /// Where the kernel tells how much memory there is.
+    /// Where the kernel says how much memory there is.
     package var controlGroups = ControlGroups()
     package var metrics = MetricsAccess.local
     package var console = ConsoleOptions()
@@ -21,11 +21,11 @@ package struct DoorOptions: Sendable {
 /// How long the door waits for the store before it answers 503: a phone waits ten seconds at most, and every waiting
 /// request holds memory.
 package struct Patience: Sendable {
-    /// For a question: keys, names, a device's history.
+    /// For a query: keys, names, a device's history.
     package var question: Duration = .milliseconds(1_500)
     /// For a batch's commit, from the moment it was read.
     package var commit: Duration = .milliseconds(2_500)
-    /// For a batch's turn to come; the rest of ``commit`` must be enough for the commit itself.
+    /// For a batch to wait for its turn; the rest of ``commit`` must be enough for the commit itself.
     package var turn: Duration = .milliseconds(1_500)
 
     /// For the spool to sync a batch, beyond ``commit``.

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// `DELETE /v1/device`: forgets a device, and answers when all of it is gone.
 final class ErasureEndpoint: Sendable {
-    /// At once: each takes several round trips, and phones that report need the store's connections more.
+    /// How many at once: each takes several round trips, and phones that report need the store's connections more.
     private static let places = 2
 
     private let store: Store
@@ -31,12 +31,12 @@ final class ErasureEndpoint: Sendable {
 
     func respond(to request: Request, from visitor: Visitor) async throws -> Response {
         let key = visitor.key
-        // Of two devices, one might be forgotten by mistake.
+        // If two were named, one might be forgotten by mistake.
         let named = request.headers[values: .censusDevice]
         guard named.count == 1, let id = named.first, !id.isEmpty else {
             throw Problem(.badRequest, "no_device", "name the device, once, as Census-Device: ID")
         }
-        // What is no UTF-8 was read with U+FFFD in its place, and names another device than was meant.
+        // Invalid UTF-8 was read with U+FFFD in its place, and names a different device than was meant.
         guard !id.unicodeScalars.contains("\u{FFFD}") else {
             throw Problem(.badRequest, "invalid_device", "the id in Census-Device is not UTF-8, or contains U+FFFD")
         }
@@ -48,7 +48,7 @@ final class ErasureEndpoint: Sendable {
         defer { running.withLock { $0 -= 1 } }
         let (device, time) = (secret.device(id, app: key.appID), now())
         do throws(StoreError) {
-            // An unknown device is forgotten, too: events of it may still be on their way.
+            // An unknown device is forgotten, too: its events may still be on their way.
             _ = try await store.within(patience) { [patience] store in
                 try await store.forgetting.forget(
                     device, of: store.apps.app(key.appID), at: time, patience: patience * 3 / 4)

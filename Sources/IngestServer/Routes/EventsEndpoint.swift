@@ -24,7 +24,7 @@ struct EventsEndpoint: Sendable {
         return try batch.answer(mostWarnings: EventsEndpoint.mostWarnings)
     }
 
-    /// A phone that sends what is probably a mistake gets the answer with each batch.
+    /// A phone that keeps making a mistake gets these with every batch.
     private static let mostWarnings = 10
 
     /// A function of its own, so that the body is freed before the commit, which may take long.
@@ -37,7 +37,7 @@ struct EventsEndpoint: Sendable {
 }
 
 extension ReadBatch {
-    /// Once it is stored, or where the sender only asked.
+    /// Once it is stored, or if the sender only asked.
     func answer(mostWarnings: Int) throws -> Response {
         let warnings = warnings.prefix(mostWarnings)
         guard accepted > 0 else {

@@ -9,7 +9,7 @@ struct GalleryMemory {
     /// What was decided about an app's kinds.
     struct Decisions: Sendable {
         var gallery: GalleryKinds
-        /// By the server's clock, which may jump: only to be told.
+        /// By the server's clock, which may jump: only for display.
         var readAt: Timestamp
         /// When the reading began.
         var begun: Instant
@@ -20,9 +20,9 @@ struct GalleryMemory {
 
     static let goodFor: Duration = .hours(24)
 
-    /// Of reading decisions.
+    /// The outage of reading decisions.
     var decisionsOutage = Outage()
-    /// Of reading what devices sent: a lock on the log stops this and not the other.
+    /// The outage of reading what devices sent: a lock on the log stops this, but not the other.
     var devicesOutage = Outage()
     private var byApp: [Int32: Decisions] = [:]
 
@@ -41,12 +41,12 @@ struct GalleryMemory {
 struct Outage {
     typealias Instant = ContinuousClock.Instant
 
-    /// Fewer failures in a row may be one device's doing, whose history is too long to read.
+    /// Fewer failures in a row may be the doing of one device whose history is too long to read.
     static let failures = 3
     static let interval: Duration = .seconds(1)
 
     private var failures = 0
-    /// Nil: the store answers, as far as is known.
+    /// Nil: as far as is known, the store answers.
     private var nextQuestion: Instant?
 
     mutating func mayAsk(at now: Instant) -> Bool {

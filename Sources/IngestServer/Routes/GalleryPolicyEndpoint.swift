@@ -11,7 +11,7 @@ internal import Synchronization
 /// While the store is away every device may show everything, and the general answer comes from this node's memory.
 final class GalleryPolicyEndpoint: Sendable {
     /// How long an app may go by an answer for its device, in seconds; it reads its widget list about once per install or
-    /// update. A shared cache may keep the general answer for less, so that a decision soon reaches all; an answer given while
+    /// update. A shared cache may keep the general answer for less, so that a decision soon reaches everyone; an answer given while
     /// the store is away is to be asked for again soon.
     static let maximumAge = (device: Int64(3_600), general: Int64(300), stale: Int64(60))
 
@@ -43,7 +43,7 @@ final class GalleryPolicyEndpoint: Sendable {
         } catch {
             throw Problem(error)
         }
-        // Of the device, too: what one device has cached is never good for another, even where both are told the same.
+        // Of the device, too: what one device has cached never serves another, even if both get the same answer.
         let body = answer.json.buffer
         let tagged = Array(body.readableBytesView) + (device.map { Array("\($0)".utf8) } ?? [])
         let tag = "\"\(SHA256.hash(data: tagged).prefix(16).hexadecimal)\""
@@ -139,7 +139,7 @@ final class GalleryPolicyEndpoint: Sendable {
 }
 
 extension GalleryPolicyEndpoint.Answer {
-    /// To no device in particular.
+    /// The answer to no device in particular.
     fileprivate static func general(_ decisions: GalleryMemory.Decisions, isStale: Bool) -> Self {
         var answer = Self(
             maximumAge: isStale
@@ -152,7 +152,7 @@ extension GalleryPolicyEndpoint.Answer {
         return answer
     }
 
-    /// To a device of which nothing could be read now: what it was told before may rest on less than another node has stored
+    /// The answer to a device about which nothing could be read: what it was told before may rest on less than another node has stored
     /// since, so it shows everything.
     fileprivate static func unsure(_ decisions: GalleryMemory.Decisions) -> Self {
         var answer = Self(maximumAge: GalleryPolicyEndpoint.maximumAge.stale)
@@ -202,7 +202,7 @@ extension GalleryPolicyEndpoint.Answer {
 }
 
 extension Request {
-    /// Whether the client has the answer already, by RFC 9110's weak comparison: proxies that compress make tags weak.
+    /// Whether the client already has the answer, by RFC 9110's weak comparison: proxies that compress make tags weak.
     fileprivate func knows(_ tag: String) -> Bool {
         headers[values: .ifNoneMatch].contains { field in
             field.split(separator: ",").contains { part in

@@ -50,8 +50,8 @@ struct HealthEndpoint: Sendable {
     }
 
     /// - Parameters:
-    ///   - level: the spool's; the store is told only with one.
-    ///   - isDistributed: told only where it is known to be.
+    ///   - level: the spool's; the store's state is reported only if there is one.
+    ///   - isDistributed: reported only if it is known.
     private static func ok(
         store: String, _ level: SpoolLevel? = nil, isDistributed: Bool = false
     ) -> Response {

@@ -24,10 +24,10 @@ struct ManifestsEndpoint: Sendable {
         guard manifest.appID.hasBytes(of: visitor.key.appID) else {
             throw Problem(
                 .forbidden, "wrong_app",
-                "this key is of another app than the manifest names: send the key that `keys add --app` made for that one",
+                "this key belongs to another app than the manifest: send the key that `keys add --app` made for that one",
                 pointer: "/app/id")
         }
-        // The key's hash is no secret: nobody finds 256 random bits by their hash.
+        // The key's hash is not secret: nobody finds 256 random bits from their hash.
         let actor = "release key \(visitor.hash.bytes.prefix(4).hexadecimal)"
         let addition: ManifestAddition
         do throws(StoreError) {
@@ -41,7 +41,7 @@ struct ManifestsEndpoint: Sendable {
         return try answer(manifest, addition)
     }
 
-    /// A large one is read in its turn, as large batches are.
+    /// A large one waits its turn, as large batches do.
     private func manifest(
         _ bytes: [UInt8], _ visitor: Visitor, _ claim: BodyRoom.Claim
     ) async throws -> Manifest {

@@ -12,12 +12,12 @@ struct Problem: Error, Sendable {
     var code: String
     /// A sentence for the sender. It repeats none of the data.
     var message: String
-    /// RFC 6901, where in the body; empty for the whole.
+    /// RFC 6901: where in the body; empty for the whole body.
     var pointer: String
     var headers: HTTPFields
     /// The events that were refused, where the batch was read.
     var refused: [RefusedEvent]
-    /// Of a batch that was read.
+    /// The warnings about a batch that was read.
     var warnings: [BatchWarning] = []
     /// Everything that is wrong with a manifest.
     var problems: [ManifestProblem]
@@ -63,12 +63,12 @@ struct Problem: Error, Sendable {
     static let unstorable = Problem(
         .unprocessableContent, "unstorable", "the batch holds something that cannot be stored")
 
-    /// 503, never 4xx, for anything that will pass: some clients drop what they hold on any 4xx.
+    /// 503, never 4xx, for anything temporary: some clients drop what they hold on any 4xx.
     static let away = Problem(
         .serviceUnavailable, "store_away", "the store is away or too slow; nothing was acknowledged: send it again",
         headers: [.retryAfter: "5"])
 
-    /// For `/readyz`, while batches are not taken.
+    /// For `/readyz`, while batches are not accepted.
     static let spoolFull = Problem(
         .serviceUnavailable, "store_away", "the store is away, and the spool is full or its disk is: batches get 503",
         headers: [.retryAfter: "5"])

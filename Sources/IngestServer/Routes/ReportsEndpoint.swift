@@ -28,7 +28,7 @@ struct ReportsEndpoint: Sendable {
         return try await respond(report, filter, format, to: visitor.hash)
     }
 
-    /// - Parameter reader: in whose turn it is read.
+    /// - Parameter reader: whose turn it is read in.
     func respond(
         _ report: ReportDescription, _ filter: ReportFilter, _ format: Format, to reader: KeyHash
     ) async throws -> Response {
@@ -44,7 +44,7 @@ struct ReportsEndpoint: Sendable {
             unkept: ByteBuffer(string: format == .csv ? table.csv : table.json), contentType: format.contentType)
     }
 
-    /// - Throws: ``Problem``: 404 for no such report, 400 for a filter that it does not have. All rows, under a filter, would be
+    /// - Throws: ``Problem``: 404 for no such report, 400 for a filter that it does not have. All rows, although a filter was given, would be
     ///   a wrong number.
     static func question(
         _ name: String, _ query: String?, app: String
@@ -58,7 +58,7 @@ struct ReportsEndpoint: Sendable {
         guard fields.strangers(to: parameters).isEmpty else {
             throw invalid("the query takes each of \(parameters.joined(separator: ", ")) once, and nothing else")
         }
-        // A variable that was not set, perhaps.
+        // Perhaps a variable that was not set.
         if let empty = fields.fields.first(where: \.value.isEmpty) {
             throw invalid("\(empty.name) is empty: leave it out, or say what it is")
         }

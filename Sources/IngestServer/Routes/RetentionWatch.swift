@@ -5,9 +5,9 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// For how long events are accepted, read again every few seconds, so that a new setting soon holds at an open door.
+/// How long events are accepted, read again every few seconds, so that a new setting soon applies at an open door.
 ///
-/// A door that took events older than what was dropped would store what nothing counts.
+/// A door that took events older than what was dropped would store events that nothing counts.
 package final class RetentionWatch: Service {
     private static let interval: Duration = .seconds(5)
 

@@ -3,7 +3,7 @@ internal import Console
 internal import HTTPTypes
 internal import Hummingbird
 
-/// A path of the contract: which methods it takes, who may ask, and what answers.
+/// A path of the contract: which methods it takes, who may use it, and what answers.
 ///
 /// 404, 405 and `Allow`, the check of keys, metrics and logs all follow from ``all``.
 struct Route: Sendable {
@@ -66,7 +66,7 @@ struct Route: Sendable {
         Route("console", [.get], ["/console/style.css"], where: { door, _, _ in door.console.isOn }) {
             door, _, _ in door.console.style()
         },
-        // Proxies ask for a head only; what it says is the same.
+        // Proxies ask only for a head; what it says is the same.
         Route("livez", [.get, .head], ["/livez", "/healthz"]) { door, _, _ in door.health.live() },
         Route("readyz", [.get, .head], ["/readyz"]) { door, _, _ in try await door.health.ready() },
         Route(
@@ -86,7 +86,7 @@ struct Route: Sendable {
         if !names.contains(name) { names.append(name) }
     }
 
-    /// What metrics and logs call the paths that are none of ours: the names are a closed set, whatever clients ask for.
+    /// What metrics and logs call paths that are not ours: the names are a closed set, whatever clients ask for.
     static let other = "other"
 
     private static let byPath = Dictionary(
@@ -96,7 +96,7 @@ struct Route: Sendable {
     /// The methods, as `Allow` names them.
     var allowed: [String] { methods.map(\.rawValue) }
 
-    /// Nil where there is no such path.
+    /// Nil if there is no such path.
     init?(path: String) {
         guard let route = Route.byPath[path] ?? Route.template(of: path).flatMap({ Route.byPath[$0] }) else {
             return nil
@@ -147,7 +147,7 @@ struct Route: Sendable {
 }
 
 extension Request {
-    /// What stands for `{name}` in the route's path.
+    /// The value of `{name}` in the route's path.
     var lastPathSegment: String {
         uri.path.split(separator: "/").last.map(String.init) ?? ""
     }

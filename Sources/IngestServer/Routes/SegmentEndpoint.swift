@@ -5,9 +5,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// Segment's HTTP API, for apps that have one of its clients already: docs/segment.md.
+/// Segment's HTTP API, for apps that already have one of its clients: docs/segment.md.
 ///
-/// Its clients want exactly 200 for what is stored, drop a batch only on 400, and retry for ever what has no `code` and `message`.
+/// Its clients want exactly 200 for what is stored, drop a batch only on 400, and retry forever what has no `code` and `message`.
 struct SegmentEndpoint: Sendable {
     let room: BodyRoom
     let reader: BodyReader
@@ -22,7 +22,7 @@ struct SegmentEndpoint: Sendable {
         ["batch", "b", "import"].map { "/v1/\($0)" }
         + ["track", "identify", "page", "screen", "group", "alias"].flatMap { ["/v1/\($0)", "/v1/\($0.prefix(1))"] }
 
-    /// Of a body that may have a key in it, on the wire: Segment takes no larger ones.
+    /// The limit for a body that may contain the key, on the wire: Segment takes no larger ones.
     private static let mostWithoutKey = 500 << 10
 
     func respond(to request: Request, context: DoorContext) async throws -> Response {
@@ -81,9 +81,9 @@ struct SegmentEndpoint: Sendable {
         return try await guardian.visitor(with: Key(text: key).hash, [.write])
     }
 
-    /// A call that can't be read must not sink its neighbours, whose client would drop them all.
+    /// A call that can't be read must not drag down its neighbours: the client would drop them all.
     ///
-    /// - Throws: ``Problem``, where nothing that tells of widgets could be read.
+    /// - Throws: ``Problem``, if nothing about widgets could be read.
     private func decode(_ sent: SegmentBatch, _ visitor: Visitor, _ received: Timestamp) async throws -> [ReadBatch] {
         let (bodies, broken) = sent.bodies(
             appID: visitor.key.appID, received: received, limit: batches.limits.eventsPerBatch)
@@ -186,7 +186,7 @@ enum SegmentSettings {
 }
 
 extension String {
-    /// Clients put it into a URL: nothing but what a host and a port are made of.
+    /// Clients put it into a URL: only characters that a host and a port are made of.
     fileprivate var isHostAndPort: Bool {
         !isEmpty
             && utf8.allSatisfy { byte in

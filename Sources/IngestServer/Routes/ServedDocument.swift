@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// What anybody may read of the contract, as it stands in docs.
+/// The parts of the contract that anybody may read, as they are in docs.
 enum ServedDocument: String, CaseIterable {
     case manifestSchema = "/v1/manifest.schema.json"
     case openAPI = "/openapi.json"

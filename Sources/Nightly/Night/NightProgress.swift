@@ -1,4 +1,4 @@
-/// The parts of a night, in their order.
+/// The parts of a night, in order.
 package enum NightStep: String, Hashable, Sendable, CaseIterable {
     case reconciling, rebuilding, closing, watching, deciding, keeping, verifying
 }

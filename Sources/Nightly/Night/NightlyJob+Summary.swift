@@ -22,7 +22,7 @@ extension NightlyJob {
         package var failures: [Failure] = []
         /// Mass losses by an update that were found this night.
         package var incidents: [(appID: String, incident: LossIncident)] = []
-        /// On every kind that is legacy or retired.
+        /// The verdicts on every kind that is legacy or retired.
         package var verdicts: [(appID: String, verdict: KindVerdict)] = []
         /// Devices that are set aside when the night ends, whichever run did it.
         package var setAside = 0
@@ -30,7 +30,7 @@ extension NightlyJob {
         package var implausible = 0
         package var partitionsMade: Int?
         package var partitionsDropped: Int?
-        /// Those that the next night must make or drop, because another session held the table.
+        /// Partitions that the next night must make or drop, because another session held the table.
         package var partitionsPutOff: Int?
         /// What the check found; nil unless it was asked for.
         package var verification: Verification?
@@ -43,7 +43,7 @@ extension NightlyJob.Summary {
     /// Days that were closed for the first time, of all apps.
     package var daysClosed: Int { nights.reduce(0) { $0 + ($1.closed?.daysClosed ?? 0) } }
 
-    /// Days closed before in which some number is other now, of all apps.
+    /// Days closed before with some number that is now different, of all apps.
     package var daysRestated: Int { nights.reduce(0) { $0 + ($1.closed?.daysRestated ?? 0) } }
 
     /// Apps whose days could not be closed.
@@ -52,7 +52,7 @@ extension NightlyJob.Summary {
     /// Apps whose ledger was counted again from the spans.
     package var ledgersRecounted: Int { nights.count { $0.closed?.isRecounted == true } }
 
-    /// Whether everything that failed did so because the store was away: running it again may work.
+    /// Whether everything that failed did so because the store was away: running again may work.
     package var isStoreAway: Bool {
         let faults = appsFailed.compactMap { $0.failure?.fault } + failures.map(\.error.fault)
         return !faults.isEmpty && faults.allSatisfy { $0 == StoreError.Fault.away }
@@ -91,7 +91,7 @@ extension NightlyJob.Summary {
 package struct Verification: Sendable {
     /// Cells of an app's ledger that are not what a count straight from the spans finds.
     package var differences: [(appID: String, difference: LedgerDifference)] = []
-    /// Claims about reports that do not hold; those of severity `warn` are worth knowing, and no faults.
+    /// Claims about reports that do not hold; those of severity `warn` are worth knowing, but not faults.
     package var broken: [ReportCheck] = []
 
     package init() {}

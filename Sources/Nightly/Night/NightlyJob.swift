@@ -3,7 +3,7 @@ package import CensusStore
 package import Logging
 internal import Synchronization
 
-/// Closes days: reconciles what is committed by now, counts every day that is new or changed, keeps partitions.
+/// Closes days: reconciles what is committed by now, counts every day that is new or changed, maintains partitions.
 package struct NightlyJob: Sendable {
     private let store: Store
     private let logger: Logger
@@ -13,7 +13,7 @@ package struct NightlyJob: Sendable {
         self.logger = logger
     }
 
-    /// Runs a night, and writes down in `census.night_run` that it ran.
+    /// Runs a night, and records in `census.night_run` that it ran.
     ///
     /// What fails for one app, or in one part, is noted in the summary and stops nothing else. An app whose days can't be
     /// closed from what was entered has its ledger counted again from the spans, and closed.
@@ -49,7 +49,7 @@ package struct NightlyJob: Sendable {
         _ summary: inout Summary, day: Day?, app: String?, rebuilds: Bool, verifies: Bool,
         _ progress: @escaping @Sendable (NightProgress) -> Void
     ) async throws(StoreError) {
-        // Empty days first, since they need no fold: with too many partitions nothing could be reconciled.
+        // Empty days first, because they need no fold: with too many partitions nothing could be reconciled.
         let dropped = try await RetentionSweep(store: store, logger: logger).dropEmpty().dropped
         try await step(.reconciling, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             try await reconcile(&summary.reconciled, progress)
@@ -131,7 +131,7 @@ package struct NightlyJob: Sendable {
             } catch {
                 guard error.fault != .away, !recounts else { throw error }
                 logger.warning(
-                    "an app's days could not be closed by what was entered: its ledger is recounted",
+                    "an app's days could not be closed from what was entered: its ledger is recounted",
                     metadata: ["app": "\(work.appID)", "reason": "\(error)"])
                 let closed = try await store.ledger.close(work, through: last, recounts: true, progress: recounted)
                 return noted(Night(appID: work.appID, closed: closed))

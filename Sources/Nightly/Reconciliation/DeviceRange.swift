@@ -3,7 +3,7 @@ internal import CensusStore
 
 /// Devices whose ids follow one another: a sweep's part of all devices.
 struct DeviceRange: Hashable, Sendable {
-    /// Excluded; nil: from the first on.
+    /// Excluded; nil: from the first device on.
     let after: Pseudonym?
     /// Included.
     let through: Pseudonym

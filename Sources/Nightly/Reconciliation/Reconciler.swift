@@ -9,7 +9,7 @@ package struct Reconciler: Sendable {
     package var stepSize = 500
     /// Sweeps side by side, each over its own part of the devices.
     package var workers = 1
-    /// How long to rest after a step, as a multiple of the step's time, for others that need the machine; 0 goes on at once.
+    /// How long to rest after a step, as a multiple of the step's time, to leave the machine to others; 0 goes on at once.
     package var rest: @Sendable () -> Double = { 0 }
 
     private let store: Store
@@ -56,7 +56,7 @@ package struct Reconciler: Sendable {
             }
             if step.implausible > 0 {
                 logger.notice(
-                    "devices tell of more than a phone can, and are left as they were",
+                    "devices claim more than a phone can, and are left as they were",
                     metadata: ["devices": "\(step.implausible)"])
             }
             done(step)
@@ -81,7 +81,7 @@ private final class RunningTotal: Sendable {
 /// A reconciler's rest after a step, in short pieces: a rush may end at any time.
 struct Rest {
     static let longestPiece: Duration = .milliseconds(100)
-    /// A step that took longer was held up, and not at work.
+    /// A step that took longer was held up, not working.
     static let longestStep: Duration = .seconds(2)
 
     private let step: Duration

@@ -12,7 +12,7 @@ package struct ReconcilerService: Service {
 
     private let waiting: @Sendable () -> Int
 
-    /// How many wait at a door that has time to spare; at twice as many, the rest is as long as the step.
+    /// How many batches wait at a door that has time to spare; with twice as many, the rest is as long as the step.
     private static let few = 8
     /// At most nine tenths of the time are left to the door.
     private static let mostRest = 9.0
@@ -21,7 +21,7 @@ package struct ReconcilerService: Service {
     private static let longSweep: Duration = .seconds(300)
 
     /// - Parameters:
-    ///   - interval: between two looks at the queue.
+    ///   - interval: between two checks of the queue.
     ///   - waiting: how many batches wait for their turn at the door. They come first: counts may be minutes late, but phones don't wait.
     package init(
         store: Store, interval: Duration = .milliseconds(200), logger: Logger,

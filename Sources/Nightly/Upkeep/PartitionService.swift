@@ -4,7 +4,7 @@ package import Logging
 internal import ServiceLifecycle
 internal import Services
 
-/// Keeps a partition for every day that events may still come for, and always some days ahead of midnight.
+/// Keeps a partition for every day that events may still arrive for, and always some days ahead of midnight.
 package struct PartitionService: Service {
     private static let interval: Duration = .hours(1)
 
@@ -24,7 +24,7 @@ package struct PartitionService: Service {
         try await keeper.keep(from: today - 1, through: today + PartitionKeeper.daysAhead)
     }
 
-    /// All that the retention allows.
+    /// Everything that the retention allows.
     @discardableResult
     package func keepAll() async throws(StoreError) -> PartitionKeeper.Outcome {
         let today = ReportingZone.utc.day(of: .now)

@@ -3,10 +3,10 @@ package import CensusStore
 package import Logging
 internal import Synchronization
 
-/// Drops observations that are older than the retention, never a device's ability to be counted.
+/// Drops observations that are older than the retention, without losing any device's ability to be counted.
 ///
 /// Before they are dropped they are folded into the device's base, onto which late data of the kept days is folded. One day
-/// more is kept than the door accepts, so that an event accepted a moment ago is never too old.
+/// more is kept than the door accepts, so that an event that was just accepted is never too old.
 package struct RetentionSweep: Sendable {
     /// Devices a step; a step is one transaction, and holds a lock of each device.
     package var stepSize = 1_000
@@ -112,7 +112,7 @@ package struct RetentionSweep: Sendable {
     /// A process that was forgetting a device may have been killed before it was done.
     private func finishForgetting() async throws(StoreError) {
         let (finished, left) = try await store.forgetting.finish()
-        if finished > 0 { logger.notice("devices were forgotten at last", metadata: ["devices": "\(finished)"]) }
+        if finished > 0 { logger.notice("devices were finally forgotten", metadata: ["devices": "\(finished)"]) }
         if left > 0 {
             logger.warning(
                 "devices are not forgotten yet: somebody has been storing events for too long",

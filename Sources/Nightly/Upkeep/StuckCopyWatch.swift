@@ -22,7 +22,7 @@ package struct StuckCopyWatch: Service {
             let ended = (try? await store.log.endStuckCopies(olderThan: StuckCopyWatch.patience)) ?? 0
             guard ended > 0 else { return }
             logger.warning(
-                "nodes stood still while they sent rows: their sessions were ended",
+                "nodes stalled while they sent rows: their sessions were ended",
                 metadata: ["sessions": "\(ended)"])
         }
     }

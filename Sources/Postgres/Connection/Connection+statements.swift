@@ -39,7 +39,7 @@ extension Connection {
     /// trip: all or none of them.
     ///
     /// - Parameter data: the rows, sent one after another when the server asks for them; all of one width.
-    /// - Returns: what each statement came to, in order.
+    /// - Returns: the outcome of each statement, in order.
     public func copyIn(
         _ statement: Statement, _ data: [CopyRows], deadline: Duration? = nil
     ) async throws(PostgresError) -> [ScriptResult] {

@@ -3,7 +3,7 @@ extension Connection {
     enum Condition: Sendable {
         case clean, inTransaction
         case lost
-        /// Lost, and in a way that others to the same server may be as well: nothing was answered.
+        /// Lost in a way that may affect other connections to the same server: nothing was answered.
         case unanswered
     }
 

@@ -17,7 +17,7 @@ public actor Connection {
     private let wakeUp: WakeUp
     private let thread = ConnectionThread()
     private var session: Session?
-    /// What the pool needs to know, without waiting for the thread.
+    /// What the pool needs to know without waiting for the thread.
     private let state = Mutex(SharedState())
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -154,6 +154,6 @@ extension Connection {
     /// The condition after the last statement.
     nonisolated var lastCondition: Condition { state.withLock { $0.condition } }
 
-    /// Whether an idle connection has something to read. A server that sends something unasked is mostly saying goodbye.
+    /// Whether an idle connection has something to read. A server that sends something unasked is usually saying goodbye.
     nonisolated var hasNews: Bool { SocketWait.hasNews(state.withLock { $0.socket }) }
 }

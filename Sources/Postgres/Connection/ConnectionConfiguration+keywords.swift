@@ -27,7 +27,7 @@ extension ConnectionConfiguration {
     /// A later pair wins over an earlier one, so the connection string, `dbname`, stands between defaults and demands.
     private var pairs: [(String, String)] {
         var pairs = [
-            // Without these a vanished server is noticed only after hours, also by PQcancel, which has no other limit.
+            // Without these a vanished server is noticed only after hours, even by PQcancel, which has no other limit.
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "30000"),
             ("dbname", connectionString),

@@ -1,6 +1,6 @@
 /// Rows already encoded for `COPY … FROM STDIN (FORMAT binary)`.
 ///
-/// COPY does not convert types: each value must be of its column's very type, `Int32` for an `int4`, and a row must have
+/// COPY does not convert types: each value must have exactly its column's type, `Int32` for an `int4`, and a row must have
 /// as many values as the COPY names columns. A mistake makes the server refuse the whole statement.
 ///
 /// ```swift
@@ -15,7 +15,7 @@ public struct CopyRows: Sendable {
     public private(set) var count = 0
     /// The rows one after another, without the header and trailer that ``Connection`` adds.
     package private(set) var bytes: [UInt8] = []
-    /// The number of values in the first row that had not as many as ``columns``.
+    /// The number of values in the first row whose width was not ``columns``.
     private(set) var wrongWidth: Int?
 
     /// - Parameter reservingBytes: room made at once, to save copying as the rows grow.
@@ -26,7 +26,7 @@ public struct CopyRows: Sendable {
 
     /// Rows that were encoded before: `bytes` and `count` of such a value.
     ///
-    /// - Returns: nil when the bytes are not so many rows of so many columns.
+    /// - Returns: nil when the bytes are not that many rows of that many columns.
     package init?(columns: Int, count: Int, bytes: [UInt8]) {
         self.columns = columns
         self.count = count

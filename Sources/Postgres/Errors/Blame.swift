@@ -13,7 +13,7 @@ public enum Blame: Hashable, Sendable {
 }
 
 extension SQLState {
-    /// Who is at fault, by PostgreSQL's manual, appendix A: the one table of it.
+    /// Who is at fault, by PostgreSQL's manual, appendix A: the only table of this.
     public var blame: Blame { SQLState.blameByCode[self] ?? SQLState.blameByClass[self.class] ?? .program }
 
     private static let blameByClass: [String: Blame] = [
@@ -31,7 +31,7 @@ extension SQLState {
         SQLState(rawValue: "57P05"): .store,
         // A standby, or a primary that was told to take nothing.
         .readOnlyTransaction: .store,
-        // We were stopped for longer than a transaction may wait for us, or than one may last (17 and newer).
+        // We were stopped for longer than a transaction may wait for us, or longer than one may last (17 and newer).
         .idleInTransactionSessionTimeout: .store, SQLState(rawValue: "25P04"): .store,
         .characterNotInRepertoire: .data, .invalidTextRepresentation: .data, .untranslatableCharacter: .data,
         .numericValueOutOfRange: .data, .datetimeFieldOverflow: .data, .checkViolation: .data,

@@ -40,7 +40,7 @@ extension PostgresError {
     public var blame: Blame {
         switch kind {
         case .server(let state): report?.isOfLostWorker == true ? .store : state.blame
-        // Whatever else it says, the server may think otherwise in a moment.
+        // Whatever else it says, the server may have changed its mind in a moment.
         case .connectFailed: sqlState?.blame == .setUp ? .setUp : .store
         case .connectionLost, .deadlineExceeded, .poolExhausted, .cancelled: .store
         case .setUp: .setUp

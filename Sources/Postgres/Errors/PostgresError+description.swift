@@ -19,7 +19,7 @@ extension PostgresError: CustomStringConvertible {
         case .decoding: return decodingError?.description ?? "a value is not of the type asked for"
         case .transactionFailed: return "a statement had failed, the transaction was rolled back"
         case .wrongUse: return explanation ?? "wrong use"
-        case .setUp: return explanation ?? "the set-up does not serve"
+        case .setUp: return explanation ?? "the set-up is unusable"
         }
     }
 

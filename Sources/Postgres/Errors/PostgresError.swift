@@ -18,11 +18,11 @@ public struct PostgresError: Error, Sendable {
         case poolClosed
         /// A value was not of the type asked for; see ``PostgresError/decodingError``.
         case decoding
-        /// The transaction's body ended well, but one of its statements had failed: the server rolled it back.
+        /// The transaction's body returned normally, but one of its statements had failed: the server rolled it back.
         case transactionFailed
         /// The caller's mistake, such as a nested transaction.
         case wrongUse
-        /// What somebody has set up does not serve: a malformed connection string, a database in another encoding, a pooler
+        /// Somebody's set-up is unusable: a malformed connection string, a database with another encoding, a pooler
         /// that shares sessions.
         case setUp
     }
@@ -53,7 +53,7 @@ public struct PostgresError: Error, Sendable {
         self.decodingError = decodingError
     }
 
-    /// The server's code. Beside ``Kind/server(_:)`` a cancelled or overdue statement has one when the server confirmed
+    /// The server's code. Besides ``Kind/server(_:)`` a cancelled or overdue statement has one when the server confirmed
     /// its end, and a failed connection when the server answered at all.
     public var sqlState: SQLState? {
         if case .server(let state) = kind { return state }

@@ -20,7 +20,7 @@ final class ServerReport: Sendable {
 
     /// - Parameter result: a PGresult of an error.
     init(_ result: OpaquePointer) {
-        // libpq's PG_DIAG_* macros are C characters, which do not come into Swift.
+        // libpq's PG_DIAG_* macros are C characters, which Swift does not import.
         let field = { (code: Unicode.Scalar) in
             PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
         }
@@ -56,7 +56,7 @@ final class ServerReport: Sendable {
         self.routine = routine
     }
 
-    /// Whether a Citus coordinator lost a worker in the midst of a statement, for which it has no code: it is an internal error
+    /// Whether a Citus coordinator lost a worker during a statement, for which it has no code: it is an internal error
     /// then, raised where the coordinator looks after its connections, or waits for them while it is itself shut down.
     var isOfLostWorker: Bool {
         guard state == .internalError, let routine else { return false }

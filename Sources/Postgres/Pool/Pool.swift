@@ -170,7 +170,7 @@ extension Pool {
 }
 
 extension Pool {
-    /// The pool at one moment.
+    /// The state of the pool at one moment.
     public struct Statistics: Sendable, Hashable {
         public var idle: Int
         public var busy: Int

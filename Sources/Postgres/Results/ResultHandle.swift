@@ -26,7 +26,7 @@ final class ResultHandle: @unchecked Sendable {
         (0..<columnCount).map { column in PQfname(pointer, Int32(column)).map { String(cString: $0) } ?? "" }
     }
 
-    /// Of two columns with one name the first. Not PQfnumber, which folds case as SQL does; and no text is made of any name,
+    /// The first of two columns with the same name. Not PQfnumber, which folds case as SQL does; and no string is made of any name,
     /// since rows are decoded by the million.
     func position(ofColumn column: String) -> Int? {
         var column = column

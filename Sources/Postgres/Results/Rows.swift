@@ -58,7 +58,7 @@ extension TextRows {
     }
 }
 
-/// What one statement of a script came to.
+/// The outcome of one statement of a script.
 public struct ScriptResult: Sendable, Hashable {
     /// The server's tag, such as `COPY 10000` or `INSERT 0 3`; empty for an empty statement.
     public var tag: String

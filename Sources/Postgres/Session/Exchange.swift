@@ -9,7 +9,7 @@ struct Exchange {
     var cancel: CancelRequest?
     /// The first error the server sent.
     var report: ServerReport?
-    /// What the statement does although it must not; it is ended with an error.
+    /// Something that the statement does but must not do; it is ended with an error.
     var misuse: String?
     var hasCopied = false
 

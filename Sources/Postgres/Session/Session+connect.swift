@@ -83,7 +83,7 @@ extension ConnectionConfiguration {
 
 extension ServerReport {
     /// Takes apart what libpq says about a failed attempt, for example `connection to server at "db" (::1), port 5432 failed:
-    /// FATAL:  53300: sorry, too many clients already`. Of several hosts the last one that answered counts.
+    /// FATAL:  53300: sorry, too many clients already`. If there are several hosts, the last one that answered counts.
     convenience init(connectMessage text: String) {
         var state: SQLState?
         var lines: [Substring] = []

@@ -12,7 +12,7 @@
 /// }
 /// ```
 public protocol PostgresCodable: Sendable {
-    /// The type a parameter is declared with. COPY does not convert: there it must be the column's very type.
+    /// The type a parameter is declared with. COPY does not convert: there it must be exactly the column's type.
     static var postgresType: PostgresType { get }
 
     /// Whether a column of this type can be decoded; by default only ``postgresType`` itself.

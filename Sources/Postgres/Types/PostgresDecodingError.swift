@@ -3,7 +3,7 @@ public struct PostgresDecodingError: Error, Hashable, Sendable {
     public enum Problem: Hashable, Sendable {
         /// The column is NULL, or an element of the array is, and the Swift type has no place for that.
         case unexpectedNull
-        /// The column's type is none that the Swift type accepts.
+        /// The column's type is not one that the Swift type accepts.
         case wrongType
         /// The payload has this many bytes, which no value of the expected type has.
         case wrongLength(Int)
@@ -13,7 +13,7 @@ public struct PostgresDecodingError: Error, Hashable, Sendable {
     }
 
     public var problem: Problem
-    /// Filled in by ``Row``: the type asked for, the one that came, and the column's name.
+    /// Filled in by ``Row``: the type asked for, the type received, and the column's name.
     public var expected: PostgresType?
     public var found: PostgresType?
     public var column: String?

@@ -83,7 +83,7 @@ struct LeafCell {
         return offset == end && body == length ? values : nil
     }
 
-    /// All of the row's bytes, as far as they can be had.
+    /// All of the row's bytes, as far as they can be read.
     func record(in image: DatabaseImage, inLog: Bool) -> [UInt8] {
         var bytes = Array(local)
         bytes.reserveCapacity(length)

@@ -3,14 +3,14 @@ internal import Foundation
 internal import GRDB
 
 extension ParcelSpool {
-    /// A spool's file in use, and what was mended before.
+    /// A spool's open file, and what was repaired before.
     struct Opened {
         var database: DatabaseQueue
         var level: SpoolLevel
         var mendings: [SpoolMending]
     }
 
-    /// Opens the folder's file, whatever became of it: what SQLite can't use is put aside, and the parcels in it are brought.
+    /// Opens the folder's file, whatever its state: what SQLite can't use is put aside, and the parcels in it are recovered.
     ///
     /// - Throws: ``SpoolError`` when the folder or its disk is at fault, not the file.
     static func openMending(_ folder: SpoolFolder, limit: Int) throws(SpoolError) -> Opened {
@@ -53,8 +53,8 @@ extension ParcelSpool {
     ///
     /// - Returns: why the files can't be opened as they are.
     private static func lookAt(_ folder: SpoolFolder) -> String? {
-        if folder.hasStrayLog, RawFile(folder.log) != nil { return "there is a log, and not the file that it is of" }
-        // SQLite would take it for a new one.
+        if folder.hasStrayLog, RawFile(folder.log) != nil { return "there is a log, but not the file it belongs to" }
+        // SQLite would think it is a new one.
         if let main = RawFile(folder.file), main.size < 512 { return "it is shorter than a page" }
         guard let log = RawFile(folder.log) else { return nil }
         switch WriteAheadLog(log).condition {
@@ -65,7 +65,7 @@ extension ParcelSpool {
         return nil
     }
 
-    /// Brings what is whole in files that were put aside. Without room on the disk they wait for the next start.
+    /// Recovers what is intact in files that were put aside. Without room on the disk they wait for the next start.
     private static func bring(_ reason: String, from folder: SpoolFolder, into opened: inout Opened) throws {
         for stamp in folder.unreadStamps {
             let files = folder.unreadFiles(stamp)

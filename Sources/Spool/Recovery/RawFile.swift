@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 
-/// A file that is read piece by piece, as far as it can be: a piece that the disk does not give back is empty.
+/// A file that is read piece by piece, as far as possible: a piece that the disk does not return is empty.
 final class RawFile {
     let size: Int
     private let descriptor: Int32

@@ -23,7 +23,7 @@ struct Salvage {
         self.log = RawFile(log)
     }
 
-    /// Rows that were seen and could not be read.
+    /// Rows that were found but could not be read.
     var damaged: Int { broken.subtracting(whole).count }
 
     /// Numbers between the first row and the last that no row has: those on lost pages, and, if an older one was set aside, those

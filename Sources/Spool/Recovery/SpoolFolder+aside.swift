@@ -12,7 +12,7 @@ extension SpoolFolder {
     private static let unread = "spool.sqlite.unread-"
     private static let damaged = "spool.sqlite.damaged-"
     private static let tornLog = "-torn-wal"
-    /// The longest first: one ends as another does.
+    /// The longest first: one is a suffix of another.
     private static let suffixes = [tornLog, "-wal", "-shm", "-journal", ""]
 
     /// When files were put aside whose content was not brought yet, at this start or at one that was cut off.
@@ -54,7 +54,7 @@ extension SpoolFolder {
         return (name, isTornLog ? torn : name + "-wal", isTornLog)
     }
 
-    /// All that could be brought has been.
+    /// Everything that could be recovered has been.
     ///
     /// - Returns: the file's name now.
     func keepUnread(_ stamp: String) throws(SpoolError) -> String {
@@ -68,7 +68,7 @@ extension SpoolFolder {
         return SpoolFolder.damaged + stamp
     }
 
-    /// All that was in it has been brought.
+    /// Everything in it has been recovered.
     func removeUnread(_ stamp: String) {
         for name in names(SpoolFolder.unread, stamp) { unlink(path + "/" + name) }
     }

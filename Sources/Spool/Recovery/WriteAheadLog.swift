@@ -1,9 +1,9 @@
-/// SQLite's write-ahead log, looked at from outside (sqlite.org/fileformat2.html, section 4).
+/// SQLite's write-ahead log, read from outside (sqlite.org/fileformat2.html, section 4).
 ///
 /// SQLite itself reads it up to the first frame whose checksum is wrong, and forgets what follows, without a word.
 struct WriteAheadLog {
     enum Condition: Hashable {
-        /// All that was committed to it can be read.
+        /// Everything that was committed to it can be read.
         case whole
         /// Its end can't be read: after a power cut in what was not acknowledged, or after damage to the last commit.
         case torn

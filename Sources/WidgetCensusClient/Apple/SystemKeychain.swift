@@ -29,11 +29,11 @@
             var attributes = item
             attributes[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
             attributes[kSecValueData as String] = Data(id.utf8)
-            // Whether it worked is seen by reading: it may be there already.
+            // Reading shows whether it worked: it may already be there.
             _ = SecItemAdd(attributes as CFDictionary, nil)
         }
 
-        /// Whether it worked is seen by reading here, too.
+        /// Reading shows whether it worked here, too.
         func remove() { _ = SecItemDelete(item as CFDictionary) }
 
         private var item: [String: Any] {

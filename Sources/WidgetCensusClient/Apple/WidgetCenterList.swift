@@ -4,7 +4,7 @@
 
     /// The widgets that WidgetCenter knows of.
     struct WidgetCenterList: WidgetList {
-        /// WidgetCenter promises an answer, and no time for it.
+        /// WidgetCenter promises an answer, but not when.
         private static let patience = Duration.seconds(10)
 
         func read() async throws(ReadFailure) -> [Widget] {
@@ -20,7 +20,7 @@
         }
     }
 
-    /// Hands on the first result, and no other.
+    /// Passes on the first result and no other.
     private final class FirstResult: Sendable {
         typealias Outcome = Result<[Widget], ReadFailure>
         private let continuation: Locked<CheckedContinuation<Outcome, Never>?>

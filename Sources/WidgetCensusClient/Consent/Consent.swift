@@ -1,13 +1,13 @@
 import Foundation
 
-/// Whether the user lets this device be counted.
+/// Whether the user allows this device to be counted.
 enum Consent: Hashable, Codable, Sendable {
     /// - Parameter era: begins each time the user agrees again; nil for the first. What was kept in one is never sent in another.
     case given(era: String?)
     case objected
 }
 
-/// Where the user's decision lies, for all processes of the app.
+/// Where the user's decision is stored, for all processes of the app.
 struct ConsentFile: Sendable {
     private let file: StateFile<Consent>
 

@@ -7,7 +7,7 @@ struct ConsentKeeper: Sendable {
     private let own: Folder?
     private let device: DeviceIdentity
     private let file: ConsentFile
-    /// One thread at a time: to complete an objection must not undo an agreement.
+    /// One thread at a time: completing an objection must not undo an agreement.
     private let turn = Locked(())
 
     init(shared: Folder, own: Folder?, device: DeviceIdentity) {
@@ -17,7 +17,7 @@ struct ConsentKeeper: Sendable {
         file = ConsentFile(folder: shared)
     }
 
-    /// Keeps that the user objects, then removes what was kept before.
+    /// Records that the user objects, then removes what was kept before.
     ///
     /// - Returns: false if either did not work.
     func object() -> Bool {
@@ -59,7 +59,7 @@ struct ConsentKeeper: Sendable {
         return empty() && (try? file.write(.objected)) != nil
     }
 
-    /// - Returns: whether nothing is left that was kept about the user's widgets.
+    /// - Returns: whether nothing that was kept about the user's widgets is left.
     private func empty() -> Bool {
         do {
             for folder in [shared, own].compactMap(\.self) {

@@ -32,7 +32,7 @@ struct ReadFailure: Error, Hashable, Codable, Sendable {
 
 /// The circumstances in which an event happened. They belong to it: a batch has only events of one context.
 ///
-/// Read when sending, they would be wrong. A list from before a restart would be believed as one from after it.
+/// Reading them at sending time would be wrong: a list from before a restart would pass for one from after it.
 struct EventContext: Hashable, Codable, Sendable {
     var app: App
     var device: Device
@@ -56,7 +56,7 @@ struct EventContext: Hashable, Codable, Sendable {
     struct Installation: Hashable, Codable, Sendable {
         var id: String
         var firstLaunchedAt: Date?
-        /// Nil if it is not known.
+        /// Nil if unknown.
         var rebooted: Bool?
     }
 }

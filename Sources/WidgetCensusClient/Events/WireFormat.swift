@@ -23,7 +23,7 @@ extension JSONDecoder {
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
             guard let date = WireTime.date(try container.decode(String.self)) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "no RFC 3339 time")
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 time")
             }
             return date
         }
@@ -35,7 +35,7 @@ extension JSONDecoder {
 enum WireTime {
     private static let years = -62_135_596_800.0...253_402_300_799.0  // 0001 to 9999: RFC 3339 has four digits.
 
-    /// In milliseconds; a clock beyond the years that can be written counts as at their end.
+    /// In milliseconds; a clock outside the years that can be written is taken to the nearest one.
     static func text(of date: Date) -> String {
         let seconds = min(max(date.timeIntervalSince1970, years.lowerBound), years.upperBound)
         // To the middle of the millisecond, since the style cuts what follows.

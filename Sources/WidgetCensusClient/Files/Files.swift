@@ -7,7 +7,7 @@ protocol Files: Sendable {
 
     func contents(of path: String) throws(FileFailure) -> Data
 
-    /// Makes a new file. When this returns, all of it is on the disk; when it throws, nothing or a part may be there.
+    /// Makes a new file. When this returns, all of it is on the disk; when it throws, part of it may be there.
     func create(_ path: String, holding data: Data) throws(FileFailure)
 
     /// Moves a file within a volume, in one step, over the one that is there.
@@ -15,18 +15,18 @@ protocol Files: Sendable {
 
     func remove(_ path: String) throws(FileFailure)
 
-    /// Makes a folder with those above it, unless it is there. Backups leave it out, and what is in it can be read once the
-    /// device was unlocked after its start.
+    /// Makes a folder and its parents unless it exists. Backups leave it out, and its contents can be read once the
+    /// device was unlocked after it started.
     func makeFolder(_ path: String) throws(FileFailure)
 }
 
-/// Why a file could not be read or written, as far as it makes a difference to the client.
+/// Why a file could not be read or written, as far as it matters to the client.
 enum FileFailure: Error, Hashable {
     case absent
     /// The system does not permit it: before the first unlock nothing can be read. It may be permitted later, so this is
     /// never a reason to delete.
     case notNow
     case full
-    /// Anything else, with the system's number for it.
+    /// Anything else, with the system's error number.
     case other(Int32)
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of the client: files in it appear whole or not at all, whenever the process is killed.
+/// One of the client's folders: files in it appear whole or not at all, whenever the process is killed.
 ///
 /// Several processes may use it at once, without locks: a process that the system suspends while it holds a lock in an app group
 /// is ended (0xdead10cc).
@@ -35,7 +35,7 @@ struct Folder: Sendable {
         do {
             try attempt(data, name)
         } catch .absent {
-            // The first file of all, or somebody emptied the folder.
+            // The very first file, or somebody emptied the folder.
             try makeFolders(for: name)
             try attempt(data, name)
         }
@@ -81,7 +81,7 @@ struct Folder: Sendable {
     }
 
     /// Removes what killed processes left half written. A few stay, because other processes may be writing them; which are
-    /// the oldest is only known for each process, and should a living one lose its draft, its write begins again.
+    /// the oldest is known only for each process, and if a living one loses its draft, its write begins again.
     private func sweepDrafts() throws(FileFailure) {
         let names = try files.names(in: drafts)
         guard names.count > Folder.draftsAllowed else { return }

@@ -5,7 +5,7 @@ struct StateFile<Value: Codable & Sendable>: Sendable {
     enum Reading: Sendable {
         case value(Value)
         case absent
-        /// It can't be read at the moment: nothing may be concluded, and nothing replaced.
+        /// It can't be read right now: nothing may be concluded, and nothing replaced.
         case notNow
         /// What is there is not ours to understand: damaged, or from another version.
         case broken

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// The id of the time between two starts of the device. Only whether it changed leaves the device, which Apple allows for
-/// no boot time.
+/// no boot time itself.
 enum BootSession {
     /// - Returns: nil where it can't be read.
     static func current() -> String? {
@@ -20,7 +20,7 @@ enum BootSession {
 
 /// What the kernel knows by name.
 enum SystemValue {
-    /// - Returns: nil if there is no such text, and on systems that name such things otherwise.
+    /// - Returns: nil if there is no such text, and on systems that name such things differently.
     static func text(named name: String) -> String? {
         #if canImport(Darwin)
             var length = 0

@@ -11,7 +11,7 @@ struct DeviceIdentity: Sendable {
         self.folder = folder
     }
 
-    /// - Returns: nil if it can't be told now. Events wait.
+    /// - Returns: nil if it is unknown for now. Events wait.
     func id(in era: String?) -> String? {
         known.withValue { known in
             if let known, known.era == era { return known.id }

@@ -23,7 +23,7 @@ struct Installation: Hashable, Codable, Sendable {
         .init(id: id, firstLaunchedAt: firstLaunchedAt, rebooted: rebooted(bootSession: current))
     }
 
-    /// For events of which it is not known whether they happened before a restart.
+    /// For events that may or may not have happened before a restart.
     var atUnknownTime: EventContext.Installation { .init(id: id, firstLaunchedAt: firstLaunchedAt, rebooted: nil) }
 
     /// - Parameter created: of the documents folder, which the system makes with the installation.
@@ -34,6 +34,6 @@ struct Installation: Hashable, Codable, Sendable {
             isFromFirstLaunch: age.map { (0..<briefly).contains($0) } ?? false)
     }
 
-    /// No device restarts and is unlocked in less.
+    /// No device restarts and is unlocked in less time.
     private static let briefly: TimeInterval = 30
 }

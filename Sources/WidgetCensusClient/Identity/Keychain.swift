@@ -12,6 +12,6 @@ enum KeychainAnswer: Hashable, Sendable {
     case found(String)
     /// The keychain says for certain that there is none.
     case absent
-    /// Locked, not permitted, broken: nothing is known.
+    /// Locked, not permitted or broken: nothing is known.
     case notNow
 }

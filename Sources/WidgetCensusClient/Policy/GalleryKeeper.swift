@@ -9,7 +9,7 @@ struct GalleryKeeper: Sendable {
     private var list: StateFile<NewestList> { StateFile(folder: folder, name: "state/list.json") }
     private var named: NamedKindsFolder { NamedKindsFolder(folder: folder) }
 
-    /// What may be hidden now, by what is known here.
+    /// What may be hidden now, according to what is known here.
     func policy(now: Date) -> GalleryPolicy {
         // In this order. Should the app read a new list meanwhile, the names that it removes are known here, or the list is the
         // new one, which no older answer fits.
@@ -21,10 +21,10 @@ struct GalleryKeeper: Sendable {
 
     // MARK: - Lists and events
 
-    /// What events named so far. Read before a list is: what they say, the list says better.
+    /// What events have named so far. Read this before a list: what events say, the list says better.
     func namedSoFar() -> [String] { (try? named.names()) ?? [] }
 
-    /// Keeps a list that was read, before its report is: a list that holds a kind must count from when it is known.
+    /// Keeps a list that was read, before its report is kept: a list that contains a kind must count as soon as it is known.
     ///
     /// - Parameter kinds: nil if it could not be read.
     func keep(report: String, kinds: [String]?, named before: [String]) {

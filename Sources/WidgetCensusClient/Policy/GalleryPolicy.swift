@@ -1,6 +1,6 @@
 /// Which kinds this device's widget gallery may hide. Everything that is not certain is shown.
 public struct GalleryPolicy: Hashable, Sendable {
-    /// The version of the team's decisions; nil if there is no answer that holds.
+    /// The version of the team's decisions; nil if there is no valid answer.
     public let version: Int?
     let hidden: Set<String>
 

@@ -3,7 +3,7 @@ import Foundation
 /// Kinds that somebody used or changed since the newest list was read: the list may lack what is there now.
 struct NamedKinds: Hashable, Sendable {
     private let hashes: Set<String>
-    /// Too many to be kept: each kind may be among them.
+    /// Too many to keep: any kind may be among them.
     private let isAll: Bool
 
     /// - Parameter names: of the files in ``NamedKindsFolder``.
@@ -14,7 +14,7 @@ struct NamedKinds: Hashable, Sendable {
 
     func contains(_ kind: String) -> Bool { isAll || hashes.contains(NamedKinds.hash(kind)) }
 
-    /// Kinds are longer than names of files may be. Two kinds of one hash are both shown.
+    /// Kinds are longer than file names may be. Two kinds with the same hash are both shown.
     fileprivate static func hash(_ kind: String) -> String {
         // FNV-1a, because `Hasher` has another seed in every process.
         let hash = kind.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -30,9 +30,9 @@ struct NamedKindsFolder: Sendable {
 
     func names() throws(FileFailure) -> [String] { try folder.names(in: "named") }
 
-    /// Each time a file of its own: one that is there may be about to be removed.
+    /// A new file each time: an existing one may be about to be removed.
     ///
-    /// - Parameter unlessThere: for what happens too often for that.
+    /// - Parameter unlessThere: for events that are too frequent for that.
     func add(_ kind: String, unlessThere: Bool) throws(FileFailure) {
         let names = try names()
         guard names.count < NamedKindsFolder.allowed else { return }

@@ -9,12 +9,12 @@ struct PolicyAnswer: Hashable, Codable, Sendable {
     var report: String?
     /// Until when it holds, by the door's clock.
     var validUntil: Date?
-    /// By how much the door's clock was ahead of the device's, in seconds.
+    /// How far the door's clock was ahead of the device's, in seconds.
     var clockDifference: TimeInterval
     /// By the device's clock.
     var fetchedAt: Date
     var entityTag: String?
-    /// For which app and system it was asked.
+    /// The app and system that it was asked for.
     var release: Release
 
     /// - Returns: nil for anything but a complete answer about a device.
@@ -40,7 +40,7 @@ struct PolicyAnswer: Hashable, Codable, Sendable {
         self.release = release
     }
 
-    /// The same, confirmed by the door now.
+    /// The same answer, just confirmed by the door.
     func confirmed(by answer: Answer, now: Date) -> PolicyAnswer {
         var confirmed = self
         confirmed.clockDifference = answer.date.map { $0.timeIntervalSince(now) } ?? clockDifference
@@ -54,7 +54,7 @@ struct PolicyAnswer: Hashable, Codable, Sendable {
         return now.addingTimeInterval(clockDifference) < validUntil
     }
 
-    /// Whether the door need not be asked again.
+    /// Whether there is no need to ask the door again.
     func isFresh(now: Date) -> Bool { (0..<PolicyAnswer.freshness).contains(now.timeIntervalSince(fetchedAt)) }
 
     /// The door lets answers about a device be kept for an hour.

@@ -6,7 +6,7 @@ import Foundation
 struct EventName: Hashable, Comparable, Sendable {
     /// When the event happened, by the device's clock.
     var milliseconds: Int
-    /// Tells the writing process, and counts in it.
+    /// Identifies the writing process, and counts within it.
     var serial: String
     var rank: EventRank
     var bytes: Int
@@ -19,7 +19,7 @@ struct EventName: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// - Returns: nil for a name that is none of ours.
+    /// - Returns: nil for a name that is not ours.
     init?(_ text: String) {
         guard text.hasSuffix(".event") else { return nil }
         let parts = text.dropLast(".event".count).split(separator: "-", omittingEmptySubsequences: false)

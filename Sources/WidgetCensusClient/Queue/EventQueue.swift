@@ -56,7 +56,7 @@ struct EventQueue: Sendable {
 
     // MARK: - What was evicted
 
-    /// Evictions that were not told yet. Each is an empty file whose name holds the number, immutable like an event's.
+    /// Evictions that were not reported yet. Each is an empty file whose name holds the number, immutable like an event's.
     func evictions() throws(FileFailure) -> [EvictionMark] {
         try folder.names(in: "queue").compactMap(EvictionMark.init)
     }
@@ -73,13 +73,13 @@ struct EventQueue: Sendable {
 
     private func mark(_ count: Int) throws(FileFailure) {
         let marks = try evictions()
-        // A phone that is offline for long would else have a mark for each event that it lost.
+        // Otherwise a phone that is offline for a long time would have a mark for each event that it lost.
         for mark in marks.dropFirst(EventQueue.marksAllowed - 1) {
             let larger = EvictionMark(serial: mark.serial, count: mark.count + count)
             do {
                 return try folder.move("queue/" + mark.text, to: "queue/" + larger.text)
             } catch .absent {
-                // Another process was faster, or the app has told it.
+                // Another process was faster, or the app has reported it.
             }
         }
         try folder.write(Data(), to: "queue/" + EvictionMark(serial: folder.nextSerial(), count: count).text)
@@ -89,7 +89,7 @@ struct EventQueue: Sendable {
 
     // MARK: - What can't be read
 
-    /// Keeps a damaged file for somebody to look at, out of the way. Only the newest few.
+    /// Moves a damaged file out of the way for somebody to examine. Keeps only the newest few.
     private func setAside(_ name: EventName) throws(FileFailure) {
         try folder.move(path(of: name), to: "aside/" + name.text)
         for name in try folder.names(in: "aside").sorted().dropLast(EventQueue.asideAllowed) {

@@ -5,7 +5,7 @@ struct QueueLimits: Hashable, Sendable {
 
     /// What must go before an event is added: what is worth least, and of that the oldest.
     ///
-    /// Of taps and renderings more goes than must, since they come often, and the next would evict again.
+    /// More taps and renderings go than necessary, because they are frequent and the next one would evict again.
     ///
     /// - Returns: may hold the new event itself, where everything that waits is worth more.
     func evictions(from waiting: [EventName], adding new: EventName) -> [EventName] {

@@ -2,7 +2,7 @@ import Foundation
 
 /// An event as it waits in its file.
 struct QueuedEvent: Hashable, Codable, Sendable {
-    /// Raised when files are no longer read rightly by those who know only the former. Fields may be added without:
+    /// Raised when programs that know only the previous format would misread files. Fields may be added without that:
     /// unknown ones are ignored, and new ones must be optional.
     static let format = 1
 

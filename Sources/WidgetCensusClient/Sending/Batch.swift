@@ -9,14 +9,14 @@ struct Batch: Hashable, Sendable {
     var evicted = 0
 
     static let maximalEvents = 100
-    /// Before gzip. The door takes 8 MiB; phones on bad networks should lose little by a cut.
+    /// Before gzip. The door takes 8 MiB; phones on bad networks should lose little when the connection is cut.
     static let maximalBytes = 256 << 10
 
     /// The oldest event that waits, and as many of its context as fit.
     ///
     /// - Parameters:
     ///   - waiting: sorted; what can't be sent now (damaged, newer) is nil.
-    ///   - limit: at most so many events.
+    ///   - limit: at most this many events.
     static func oldest(
         of waiting: [EventName], limit: Int, event: (EventName) throws(FileFailure) -> QueuedEvent?
     ) throws(FileFailure) -> Batch? {

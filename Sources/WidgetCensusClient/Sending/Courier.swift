@@ -1,13 +1,13 @@
 import Foundation
 
-/// The way to the service, and the name under which this device goes there.
+/// The way to the service, and the id that this device uses there.
 struct Door: Sendable {
     var device: DeviceIdentity
     var transport: any Transport
     var toForget: DevicesToForget
 }
 
-/// Brings what waits to the door: one request at a time, whoever asks.
+/// Takes what waits to the door: one request at a time, no matter who asks.
 ///
 /// It only carries out what ``Sender`` and ``Batch`` decide.
 actor Courier {
@@ -46,7 +46,7 @@ actor Courier {
         sender = Sender(pause: pauseFile.value ?? Pause())
     }
 
-    /// Sends until nothing waits, or it must pause. Then it goes on by itself, as long as the process lives.
+    /// Sends until nothing waits, or it must pause. After a pause it goes on by itself, as long as the process lives.
     func deliver() async {
         if let running { return await running.value }
         let run = Task { await sendAll() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long the door is left alone after failures. Kept over restarts: an app that is opened ten times during an outage must
+/// How long the door is left alone after failures. Survives restarts: an app that is opened ten times during an outage must
 /// not ask ten times.
 struct Pause: Hashable, Codable, Sendable {
     /// In a row.
@@ -12,7 +12,7 @@ struct Pause: Hashable, Codable, Sendable {
 
     static let shortest: TimeInterval = 2
     static let longest: TimeInterval = 15 * 60
-    /// A door that wants more is misunderstood, or broken.
+    /// A door that asks for more is misunderstood, or broken.
     static let longestAsked: TimeInterval = 24 * 3600
 
     /// What is left of it.

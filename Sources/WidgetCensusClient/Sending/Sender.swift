@@ -3,7 +3,7 @@ import Foundation
 /// Decides when to send, and what an answer means. A value: it reads no clock, draws no numbers and touches no file.
 struct Sender: Hashable, Sendable {
     private(set) var pause: Pause
-    /// Events a batch. Smaller after a 413, until the process ends: what is in the way does not go away soon.
+    /// Events per batch. Smaller after a 413, until the process ends: whatever causes it will not go away soon.
     private(set) var limit = Batch.maximalEvents
 
     init(pause: Pause = Pause()) { self.pause = pause }
@@ -16,9 +16,9 @@ struct Sender: Hashable, Sendable {
 
     /// What becomes of a batch.
     enum Verdict: Hashable, Sendable {
-        /// The door has it. It goes, with the events that the door refused for good.
+        /// The door has it. It is removed, along with the events that the door refused for good.
         case delivered(refused: [Refusal])
-        /// The same bytes can never succeed: it goes.
+        /// The same bytes can never succeed: it is removed.
         case dropped(Drop)
         /// It stays, and half of it is sent next.
         case halved
@@ -42,7 +42,7 @@ struct Sender: Hashable, Sendable {
             pause = Pause()
             return .dropped(Drop(events: count, answer: answer))
         default:
-            // Also 401 and 403: a key may be corrected at the door. And a 200, which comes from a hotel's login page.
+            // Also for 401 and 403: a key may be corrected at the door. And for a 200, which comes from a hotel's login page.
             let asked = answer?.retryAfter(now: now)
             pause = pause.lengthened(asked: asked, now: now, fraction: fraction)
             return .kept

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Carries a request to the door. A protocol, so that tests can cut the wire.
+/// Carries a request to the door. A protocol, so that tests can cut the connection.
 protocol Transport: Sendable {
-    /// - Returns: nil if no answer came. Whether the request arrived is then unknown.
+    /// - Returns: nil if there was no answer. Then it is unknown whether the request arrived.
     func answer(to request: Request) async -> Answer?
 }
 

@@ -24,7 +24,7 @@ struct URLSessionTransport: Transport {
     }
 
     func answer(to request: Request) async -> Answer? {
-        // An address that is none is like one that nobody answers at.
+        // An invalid address is like one where nobody answers.
         guard let url = URL(string: base + request.path) else { return nil }
         var outgoing = URLRequest(url: url)
         outgoing.httpMethod = request.method

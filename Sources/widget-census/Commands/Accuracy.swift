@@ -18,7 +18,7 @@ struct Accuracy: AsyncParsableCommand {
               widget-census import fleet.ndjson
               widget-census nightly
 
-            The truth is what a device held at its last report, and what it told of since. A cell is a kind on a day; it is
+            The truth is what a device held at its last report, and what it reported since. A cell is a kind on a day; it is
             sound when certain <= truth <= possible. The naive number is what WidgetCenter claims.
 
             Where the app's days are not UTC's (`apps set --zone`), make the truth with `simulate --zone`, too.
@@ -28,7 +28,7 @@ struct Accuracy: AsyncParsableCommand {
 
     @Option(.path, "What `simulate` wrote beside the fleet.", name: "file") var truth: String
     @Option(.app, "The fleet's app.", name: "app id") var app = "com.example.weather"
-    @Option(.kind, "One widget kind; the summary is of all.") var kind: String?
+    @Option(.kind, "One widget kind; the summary covers all.") var kind: String?
     @OptionGroup var output: TableOptions
     @Flag(help: "The summary alone.") var summary = false
 
@@ -55,7 +55,7 @@ struct Accuracy: AsyncParsableCommand {
             let rows = comparison.cells.filter { kind == nil || $0.kind == kind }.map(\.row)
             output.write(ReportTable(columns: Comparison.Cell.columns, rows: rows))
         }
-        // Beside a table for people; not into a file for programs.
+        // Next to a table for people, but not in a file for programs.
         if output.format == .table {
             print((summary ? "" : "\n") + comparison.summary)
         } else {

@@ -10,7 +10,7 @@ struct Analysts: AsyncParsableCommand {
         ],
         discussion: """
             An analyst is a role of the PostgreSQL server that may read the schema report: no device, no id, no writing. A
-            new password is printed once, alone on standard output; the server gets only what it checks it with.
+            new password is printed once, alone on standard output; the server gets only a verifier of it.
             docs/queries.md has queries to begin with.
             """,
         subcommands: [Add.self, List.self, Remove.self])
@@ -30,7 +30,7 @@ struct Analysts: AsyncParsableCommand {
                 return (try await census.store.analysts.add(name), gaps)
             }
             for remedy in gaps {
-                Terminal.say("analysts may do what everybody may here; an administrator ends it: \(remedy)")
+                Terminal.say("analysts may do what everybody may do here; an administrator can end that: \(remedy)")
             }
             guard let password else {
                 Terminal.say(

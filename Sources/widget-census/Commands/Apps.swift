@@ -45,17 +45,17 @@ struct Apps: AsyncParsableCommand {
         @Option(.days, "Days for which a device counts after it was last heard from.") var window: Int?
         @Option(.devices, "Devices that may still hold a kind when it is ready to be dropped.") var limit: Int?
         @Option(.share, "The same, as a share of the active devices; 0.0003 at first.") var limitShare: Double?
-        @Option(.days, "Closed days running on which the limit must hold.") var readyDays: Int?
+        @Option(.days, "Closed days in a row on which the limit must hold.") var readyDays: Int?
         @Option(.share, "Share of the active devices that must report within the window; 0.9 at first.")
         var coverage: Double?
         @Option(
             parsing: .upToNextOption,
-            help: "OS builds whose lists are not believed: what they claim is possible only (18A5301v 18A5319i; none).")
+            help: "OS builds whose lists are not trusted: what they claim is only possible (18A5301v 18A5319i; none).")
         var doubtBuilds: [String] = []
         @Option(.falseAlarms, "False incidents of mass loss accepted in a year; 0.01 at first.") var falseAlarms:
             Double?
-        @Option(.names, "Distinct kinds taken from its clients.") var maxKinds: Int?
-        @Option(.names, "Distinct families taken from its clients.") var maxFamilies: Int?
+        @Option(.names, "Distinct kinds accepted from its clients.") var maxKinds: Int?
+        @Option(.names, "Distinct families accepted from its clients.") var maxFamilies: Int?
         @OptionGroup var actor: ActorOption
         @OptionGroup var reason: ReasonOption
 
@@ -78,7 +78,7 @@ struct Apps: AsyncParsableCommand {
                 try await census.store.apps.set(appID, changes, by: actor.name, because: reason.because)
             }
             guard let act else {
-                print("\(appID) was so already")
+                print("\(appID) already had these settings")
                 return
             }
             print("changed \(appID): \(act.changes.map(\.text).joined(separator: ", "))")
@@ -124,11 +124,11 @@ struct Apps: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove an app of which nothing was ever heard.",
+            abstract: "Remove an app that was never heard from.",
             examples: ["widget-census apps remove com.example.waether"],
             discussion: """
-                For a slip of the pen: the app must have no data and no good key. An app with data stays, and so does what was
-                counted; revoke its keys, and it takes nothing more.
+                For typing mistakes: the app must have no data and no valid key. An app with data stays, and so does what was
+                counted; revoke its keys, and nothing more is accepted for it.
                 """)
 
         @OptionGroup var common: CommonOptions

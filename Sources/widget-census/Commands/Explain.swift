@@ -4,7 +4,7 @@ internal import CensusStore
 
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell one device's history: what was heard, what it changed, and by which rule.",
+        abstract: "Show one device's history: what was heard, what it changed, and by which rule.",
         examples: [
             "widget-census explain --app com.example.weather --device 6F1D2C9A-53B1-4E0F",
             "widget-census explain --app com.example.weather --device - < id.txt",
@@ -17,7 +17,7 @@ struct Explain: AsyncParsableCommand {
             \(DeviceOptions.discussion) Every committed event counts, reconciled or not. Exit status 1 when nothing was heard
             of the device.
 
-            certain and possible are written before→after. The rules are told in docs/reconciliation.md.
+            certain and possible are written before→after. docs/reconciliation.md explains the rules.
             """)
 
     @OptionGroup var common: CommonOptions

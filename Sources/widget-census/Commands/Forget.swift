@@ -4,7 +4,7 @@ internal import CensusStore
 
 struct Forget: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Forget a device: delete its events and its state, and drop what still comes of it.",
+        abstract: "Forget a device: delete its events and its state, and drop what still arrives from it.",
         examples: [
             "widget-census forget --app com.example.weather --device 6F1D2C9A-53B1-4E0F",
             "widget-census forget --app com.example.weather --device - < id.txt",
@@ -16,7 +16,7 @@ struct Forget: AsyncParsableCommand {
 
             Days that are over stay as they were counted, without identity; from today on it is one device less. A hash of
             the pseudonym stays until the retention ends, so that events that come late are accepted and dropped. Backups,
-            and files for `import`, are yours to clear: what is imported of the device is dropped for so long, too; so is
+            and files for `import`, are yours to clear: until then, what is imported of the device is dropped, too; so is
             what nodes hold in their spools, as it drains.
             """)
 
@@ -30,7 +30,7 @@ struct Forget: AsyncParsableCommand {
             return try await census.store.forgetting.forget(try await device.name(of: app, in: census), of: app)
         }
         guard erasure.wasCounted || erasure.events > 0 else {
-            print("nothing was known of that device; what still comes of it will be dropped")
+            print("nothing was known about that device; what still arrives from it will be dropped")
             return
         }
         print("forgotten, with \(erasure.events.grouped) events")

@@ -11,9 +11,9 @@ struct Import: AsyncParsableCommand {
             "widget-census import history.ndjson", "zcat history.ndjson.gz | widget-census import -",
         ],
         discussion: """
-            One v1 batch a line, as POST /v1/events takes it, with `received_at`: when the server once got it. The apps must
-            exist. A bad line is reported with its number and skipped; of lines that are bad for the same reason the first is
-            shown, and how many there are. Running it twice changes nothing. What was dropped since it came first
+            One v1 batch per line, as POST /v1/events takes it, with `received_at`: when the server originally got it. The apps must
+            exist. A bad line is reported with its number and skipped; of lines that are bad for the same reason only the first is
+            shown, with their number. Running it twice changes nothing. What was dropped since it first arrived
             (`widget-census keep`) is not stored again.
             """)
 
@@ -46,7 +46,7 @@ struct Import: AsyncParsableCommand {
 }
 
 extension Import {
-    /// Also when it was interrupted: what was counted is not lost.
+    /// Also after an interruption: what was counted is not lost.
     private func say(_ complaints: Complaints) {
         Terminal.endProgress()
         for line in complaints.summary { Terminal.say("\(file):\(line)") }

@@ -4,14 +4,14 @@ internal import Nightly
 
 struct Keep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show or change for how long observations are kept.",
+        abstract: "Show or change how long observations are kept.",
         examples: [
             "widget-census keep                  # for how long, and since when",
             "widget-census keep --days 30        # the next night drops what is older",
             "widget-census keep --days 30 --drop # drops what was reconciled at once",
         ],
         discussion: """
-            What is dropped was counted, and stays so: reports go back as far as days were closed. An event older than this
+            What is dropped was counted, and stays counted: reports go back as far as days were closed. An event older than this
             is refused as too_old, by running services within seconds. What was dropped does not come back when days are
             kept for longer. Days take locks: how many there may be depends on PostgreSQL's max_locks_per_transaction.
             """)
@@ -35,7 +35,7 @@ struct Keep: AsyncParsableCommand {
             }
             return (try await census.store.upkeep.retention(), try await census.store.upkeep.partitions(), kept)
         }
-        if days != nil { Terminal.say("running services go by it within seconds") }
+        if days != nil { Terminal.say("running services follow it within seconds") }
         print("observations are kept for \(retention.days) days")
         print(retention.keptFrom.map { "every one since \($0)" } ?? "none was dropped yet")
         if let last = partitions.last { print("\(partitions.count) partitions, through \(last)") }

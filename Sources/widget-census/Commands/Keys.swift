@@ -15,7 +15,7 @@ struct Keys: AsyncParsableCommand {
         ],
         discussion: """
             A new key is printed once, alone on standard output, and kept only as a hash: `keys list` names it by the first
-            digits of that.
+            digits of that hash.
             """,
         subcommands: [Add.self, List.self, Revoke.self])
 
@@ -28,7 +28,7 @@ struct Keys: AsyncParsableCommand {
                 "widget-census keys add --app com.example.weather --channel debug > debug.key",
             ],
             discussion: """
-                What is sent with a key that has a channel is of that channel, whatever the app says: it is kept, `tail` and
+                What is sent with a key that has a channel belongs to that channel, whatever the app says: it is kept, `tail` and
                 `explain` show it, and it never counts. Give development builds such a key.
                 """)
 
@@ -55,7 +55,7 @@ struct Keys: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the keys, by the first digits of their hashes.",
+            abstract: "List the keys by the first digits of their hashes.",
             examples: ["widget-census keys list", "widget-census keys list --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions

@@ -21,7 +21,7 @@ struct Kinds: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the kinds that the app was seen to use.",
+            abstract: "List the kinds that the app has used.",
             examples: ["widget-census kinds list --app com.example.weather"],
             discussion: "A legacy kind that is ready to be dropped is retire_ready, as in `report retirement`.")
 
@@ -51,7 +51,7 @@ struct Kinds: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say who holds a kind, what was decided about it, and whether a legacy one may be dropped.",
+            abstract: "Show who holds a kind, what was decided about it, and whether a legacy one may be dropped.",
             examples: [
                 "widget-census kinds show old.kind --app com.example.weather",
                 "widget-census kinds show old.kind --app com.example.weather --check",
@@ -159,7 +159,7 @@ struct Kinds: AsyncParsableCommand {
 
     struct Reopen: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take back that a kind is legacy or retired: the gallery offers it again.",
+            abstract: "Undo marking or retiring a kind: the gallery offers it again.",
             examples: ["widget-census kinds reopen old.kind --app com.example.weather"])
 
         @OptionGroup var act: ActOptions
@@ -169,7 +169,7 @@ struct Kinds: AsyncParsableCommand {
 }
 
 extension ListedKind {
-    /// As the report retirement has it.
+    /// As the report `retirement` has it.
     fileprivate func lifecycle(by verdicts: [KindVerdict]) -> String {
         let verdict = verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
         return lifecycle == .legacy && verdict?.readiness.verdict == .ready ? "retire_ready" : lifecycle.rawValue

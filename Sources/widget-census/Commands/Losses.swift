@@ -49,7 +49,7 @@ struct Losses: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what updates took away of a kind, from whom, and what to do.",
+            abstract: "Show what updates took away of a kind, from whom, and what to do.",
             examples: [
                 "widget-census losses show radar --app com.example.weather",
                 "widget-census losses show radar --app com.example.weather --to 20.13",
@@ -97,7 +97,7 @@ struct Losses: AsyncParsableCommand {
 
     struct Close: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say that an incident is over: a later version mends it, or it was none.",
+            abstract: "Say that an incident is over: a later version fixed it, or it was not one.",
             examples: [
                 "widget-census losses close radar --to 20.13 --app com.example.weather \\\n"
                     + "  --because \"20.13.1 brought it back\""
@@ -116,7 +116,7 @@ struct Losses: AsyncParsableCommand {
     }
 }
 
-/// What every act on an incident takes.
+/// The options of every act on an incident.
 struct LossOptions: ParsableArguments {
     @OptionGroup var act: ActOptions
     @Option(.version, "The version that was updated to.", name: "version") var to: String

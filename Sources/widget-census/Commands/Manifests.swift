@@ -18,7 +18,7 @@ struct Manifests: AsyncParsableCommand {
                           "intent": "CityIntent"},
                          {"kind": "forecast", "replaces": "old.forecast"}]}
 
-            It is kept for ever and never changed: the same again does nothing, and another one of the same version is
+            It is kept forever and never changed: the same again does nothing, and a different one of that version is
             refused. `preflight` compares a coming release with the manifests of the versions still in use.
             """,
         subcommands: [Add.self, List.self])
@@ -44,7 +44,7 @@ struct Manifests: AsyncParsableCommand {
             case .known: print("\(name) was there already, with the same content")
             case .differs(let differences):
                 throw UsageError(
-                    "\(name) has another manifest, and a manifest is never changed: give a new version another number"
+                    "\(name) has a different manifest, and manifests never change: give a new version another number"
                         + differences.map { "\n  \($0)" }.joined())
             }
         }

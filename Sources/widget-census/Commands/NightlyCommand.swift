@@ -48,7 +48,7 @@ struct NightlyCommand: AsyncParsableCommand {
     @Flag(help: "Compare every closed day with a count straight from the spans, and check every report: takes minutes.")
     var verify = false
 
-    @Option(help: "How the summary looks: text, or json for one object.")
+    @Option(help: "How to print the summary: text, or json for one object.")
     var format: Format = .text
 
     func run() async throws {

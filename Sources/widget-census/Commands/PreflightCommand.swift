@@ -6,7 +6,7 @@ internal import Foundation
 struct PreflightCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preflight",
-        abstract: "Say how many devices would lose a widget by a coming release.",
+        abstract: "Say how many devices would lose a widget through a coming release.",
         examples: [
             "widget-census preflight --manifest manifest.json",
             "widget-census preflight --manifest manifest.json --allow-loss 500,0.1%",
@@ -18,8 +18,8 @@ struct PreflightCommand: AsyncParsableCommand {
         ],
         discussion: """
             It compares a manifest (see `manifests --help`) with what devices hold, whatever version they run, and changes
-            nothing. Options of the comparison: `preflight check --help`. Rules: docs/preflight.md. Whether a kind that a
-            release drops is ready to go says `kinds show KIND`: docs/decision.md.
+            nothing. Options of the comparison: `preflight check --help`. Rules: docs/preflight.md. `kinds show KIND` says
+            whether a kind that a release drops is ready to go: docs/decision.md.
 
             Exit status: 0 passed, 1 more devices may lose a widget than --allow-loss lets, 2 wrong usage or no manifest,
             3 could not decide: the store is away, too few devices report, or there is no data. --allow-unknown turns a
@@ -38,11 +38,11 @@ struct PreflightCommand: AsyncParsableCommand {
 
         @OptionGroup var common: CommonOptions
         @Option(.path, "The manifest of the coming version; - reads standard input.", name: "file") var manifest: String
-        @Option(.app, "The app that the manifest must be of.", name: "app id") var app: String?
+        @Option(.app, "The app that the manifest must be for.", name: "app id") var app: String?
         @Option(
             parsing: .unconditionalSingleValue,
             help: ArgumentHelp(
-                "Devices that may lose a widget (500), or a share of the active ones (0.1%); of both the stricter counts.",
+                "Devices that may lose a widget (500), or a share of the active ones (0.1%); if both are given, the stricter counts.",
                 valueName: "loss"), transform: Accepted.allowedLoss.parse)
         var allowLoss: [AllowedLoss] = []
         @Flag(help: "Pass when it could not be decided.") var allowUnknown = false
@@ -83,15 +83,15 @@ struct PreflightCommand: AsyncParsableCommand {
                     + "  --by anna --reason \"announced in October\""
             ],
             discussion: """
-                It is kept for ever. The last one of a finding counts: to take one back, accept 0 devices. With --manifest it
-                must be a finding of that manifest, and the kind is kept with it: `kinds show` tells of it then.
+                It is kept forever. The last one for a finding counts: to take one back, accept 0 devices. With --manifest it
+                must be a finding of that manifest, and the kind is stored with it, so that `kinds show` mentions it.
                 """)
 
         @OptionGroup var common: CommonOptions
         @Argument(.fingerprint, "The finding's twelve digits.") var fingerprint: String
         @Option(.app, "The app.", name: "app id") var app: String
-        @Option(.path, "The manifest that the finding is of.", name: "file") var manifest: String?
-        @Option(.devices, "Devices that may lose a widget by it.", name: "devices") var maxLoss: Int
+        @Option(.path, "The manifest that the finding comes from.", name: "file") var manifest: String?
+        @Option(.devices, "Devices that may lose a widget through it.", name: "devices") var maxLoss: Int
         @Option(help: ArgumentHelp("The last day on which it holds, at most a year ahead.", valueName: "YYYY-MM-DD"))
         var until: Day
         @Option(.words, "Who accepts it.", name: "name") var by: String

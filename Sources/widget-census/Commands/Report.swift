@@ -15,8 +15,8 @@ struct Report: AsyncParsableCommand {
             \(lines)
 
             devices_certain and devices_possible are bounds; devices_expected is the best estimate between them;
-            widgets_reported is what the OS claims. On a screen, live_now shows the last 30 closed days beside each kind, and a
-            table that is too wide leaves out what tells least.
+            widgets_reported is what the OS claims. On a screen, live_now shows the last 30 closed days next to each kind, and a
+            table that is too wide leaves out the least useful columns.
             """)
 
     /// A line of help for each report.

@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
                 }
             }
         } catch {
-            // Told to end before it began: there was nothing to finish.
+            // It was told to end before it began: there was nothing to finish.
             guard Interruption.shared.hasCome else { throw error }
         }
     }

@@ -23,12 +23,12 @@ struct Simulate: AsyncParsableCommand {
             "widget-census simulate --days 1 --to http://127.0.0.1:8080 < write.key",
         ],
         discussion: """
-            Beside fleet.ndjson stands fleet.truth.csv: on how many devices each kind really was at the end of each day, by
-            what they held at their last report and told of since. Days are UTC's, or those of --zone, which changes nothing
+            Next to fleet.ndjson is fleet.truth.csv: how many devices really held each kind at the end of each day, by
+            what they held at their last report and reported since. Days are UTC's, or those of --zone, which changes nothing
             else. The same options and --end give the same fleet. With --to the key is read from standard input.
 
-            Apps differ. Where the system tells of no changes (iOS before 26), the app compares lists when it is opened and
-            sends what it takes for installed and removed: --differences says when. With --unnamed 0.5 the events of half the
+            Apps differ. Where the system reports no changes (iOS before 26), the app compares lists when it is opened and
+            sends what it thinks was installed and removed: --differences says when. With --unnamed 0.5 the events of half the
             devices leave out family and instance, as the contract allows; reports name all. With --taps 0.9 nearly every owner
             opens the app by a tap on a widget once a day.
             """)
@@ -42,11 +42,11 @@ struct Simulate: AsyncParsableCommand {
     var end: Timestamp?
 
     @Option(
-        .reinstalls, "Reinstalls a device a month, on all alike; by default few, and a few owners who often do.",
+        .reinstalls, "Reinstalls per device and month, the same on all; by default few, and a few owners who often do.",
         name: "number")
     var reinstalls: Double?
 
-    @Option(.share, "Of the devices, those with Android.", name: "share") var android = 0.15
+    @Option(.share, "The share of the devices with Android.", name: "share") var android = 0.15
 
     @Option(
         help: ArgumentHelp(
@@ -56,7 +56,7 @@ struct Simulate: AsyncParsableCommand {
 
     @Option(.fleetKind, "A kind that the app's last release takes away.", name: "kind") var drop: String?
     @Option(
-        .share, "Of the devices that update to it, those from which it takes the kind away; by default all.",
+        .share, "The share of the devices updating to it that lose the kind; by default all.",
         name: "share")
     var dropShare: Double?
 
@@ -66,7 +66,7 @@ struct Simulate: AsyncParsableCommand {
             """)
     var phased = false
 
-    @Option(.age, "How many days before the end the last release came out.", name: "days") var released = 3
+    @Option(.age, "How many days before the end the last release was published.", name: "days") var released = 3
 
     @Option(
         help: ArgumentHelp(
@@ -74,21 +74,21 @@ struct Simulate: AsyncParsableCommand {
             valueName: "when"))
     var differences = Differences.after
 
-    @Option(.share, "Of the devices, those whose events name no family and, on Android, no instance.", name: "share")
+    @Option(.share, "The share of the devices whose events name no family and, on Android, no instance.", name: "share")
     var unnamed = 0.0
 
     @Option(
-        .share, "How likely an owner taps a widget on a day, one that is really there, which opens the app.",
+        .share, "How likely it is that an owner taps a widget on a day, one that is really there, which opens the app.",
         name: "share")
     var taps = 0.12
 
     @Option(.path, "Write batches for `import`; - for standard output.", name: "file") var output: String?
     @Option(.server, "Post to a server instead.", name: "url") var to: URL?
-    @Option(.path, "Write the truth; beside --output by default.", name: "file") var truth: String?
+    @Option(.path, "Write the truth; next to --output by default.", name: "file") var truth: String?
 
     @Option(
         help: ArgumentHelp(
-            "By whose days the truth is told: the app's zone, UTC or an IANA name such as Europe/Prague.",
+            "The zone whose days the truth is counted by: the app's, UTC or an IANA name such as Europe/Prague.",
             valueName: "zone"))
     var zone = ReportingZone.utc
 
@@ -172,7 +172,7 @@ struct Simulate: AsyncParsableCommand {
         var progress = SimulationProgress(total: deliveries.count, unit: "batches")
         var answers: [Int: Int] = [:]
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // Else a server that is not there is asked until the time is up.
+        // Otherwise a server that is not there is asked until the time is up.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {

@@ -5,14 +5,14 @@ internal import CensusStore
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say how the census fares, and what needs attention first.",
+        abstract: "Say how the census is doing, and what needs attention first.",
         examples: [
             "widget-census status", "widget-census status --app com.example.weather",
             "widget-census status --check   # exit status 1 when something needs attention",
             "widget-census status --format json",
         ],
         discussion: """
-            What needs attention comes with the command that helps. It counts no observations, so it is quick on a large
+            Each concern comes with the command that helps. It counts no observations, so it is quick on a large
             database, too, and it writes nothing.
             """)
 
@@ -39,7 +39,7 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 extension Settings {
-    /// Which database it is; a URL may hold a password, so none of it is said.
+    /// Which database it is; a URL may contain a password, so none of it is shown.
     fileprivate var place: StatusPage.Place {
         database == nil ? .ownFolder(dataDirectory) : .server
     }

@@ -4,17 +4,17 @@ internal import CensusStore
 
 struct Tail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show an app's events as they come: what the door said, and what each changed by which rule.",
+        abstract: "Show an app's events as they arrive: what the door said, and what each changed by which rule.",
         examples: [
             "widget-census tail --app com.example.weather",
             "widget-census tail --app com.example.weather --device 6F1D2C9A-53B1-4E0F",
             "widget-census tail --app com.example.weather --last 100 --no-follow",
         ],
         discussion: """
-            For the engineer who integrates: send from a phone and read here what became of it. \(NamedDevice.discussion)
-            Without either all devices are shown, as far as their events are of the last two days.
+            For the engineer who integrates: send from a phone and see here what happened to it. \(NamedDevice.discussion)
+            Without either, all devices are shown, but only events of the last two days.
 
-            Begins with what came in the last hour, and goes on until it is interrupted. An event of another channel than
+            Begins with what arrived in the last hour, and goes on until it is interrupted. An event of another channel than
             production never counts; what it would change is shown as if the device sent nothing else.
             """)
 
@@ -42,7 +42,7 @@ struct Tail: AsyncParsableCommand {
                 let shown = isFirst ? fresh.suffix(last) : fresh[...]
                 Terminal.write(try await TailLines(store: census.store, app: app).text(of: shown).printableLines)
                 if !isFirst, fresh.count == Tail.mostAtOnce {
-                    Terminal.say("more came than is shown: name a device with --device")
+                    Terminal.say("more arrived than is shown: name a device with --device")
                 }
                 try Terminal.endAnswer()
                 isFirst = false
@@ -67,7 +67,7 @@ struct Tail: AsyncParsableCommand {
     private static let mostAtOnce = 500
 }
 
-/// Which arrivals were shown: those that are committed late have earlier times than some that were.
+/// Which arrivals were shown: those that are committed late have earlier times than some already shown.
 struct TailReel {
     private var shown: [Arrived: Timestamp] = [:]
     private var newest: Timestamp

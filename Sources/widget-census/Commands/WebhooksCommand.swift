@@ -7,7 +7,7 @@ internal import Webhooks
 struct WebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
-        abstract: "Have mass losses told to other programs over HTTPS.",
+        abstract: "Report mass losses to other programs over HTTPS.",
         examples: [
             "widget-census webhooks add --app com.example.weather \\\n"
                 + "  https://hooks.example.com/census > webhook.secret",
@@ -52,7 +52,7 @@ struct WebhooksCommand: AsyncParsableCommand {
             Terminal.say("added webhook \(number); next: widget-census webhooks test --app \(app) \(number)")
         }
 
-        /// Refused here rather than when the first loss must be told.
+        /// Refused here rather than when the first loss must be reported.
         private func checked() async throws -> WebhookURL {
             do {
                 let url = try WebhookURL(url, allowsInsecure: allowInsecure)
@@ -68,7 +68,7 @@ struct WebhooksCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List an app's webhooks and how they fare; addresses are cut.",
+            abstract: "List an app's webhooks and how they are doing; addresses are cut.",
             examples: ["widget-census webhooks list --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions
@@ -127,7 +127,7 @@ struct WebhooksCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a webhook, with its address, its secret and what it waits for.",
+            abstract: "Remove a webhook, with its address, its secret and the messages that wait for it.",
             examples: ["widget-census webhooks remove --app com.example.weather 1"])
 
         @OptionGroup var common: CommonOptions

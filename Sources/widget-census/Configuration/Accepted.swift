@@ -8,9 +8,9 @@ internal import CensusStore
 struct Accepted<Value: Sendable>: Sendable {
     /// After "it is": a whole number from 1 to 400.
     let words: String
-    /// For help, in brackets; nil where that would tell nothing.
+    /// For help, in brackets; nil where that would say nothing.
     let range: String?
-    /// A number may begin with a minus, which is no option then.
+    /// A number may begin with a minus, which does not make it an option.
     let isNumber: Bool
     private let read: @Sendable (String) -> Value?
 
@@ -53,15 +53,15 @@ extension Accepted<Int> {
     static let port = Accepted("a port, a number from 0 to 65535", range: "0 to 65535", isNumber: true) { text in
         Int(text).flatMap { (0...65_535).contains($0) ? $0 : nil }
     }
-    /// Days for which devices count, or on which a limit must hold.
+    /// Days that devices count for, or on which a limit must hold.
     static let days = whole(AppSettings.days, of: "days")
     static let devices = whole(AppSettings.devices, of: "devices")
     static let names = whole(AppSettings.names, of: "names")
     static let retention = whole(Retention.bounds, of: "days")
-    /// A second; zero is no limit.
+    /// Per second; zero means no limit.
     static let rate = whole(0...1_000_000_000)
     static let connections = whole(1...1_000_000)
-    /// Events of the past that are shown first.
+    /// Past events that are shown first.
     static let last = whole(0...1_000, of: "events")
 }
 
@@ -86,11 +86,11 @@ extension Accepted<Double> {
 }
 
 extension Accepted<String> {
-    /// Looked up, so whatever an app was once added as.
+    /// Looked up, so any id is accepted that an app was once added under.
     static let app = text(1...200, "an app id, 1 to 200 characters")
     static let kind = text(1...200, "a widget's kind, 1 to 200 characters")
     static let version = text(1...200, "a version, 1 to 200 characters")
-    /// Acts are kept for ever and shown.
+    /// Acts are kept forever and shown.
     static let words = text(1...1_000, "a text of 1 to 1000 characters")
     static let path = text(1...4_096, "a path, which is not empty")
     static let address = text(1...253, "an address or a host's name")
@@ -165,6 +165,6 @@ extension Argument {
 extension String {
     private static let longest = 60
 
-    /// For a complaint, which nobody reads past so much.
+    /// For a message, which should not be drowned by what it quotes.
     var brief: String { count > String.longest ? "\(prefix(String.longest))… (\(utf8.count) bytes)" : self }
 }

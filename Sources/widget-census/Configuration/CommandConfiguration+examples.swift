@@ -38,7 +38,7 @@ extension String {
         }.joined(separator: "\n")
     }
 
-    /// Words in lines of at most so many characters.
+    /// Words in lines of at most this many characters.
     func wrapped(to length: Int, indent: String = "") -> String {
         split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init).wrapped(to: length, indent: indent)
     }

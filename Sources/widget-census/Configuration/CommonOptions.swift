@@ -24,7 +24,7 @@ struct CommonOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - onlyReads: the work writes nothing, so a standby will do.
-    ///   - begins: whether a private PostgreSQL is made where there is none. Elsewhere a wrong folder would be taken for an empty census.
+    ///   - begins: whether a private PostgreSQL is made where there is none. Otherwise a wrong folder would look like an empty census.
     func census<T: Sendable>(
         logging level: Logger.Level = .warning, onlyReads: Bool = false, begins: Bool = false,
         _ body: (Census) async throws -> T

@@ -24,10 +24,10 @@ extension ConsoleOptions {
                 throw UsageError(
                     "CENSUS_CONSOLE_LOGIN_HEADER is \(text); it is a header's name, such as X-Forwarded-User")
             }
-            // From anybody else the header would be a way in.
+            // If anybody else could send it, the header would be a way in.
             guard !trustedProxies.isEmpty else {
                 throw UsageError(
-                    "CENSUS_CONSOLE_LOGIN_HEADER takes CENSUS_CONSOLE_TRUSTED_PROXY: the address from which it is believed"
+                    "CENSUS_CONSOLE_LOGIN_HEADER needs CENSUS_CONSOLE_TRUSTED_PROXY: the address from which it is trusted"
                 )
             }
             loginHeader = name

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import EmbeddedPostgres
 internal import Foundation
 
-/// The secret of an embedded database, made by itself and kept beside it, readable by its owner alone.
+/// The secret of an embedded database, generated and kept next to it, readable only by its owner.
 struct SecretFile {
     private let folder: String
     private var path: String { folder + "/secret" }
@@ -48,7 +48,7 @@ struct SecretFile {
         return text
     }
 
-    /// The database was begun with a secret, and there is none.
+    /// The database was set up with a secret, and there is none.
     var isMissing: UsageError {
         UsageError(
             "the secret of this census is missing: \(path). Bring it back from a backup; under another one every device would "

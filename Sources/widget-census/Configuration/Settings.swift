@@ -3,7 +3,7 @@ internal import Foundation
 internal import IngestServer
 internal import Logging
 
-/// What the program runs with: flags win over the environment, the environment over the file.
+/// What the program runs with: flags override the environment, the environment overrides the file.
 struct Settings: Sendable {
     var host = "127.0.0.1"
     var port = 8_080
@@ -18,23 +18,23 @@ struct Settings: Sendable {
     /// Nil: while PostgreSQL is away batches get 503.
     var spool: SpoolSettings?
 
-    /// Every variable of ours, and what it is for.
+    /// Each of our variables, and what it is for.
     static let names: [String: String] = [
         "CENSUS_RATE_REQUESTS": "requests a second that a key may make; 0 for any number",
         "CENSUS_RATE_EVENTS": "events a second that a key may send, one for each widget listed; 0 for any number",
         "CENSUS_RATE_KIB": "KiB a second, inflated, that a key may send; 0 for any number",
-        "CENSUS_CONNECTIONS": "clients' connections that `serve` has open at most",
-        "CENSUS_METRICS": "who is answered at /metrics: local (this machine), open (everybody) or off",
+        "CENSUS_CONNECTIONS": "how many clients' connections `serve` may have open",
+        "CENSUS_METRICS": "who gets answers at /metrics: local (this machine), open (everybody) or off",
         "CENSUS_CONSOLE": "who may see the web console: key (who shows a read key), open (everybody) or off",
         "CENSUS_CONSOLE_LOGIN_HEADER": "the header in which a trusted proxy names the person that it has let in",
-        "CENSUS_CONSOLE_TRUSTED_PROXY": "addresses of proxies whose headers are believed, with commas between",
+        "CENSUS_CONSOLE_TRUSTED_PROXY": "addresses of proxies whose headers are trusted, separated by commas",
         "CENSUS_CONFIG": "a file of NAME=VALUE lines with the other names",
         "CENSUS_HOST": "address that `serve` listens on",
         "CENSUS_PORT": "port that `serve` listens on",
         "CENSUS_DATA_DIR": "folder of the private PostgreSQL",
         "CENSUS_SECRET": "key of the id hashes, the same on every node",
         "CENSUS_SPOOL_DIR": "folder in which `serve` keeps events while PostgreSQL is away; without one it keeps none",
-        "CENSUS_SPOOL_BYTES": "how much the spool may keep: bytes, or such as 512MiB or 4GiB",
+        "CENSUS_SPOOL_BYTES": "how much the spool may keep: bytes, or a size such as 512MiB or 4GiB",
         "CENSUS_LOG_FORMAT": "text, or json for one object a line",
         "CENSUS_LOG_LEVEL": "trace, debug, info, notice, warning, error or critical",
     ]

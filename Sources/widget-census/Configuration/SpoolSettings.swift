@@ -5,8 +5,8 @@ struct SpoolSettings: Hashable, Sendable {
 
     private static let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40)]
 
-    /// - Returns: nil when no folder is named.
-    /// - Throws: ``UsageError`` for a limit that is none, or that limits nothing.
+    /// - Returns: nil when no folder is given.
+    /// - Throws: ``UsageError`` for a limit that is not one, or that limits nothing.
     init?(_ values: [String: String]) throws {
         let limit = try values["CENSUS_SPOOL_BYTES"].map(SpoolSettings.bytes)
         guard let folder = values["CENSUS_SPOOL_DIR"] else {
@@ -25,7 +25,7 @@ struct SpoolSettings: Hashable, Sendable {
         let digits = text.dropLast(unit?.0.count ?? 0)
         let number = digits.allSatisfy(\.isWholeNumber) ? Int(digits) : nil
         let (bytes, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: unit?.1 ?? 1)
-        // A batch may be 8 MiB, inflated: what takes no batch is a slip.
+        // A batch may be 8 MiB, inflated: a limit too small for one is a mistake.
         guard number != nil, !isTooLarge, bytes >= 16 << 20 else {
             throw UsageError(
                 "CENSUS_SPOOL_BYTES is \(text.brief); it is a number of bytes, or such as 512MiB, and at least 16MiB")

@@ -6,7 +6,7 @@ struct TableOptions: ParsableArguments {
     @Option(help: "table, csv or json.") var format: ReportFormat = .table
     @Flag(help: "All columns of the table, however narrow the screen is.") var wide = false
 
-    /// Whether a person reads it on a screen: programs get what they always got.
+    /// Whether a person reads it on a screen: programs keep getting what they always got.
     var isForScreen: Bool { format == .table && Terminal.width != nil }
 
     func write(_ table: ReportTable) {

@@ -9,7 +9,7 @@ final class BatchLines {
         var batch: Result<(batch: Batch, received: Timestamp), EnvelopeError>
     }
 
-    /// Lines that are decoded together end with the one that reaches this many bytes: enough to be worth a task, few enough
+    /// A group of lines decoded together ends with the one that reaches this many bytes: enough to be worth a task, few enough
     /// that all that wait fit into memory.
     private static let chunkBytes = 256 << 10
 

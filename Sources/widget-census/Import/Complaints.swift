@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// The bad lines of an import, those of equal reasons told together.
+/// The bad lines of an import, with equal reasons reported together.
 final class Complaints {
     private struct Group {
         var first: Int
@@ -14,7 +14,7 @@ final class Complaints {
     private var groups: [(reason: String, group: Group)] = []
     private var others = 0
 
-    /// - Returns: whether it is the first of its reason, and to be shown.
+    /// - Returns: whether it is the first with its reason, and so is shown.
     func add(_ problem: Importer.Problem) -> Bool {
         if let known = groups.firstIndex(where: { $0.reason == problem.reason }) {
             groups[known].group.count += 1

@@ -34,14 +34,14 @@ struct Importer {
         }
     }
 
-    /// A batch whose names are known, and what else a parcel is made of.
+    /// A batch whose names are known, and everything else that a parcel is made of.
     private struct Admitted: Sendable {
         var batch: Batch
         var appNumber: Int32
         var received: Timestamp
     }
 
-    /// What became of the events of one commit.
+    /// What happened to the events of one commit.
     private struct Committed: Sendable {
         var stored = 0
         var past = 0
@@ -68,7 +68,7 @@ struct Importer {
         }
     }
 
-    /// Events a commit: enough to be cheap, few enough that progress is seen and memory stays small.
+    /// Events per commit: enough to be cheap, few enough that progress shows and memory stays small.
     private static let eventsPerCommit = 10_000
 
     private let store: Store
@@ -152,8 +152,8 @@ struct Importer {
         return Committed(stored: try await store.log.append(parcels, deadline: .seconds(120)).stored, past: left.past)
     }
 
-    /// Leaves out what was dropped since it first came: only the device's base knows of it, and would ignore it, and its day
-    /// has no partition. Equally old events of a device without a base never came before, and are taken.
+    /// Leaves out what was dropped since it first arrived: only the device's base knows of it, and would ignore it, and its day
+    /// has no partition. Equally old events of a device without a base never arrived before, and are accepted.
     private func withoutPast(_ batches: [Admitted]) async throws -> (batches: [Admitted], past: Int) {
         // Asked at every commit: a night may drop days while we run.
         guard let first = try await store.upkeep.retention().keptFrom else { return (batches, 0) }

@@ -6,7 +6,7 @@ enum Colour: Int {
 
     func paint(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 
-    /// - Returns: nil for what is no verdict.
+    /// - Returns: nil for anything that is not a verdict.
     static func of(_ text: String, in column: String) -> Colour? {
         guard ["verdict", "state", "lifecycle"].contains(column) else { return nil }
         return switch text {

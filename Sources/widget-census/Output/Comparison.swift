@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import FleetSimulator
 
-/// What was counted, beside the truth.
+/// What was counted, compared with the truth.
 struct Comparison {
     struct Cell {
         var day: Day

@@ -9,10 +9,10 @@ struct EmptyReport {
     var filter: ReportFilter
     var facts: ReportFacts
 
-    /// Nil when the reason is none that every report may have.
+    /// Nil when the reason is not one that any report may have.
     var reason: String? {
         guard facts.apps > 0 else { return "there is no app yet: add one with `widget-census apps add APP_ID`" }
-        // That nothing was refused is the answer itself.
+        // "Nothing was refused" is itself the answer.
         guard name != "refused" else { return nil }
         guard facts.hasDevices || facts.hasPending else { return neverHeard }
         guard facts.hasDevices else {
@@ -25,7 +25,7 @@ struct EmptyReport {
     private var neverHeard: String {
         guard !facts.hasNames else {
             return "nothing that was sent counts: its `channel` is not production, or it was forgotten; "
-                + "`widget-census tail` shows what comes"
+                + "`widget-census tail` shows what arrives"
         }
         let said = filter.app.map { "\($0) has never sent anything" } ?? "no app has ever sent anything"
         guard facts.refused > 0 else { return said + ": docs/contract.md says how" }

@@ -39,10 +39,10 @@ struct ExplanationRecord: Encodable {
     struct Numbers: Encodable {
         var certain: Int
         var possible: Int
-        /// Of the possible ones that are not certain: those that may be stale, and those that are expected to be real.
+        /// The possible ones that are not certain: those that may be stale, and those that are expected to be real.
         var suspect: Int
         var presumed: Int
-        /// Of the possible, those that are not counted for the kind: an event left open whether it meant them.
+        /// The possible ones that are not counted for the kind: an event left open whether it meant them.
         var either: Int
         var reported: Int
     }

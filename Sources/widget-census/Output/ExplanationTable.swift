@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 
-/// An explanation for people: a line for all that was heard, and one for every change.
+/// An explanation for people: one line for everything that was heard, and one for every change.
 struct ExplanationTable {
     private let explanation: Explanation
 
@@ -92,7 +92,7 @@ struct ExplanationTable {
 }
 
 extension ExplanationTable {
-    /// What the first steps go on from.
+    /// What the first steps build on.
     fileprivate var past: [String] {
         guard let through = explanation.foldedThrough else { return [] }
         return ["nothing through \(through.toTheSecond) is folded again: what it led to stands"]

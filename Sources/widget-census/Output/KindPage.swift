@@ -5,7 +5,7 @@ internal import CensusStore
 protocol TextPage {
     /// Lines; an empty paragraph is left out.
     var paragraphs: [[String]] { get }
-    /// What its first line answers, and how that stands out; nil: it does not.
+    /// What its first line answers, and how to highlight that; nil: it is not highlighted.
     var verdict: (words: String, colour: Colour)? { get }
 }
 
@@ -15,7 +15,7 @@ extension TextPage {
             .map { $0.map(\.printable).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
-    /// As a screen shows it, of so many columns; commands are left whole, to be copied.
+    /// As a screen with this many columns shows it; commands stay whole, so that they can be copied.
     func text(width: Int?, colours: Bool) -> String {
         guard let width else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
@@ -43,9 +43,9 @@ struct KindPage: TextPage {
     var judged: KindVerdict?
     var holders: [KindHolders]
     var acts: [KindAct]
-    /// Of the app, which bear on all of its kinds.
+    /// The app's acts, which affect all of its kinds.
     var settings: [SettingAct]
-    /// Losses of it that people accepted before a release.
+    /// Losses of the kind that people accepted before a release.
     var acknowledged: [AcknowledgementRecord] = []
 
     var paragraphs: [[String]] {
@@ -167,7 +167,7 @@ struct KindPage: TextPage {
     }
 }
 
-/// What the numbers say of a kind that is legacy or retired.
+/// What the numbers say about a kind that is legacy or retired.
 private struct JudgedKind {
     var figures: ReadinessFigures
     var readiness: Readiness
@@ -175,7 +175,7 @@ private struct JudgedKind {
     var conditions: [String] {
         readiness.conditions.flatMap { condition in
             ["  [\(condition.isMet ? "x" : " ")] \(condition.figure)"]
-                // Of the others the limit says what to do.
+                // For the others the limit says what to do.
                 + (condition.isMet && !condition.isMeasured ? [] : ["      \(condition.limit)"])
         }
     }
@@ -229,7 +229,7 @@ private struct JudgedKind {
 }
 
 extension Readiness.Band {
-    /// Of the active devices.
+    /// The share of the active devices.
     fileprivate var range: String {
         switch self {
         case .large: "0.1 % and more"

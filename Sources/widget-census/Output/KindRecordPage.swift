@@ -8,7 +8,7 @@ enum PageFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json
 }
 
-/// What `kinds show` says, for programs; absent members are unknown, or not told of an active kind.
+/// What `kinds show` says, for programs; absent members are unknown, or do not apply to an active kind.
 struct KindRecordPage: Encodable {
     struct Condition: Encodable {
         var name: String

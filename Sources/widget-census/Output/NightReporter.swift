@@ -3,7 +3,7 @@ internal import Logging
 internal import Nightly
 internal import Synchronization
 
-/// Shows how far a night has come: on a screen a line that replaces the one before, elsewhere a line of the log at most
+/// Shows how far a night has come: on a screen a line that replaces the previous one, elsewhere a log line at most
 /// every ten seconds, so that a journal shows that a long night goes on.
 final class NightReporter: Sendable {
     private struct State {
@@ -79,7 +79,7 @@ extension NightProgress {
 }
 
 extension Int {
-    /// This many seconds, as a person would say it.
+    /// A number of seconds as a person would say it.
     fileprivate var asTime: String {
         switch self {
         case ..<100: "\(self) s"

@@ -3,8 +3,8 @@ enum ProgressBar {
     private static let width = 30
 
     /// - Parameters:
-    ///   - share: what is done of the whole, from 0 to 1.
-    ///   - counts: what to say beside it.
+    ///   - share: how much of the whole is done, from 0 to 1.
+    ///   - counts: what to say next to it.
     static func line(_ share: Double, after seconds: Double, _ counts: String) -> String {
         let filled = Int(share * Double(width))
         let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)

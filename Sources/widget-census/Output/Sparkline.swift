@@ -2,7 +2,7 @@
 enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-    /// - Parameter numbers: in order; nil: not known, and left blank.
+    /// - Parameter numbers: in order; nil is unknown, and left blank.
     static func text(_ numbers: [Double?]) -> String {
         let highest = numbers.compactMap { $0 }.max() ?? 0
         return String(

@@ -2,13 +2,13 @@ internal import CensusCore
 internal import CensusStore
 internal import Foundation
 
-/// What lies in the folder of a spool, as another process sees it: its owner may be at work there.
+/// What a spool's folder contains, as seen by another process: its owner may be at work there.
 struct SpoolReading {
     var folder: String
-    /// Of the spool's own files.
+    /// The size of the spool's own files.
     var bytes: Int
     var limit: Int
-    /// Damaged files that a person is to look at.
+    /// Damaged files that a person should look at.
     var putAside: Int
 
     /// An empty spool is a file of a few pages, and its log.
@@ -36,7 +36,7 @@ struct SpoolReading {
         if bytes > SpoolReading.empty {
             concerns.append(
                 Concern(
-                    .spool, "\(bytes.inMebibytes) wait in the spool: PostgreSQL was away, or `serve` does not run here",
+                    .spool, "\(bytes.inMebibytes) wait in the spool: PostgreSQL was away or `serve` isn't running here",
                     command: "widget-census serve"))
         }
         if putAside > 0 {

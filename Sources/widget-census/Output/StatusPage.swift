@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 
-/// How the census fares: what needs attention first, and then the rest.
+/// How the census is doing: what needs attention first, then the rest.
 struct StatusPage {
     enum Place {
         case ownFolder(String)
@@ -10,7 +10,7 @@ struct StatusPage {
 
     var status: StoreStatus
     var place: Place
-    /// Nil where none is set.
+    /// Nil if none is set.
     var spool: SpoolReading?
     /// The app that was asked for; nil: all.
     var app: String?

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 
-/// What `status` says, for programs; absent members are unknown, or there is nothing to tell.
+/// What `status` says, for programs; absent members are unknown, or there is nothing to say.
 struct StatusRecord: Encodable {
     struct Attention: Encodable {
         var subject: String
@@ -14,7 +14,7 @@ struct StatusRecord: Encodable {
         /// private, server or distributed.
         var form: String
         var folder: String?
-        /// Of a Citus cluster.
+        /// For a Citus cluster.
         var workers: Int?
         var shards: Int?
         var postgres_version: String

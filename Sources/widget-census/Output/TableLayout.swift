@@ -1,7 +1,7 @@
 internal import CensusStore
 
 /// How a table is made to fit a screen, step by step: what is the same in all rows is printed once above; long names are broken;
-/// what kinds begin with is shortened; long texts are cut; and columns that tell least are left out.
+/// common beginnings of kinds are shortened; long texts are cut; and the least useful columns are left out.
 struct TableLayout {
     /// Columns that are printed once, above.
     var said: [Int] = []
@@ -44,7 +44,7 @@ extension TableLayout {
         return nil
     }
 
-    /// Shorter cells tell nothing: of a name, and of a sentence.
+    /// Shorter cells are useless: for a name, and for a sentence.
     private static let shortest = (name: 12, sentence: 24)
 
     /// The same with its widest texts cut as far as need be, and as they can be.
@@ -76,7 +76,7 @@ extension TableLayout {
         return layout
     }
 
-    /// The columns that are the same in all rows; of a row by itself, the app.
+    /// The columns that are the same in all rows; for a single row, the app.
     private static func constantColumns(_ table: ReportTable, _ cells: [[String]]) -> [Int] {
         guard cells.count > 1 else { return table.columns.indices.filter { table.columns[$0].name == "app_id" } }
         return table.columns.indices.filter { column in
@@ -84,7 +84,7 @@ extension TableLayout {
         }
     }
 
-    /// Those that the table names; then its numbers but the first one, and its texts but the first two, from the right.
+    /// Those that the table names; then its numbers except the first, and its texts except the first two, from the right.
     private static func dropOrder(_ table: ReportTable, besides constants: [Int]) -> [Int] {
         let columns = Array(table.columns.indices)
         let named = table.spare.compactMap { name in columns.first { table.columns[$0].name == name } }
@@ -99,7 +99,7 @@ extension TableLayout {
 }
 
 extension ReportTable.Column {
-    /// Part of a number, a time or a picture is none.
+    /// Part of a number, a time or a picture would be wrong.
     fileprivate var isCuttable: Bool { !isWhole }
 }
 

@@ -1,8 +1,8 @@
 internal import CensusCore
 internal import CensusStore
 
-/// A table for people: numbers to the right. What a screen is too narrow for is said below it; a screen too narrow even for the
-/// columns that tell most gets a block for every row.
+/// A table for people: numbers to the right. What a narrow screen leaves out is named below it; a screen too narrow even for the
+/// most useful columns gets a block for every row.
 struct TablePrinter {
     private let table: ReportTable
     private let screenWidth: Int?

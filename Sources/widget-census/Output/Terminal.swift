@@ -3,9 +3,9 @@
 internal import Logging
 internal import Synchronization
 
-/// Prints lines for people: what clients sent, or somebody typed, must not steer the terminal.
+/// Prints lines for people: what clients sent, or somebody typed, must not control the terminal.
 ///
-/// It stands in for Swift's. What programs read is printed by ``Terminal/write(_:)``.
+/// It replaces Swift's. ``Terminal/write(_:)`` prints what programs read.
 func print(_ text: String, terminator: String = "\n") { Terminal.write(text.printableLines + terminator) }
 
 /// The two streams, and how wide the screen is.
@@ -52,7 +52,7 @@ enum Terminal {
     /// Whether standard error is a screen.
     static var isScreen: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Shows how far long work has come; the line replaces the one before. Only on a screen.
+    /// Shows the progress of long work; the line replaces the previous one. Only on a screen.
     static func progress(_ line: String) {
         guard isScreen, !speaksJSON.withLock({ $0 }) else { return }
         FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
@@ -63,7 +63,7 @@ enum Terminal {
         FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
     }
 
-    /// Whether standard output shows colours, and nobody asked for none (no-color.org).
+    /// Whether standard output shows colours, and nobody switched them off (no-color.org).
     static var hasColours: Bool {
         let environment = ProcessInfo.processInfo.environment
         guard width != nil, let terminal = environment["TERM"], terminal != "dumb" else { return false }

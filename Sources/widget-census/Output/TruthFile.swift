@@ -3,13 +3,13 @@ internal import FleetSimulator
 
 /// The truth of a simulated fleet as `simulate` wrote it: `day,surface,kind,devices,widgets,zone`.
 ///
-/// Of one zone. Files of earlier versions have no zone: their days are UTC's.
+/// All in one zone. Files of earlier versions have no zone: their days are UTC's.
 struct TruthFile {
     private(set) var devices: [TruthTable.Key: Int] = [:]
     private(set) var days: Set<Day> = []
     private(set) var zone = ReportingZone.utc
 
-    /// - Returns: nil when it is something else.
+    /// - Returns: nil for any other content.
     init?(csv: String) {
         var lines = csv.split(whereSeparator: \.isNewline)[...]
         let columns = "day,surface,kind,devices,widgets"

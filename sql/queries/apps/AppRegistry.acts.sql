@@ -1,4 +1,4 @@
--- Every change of the settings of app $1, the first one first; times in the app's zone.
+-- Every change of the settings of app $1, oldest first; times in the app's zone.
 select
     (setting_act.acted_at at time zone app.zone)::date as acted_on,
     setting_act.actor,

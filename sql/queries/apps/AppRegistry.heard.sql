@@ -1,4 +1,4 @@
--- What stands against removing app $1: whether anything was ever taken or refused of it, or counted; and its good keys.
+-- What prevents removing app $1: whether anything of it was ever accepted, refused or counted; and its valid keys.
 select
     exists (select 1 from census.known_name where app_number = $1)
         or exists (select 1 from census.pending_device where app_number = $1)

@@ -1,4 +1,4 @@
--- Removes app $1, of which nothing was ever heard, with its settings, its keys and its webhooks.
+-- Removes app $1, which was never heard from, with its settings, its keys and its webhooks.
 with removed_key as (
     delete from census.api_key
     where app_number = $1

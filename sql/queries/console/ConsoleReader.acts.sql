@@ -1,4 +1,4 @@
--- The decisions on kinds of app $1 since $2, in the app's zone, the first one first.
+-- The decisions on kinds of app $1 since $2, in the app's zone, oldest first.
 select
     (kind_act.acted_at at time zone app.zone)::date as day,
     kind_act.surface,

@@ -1,4 +1,4 @@
--- The widgets of kind $3 on surface $2 of app $1 that came and went since $4, by day and cause.
+-- The widgets of kind $3 on surface $2 of app $1 that were added and removed since $4, by day and cause.
 select
     day,
     cause,

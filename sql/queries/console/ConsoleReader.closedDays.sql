@@ -1,4 +1,4 @@
--- The days of app $1 that are closed, since $2: of any other day nothing is known.
+-- The days of app $1 that are closed, since $2: nothing is known about any other day.
 select day
 from census.closed_day
 where app_number = $1

@@ -1,4 +1,4 @@
--- Of how many devices of app $1 the state is known, by day since $2.
+-- For how many devices of app $1 the state is known, by day since $2.
 select
     day,
     devices_active,

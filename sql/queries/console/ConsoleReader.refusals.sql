@@ -1,4 +1,4 @@
--- What app $1's phones sent since $2 that was refused, the most first.
+-- What app $1's phones sent since $2 that was refused, most frequent first.
 select
     code,
     sum(events)::bigint as events,

@@ -1,4 +1,4 @@
--- Drops the verdicts of app $1 on days that have not ended in its zone: it had one further east.
+-- Drops the verdicts of app $1 on days that have not ended in its zone: its previous zone was further east.
 delete from census.readiness
 using census.app
 where app.app_number = $1

@@ -1,4 +1,4 @@
--- What is known of each kind of app $1 that is legacy or retired, through day $2.
+-- What is known about each kind of app $1 that is legacy or retired, through day $2.
 with act as (
     select
         surface,

@@ -1,4 +1,4 @@
--- Of each of kinds $3 on surfaces $2 of app $1: how many silent devices may hold it, by the day on which they count no longer;
+-- For each of kinds $3 on surfaces $2 of app $1: how many silent devices may hold it, by the day on which they stop counting;
 -- and, in a row without a day, how many active ones also hold the kind $4 that replaces it, where there is one.
 with listed as (
     select

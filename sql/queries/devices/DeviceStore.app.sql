@@ -1,4 +1,4 @@
--- The app of device $1, or no row where nothing is stored of it.
+-- The app of device $1, or no row if nothing is stored about it.
 select app_number
 from (
     select app_number

@@ -1,4 +1,4 @@
--- When devices $1 placed each kind for the first time, and when the first list of each surface came (kind '').
+-- When devices $1 placed each kind for the first time, and when the first list of each surface arrived (kind '').
 select
     device_id,
     surface,

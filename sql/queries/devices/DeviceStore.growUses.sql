@@ -1,5 +1,5 @@
 -- Adds a day $6 with $7 events to what devices $1 did in months $2, each by its use $3, surface $4 and kind $5; where it is the last
--- day already, the events are all of it. No index is written.
+-- day already, $7 is that day's total. No index is written.
 update census.device_use set
     days = case when days[cardinality(days)] = grown.day then days
         else days || grown.day end,

@@ -1,4 +1,4 @@
--- Saves when devices were last heard from that told of nothing new. No indexed column changes in most of them, so that their rows' new
+-- Saves when devices that reported nothing new were last heard from. No indexed column changes in most of them, so that their rows' new
 -- versions stay on their pages and no index is written.
 update census.device set
     last_heard_at = heard.last_heard_at,

@@ -1,3 +1,3 @@
--- Deletes all that device $1 ever did.
+-- Deletes everything that device $1 ever did.
 delete from census.device_use
 where device_id = $1

@@ -1,3 +1,3 @@
--- Deletes what was warned of at device $1.
+-- Deletes the warnings about device $1.
 delete from census.warned
 where device_id = $1

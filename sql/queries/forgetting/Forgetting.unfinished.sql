@@ -1,4 +1,4 @@
--- Devices of which something may still be stored: an erasure was killed or gave up.
+-- Devices about which something may still be stored: an erasure was killed or gave up.
 select
     forgotten.erasing_device_id,
     forgotten.forgotten_at,

@@ -1,4 +1,4 @@
--- Every key, revoked ones too: the door answers differently to a key that was good once.
+-- Every key, even revoked ones: the door answers differently to a key that was once valid.
 select
     api_key.key_hash,
     api_key.role,

@@ -1,4 +1,4 @@
--- The keys of app $1, or of all where it is null, each under the first digits of its hash: good ones and newer ones first.
+-- The keys of app $1, or of all where it is null, each under the first digits of its hash: valid ones and newer ones first.
 select
     app.app_id,
     api_key.role,

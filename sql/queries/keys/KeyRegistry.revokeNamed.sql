@@ -1,4 +1,4 @@
--- Revokes the good key of app $1 whose hash begins with the digits $2.
+-- Revokes the valid key of app $1 whose hash begins with the digits $2.
 update census.api_key set revoked_at = now()
 from census.app
 where app.app_number = api_key.app_number

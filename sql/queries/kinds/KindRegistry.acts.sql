@@ -1,4 +1,4 @@
--- Every decision on kind $3 on surface $2 of app $1, the first one first; times in the app's zone.
+-- Every decision on kind $3 on surface $2 of app $1, oldest first; times in the app's zone.
 select
     kind_act.act_number,
     (kind_act.acted_at at time zone app.zone)::date as acted_on,

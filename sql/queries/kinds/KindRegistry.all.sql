@@ -1,4 +1,4 @@
--- Every kind that app $1 was seen to use: a row for each surface where it is held or was decided about, or one without a surface.
+-- Every kind that app $1 has used: a row for each surface where it is held or was decided on, or one without a surface.
 with act as (
     select
         surface,

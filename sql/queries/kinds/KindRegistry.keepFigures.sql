@@ -1,4 +1,4 @@
--- Keeps the figures $2, objects of census.readiness, with the acts $1 that were taken on them.
+-- Stores the figures $2, objects of census.readiness, with the acts $1 that were based on them.
 update census.kind_act set
     figures = judged.figures::json
 from unnest($1::bigint[], $2::text[]) as judged (act_number, figures)

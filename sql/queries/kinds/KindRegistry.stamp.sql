@@ -1,4 +1,4 @@
--- What app $1's gallery follows from beside the devices: as long as it is the same, so are the kinds and what was decided.
+-- What app $1's gallery depends on besides the devices: as long as it is the same, so are the kinds and the decisions.
 select
     app.window_days,
     app.zone,

@@ -1,5 +1,5 @@
 -- Made by scripts/generate-sql from sql/ledger/analyze.sql and tables.toml: edit those.
--- Tells the planner how much the last night and the reconcilers left: it takes a table that was empty for one that
+-- Tells the planner how much the last night and the reconcilers left: it assumes that a table that was empty
 -- still is, and a night of seconds then took a minute. Does not wait for a vacuum of one of them.
 analyze (skip_locked)
     census.kind_entry,

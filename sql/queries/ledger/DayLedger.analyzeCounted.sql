@@ -1,4 +1,4 @@
--- So that the tables that everything is counted from are not taken for empty ones: autovacuum may not have come to them yet.
+-- Analyzes the tables that everything is counted from, or they may pass for empty: autovacuum may not have reached them yet.
 analyze
     census.device,
     census.device_use,

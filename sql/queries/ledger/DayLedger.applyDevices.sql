@@ -1,7 +1,7 @@
 -- Made by scripts/generate-sql from sql/ledger/apply_level.sql and tables.toml: edit those.
 -- Makes levels of the net changes of device_day: those of app $1 up to day $2 are taken, and every closed
 -- day from the first of them on is more or less by their running sum.
--- Answers the days that changed, one row per cell.
+-- Returns the days that changed, one row per cell.
 with taken as (
     delete from census.device_entry
     where app_number = $1

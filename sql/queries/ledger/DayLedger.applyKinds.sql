@@ -2,7 +2,7 @@
 -- Makes levels of the net changes of kind_day: those of app $1 up to day $2 are taken, and every closed
 -- day from the first of them on is more or less by their running sum.
 -- On the days $3, which are closed for the first time, the result is also the number first known.
--- Answers the days that changed, one row per cell.
+-- Returns the days that changed, one row per cell.
 with taken as (
     delete from census.kind_entry
     where app_number = $1

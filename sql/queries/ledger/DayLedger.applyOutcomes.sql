@@ -1,6 +1,6 @@
 -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
--- Adds to outcome_day what it is more or less by: the net changes of app $1 up to day $2 are taken.
--- Answers the days that changed, one row per cell.
+-- Takes the net changes of app $1 up to day $2 from the queue and adds them to outcome_day.
+-- Returns the days that changed, one row per cell.
 with taken as (
     delete from census.outcome_entry
     where app_number = $1

@@ -1,6 +1,6 @@
 -- Made by scripts/generate-sql from sql/ledger/clear.sql and tables.toml: edit those.
--- Empties the ledger of app $1: levels, flows and net changes. What was first known of a day stays, and so do
--- reads, which only the log can tell.
+-- Empties the ledger of app $1: levels, flows and net changes. What was first known about a day stays, and so do
+-- reads, which only the log knows.
 with
 kind_entry_rows as (
     delete from census.kind_entry

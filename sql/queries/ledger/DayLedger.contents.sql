@@ -1,5 +1,5 @@
 -- Made by scripts/generate-sql from sql/ledger/contents.sql and tables.toml: edit those.
--- What the days of app $1 say, as hashes: one row for each cell of kind_day, and one for each day of each other table.
+-- The days of app $1 as hashes: one row for each cell of kind_day, and one for each day of each other table.
 -- Leaves out what was first known, and reads.
 select
     day,

@@ -1,4 +1,4 @@
--- Has the next night recount the ledgers of apps $1 from the spans.
+-- Makes the next night recount the ledgers of apps $1 from the spans.
 insert into census.app_night (app_number, is_doubted)
 select
     app_number,

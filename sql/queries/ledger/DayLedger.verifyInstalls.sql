@@ -1,7 +1,7 @@
 -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
 -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
 -- install_day.
--- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+-- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
 with
 -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
 live_span as (

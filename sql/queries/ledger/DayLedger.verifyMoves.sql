@@ -1,8 +1,8 @@
 -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
 -- Counts all closed days of app $1 straight from the spans, and compares move_day with them.
--- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+-- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
 with
--- Which certain placements of app $1 came and went, when and why.
+-- Which certain placements of app $1 were added and removed, when and why.
 beside as (
     -- Every span with those of its placement before and after it.
     select
@@ -60,7 +60,7 @@ moved as (
         and from_at_after is distinct from to_at
 ),
 told_apart as (
-    -- Some of what came may have come back from silence.
+    -- Some of what was added may have come back from silence.
     select
         moved.device_id,
         moved.at,
@@ -80,7 +80,7 @@ told_apart as (
             (moved.cause, moved.more - back.returned)
     ) as parts (cause, more)
 ),
--- When a device of app $1 came to hold a kind for certain, or ceased to.
+-- When a device of app $1 began to hold a kind for certain, or stopped.
 edge as (
     -- When certain placements of a kind begin and end on a device, and why.
     select

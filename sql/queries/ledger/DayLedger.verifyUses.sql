@@ -1,6 +1,6 @@
 -- Made by scripts/generate-sql from sql/ledger/compare_flow.sql and tables.toml: edit those.
 -- Counts all closed days of app $1 straight from the spans, and compares use_day with them.
--- Answers at most five cells in which the two differ, with the numbers of both in the order of the columns.
+-- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
 with
 counted as (
     select

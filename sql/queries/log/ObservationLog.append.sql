@@ -1,6 +1,6 @@
 -- Stores what is new in many requests, queues its devices, counts its reads: one statement, one transaction, one round trip.
 --
--- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to come stands.
+-- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to arrive stands.
 -- Nothing is stored for forgotten devices.
 -- Returns one row: how many were new.
 with gone as (
@@ -79,7 +79,7 @@ counted as (
         on base.device_id = fresh.device_id
         and base.folded_through >= fresh.corrected_at
     where fresh.is_read
-        -- Reads that a base holds were counted when they first came, and dropped since. No base reaches into the last day.
+        -- Reads that a base holds were counted when they first arrived, and dropped since. No base reaches into the last day.
         and (
             fresh.corrected_at >= now() - interval '1 day'
             or base.device_id is null

@@ -1,6 +1,6 @@
 -- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` stored in this transaction, and counts their reads
 -- by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: if it does, they were
--- counted when they first came, and dropped since.
+-- counted when they first arrived, and dropped since.
 --
 -- Returns one row: how many of the devices were forgotten. Unless none were, the transaction must not be committed. Runs
 -- after the copy, whose locks an erasure waits for, so that none can begin unseen.

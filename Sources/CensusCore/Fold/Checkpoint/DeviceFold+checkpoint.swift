@@ -35,7 +35,7 @@ extension DeviceFold {
 
     /// The state that a fold by any rules and with any settings led to, because the observations behind it may no longer be kept.
     ///
-    /// - Throws: ``UnreadableState``. Then nothing that is stored of the device may be changed.
+    /// - Throws: ``UnreadableState``. Then nothing that is stored for the device may be changed.
     public func state(base bytes: [UInt8]) throws(UnreadableState) -> DeviceState {
         let (header, rest) = try StateHeader.read(bytes)
         return try DeviceFold.state(header, rest)
@@ -81,7 +81,7 @@ extension DeviceState {
 
 /// Why a stored state can't be read.
 ///
-/// Never treat it as having none: a device whose past can't be read is set aside, not folded as if it had no past.
+/// Never treat it as no state: a device whose past can't be read is set aside, not folded as if it had no past.
 public enum UnreadableState: Error, Hashable, Sendable {
     /// A newer program wrote it.
     case newerFormat(Int)
@@ -89,7 +89,7 @@ public enum UnreadableState: Error, Hashable, Sendable {
     case damaged
     /// Its checksum is right, or it has none, but it is not what the format prescribes.
     case malformed(format: Int)
-    /// No program of ours wrote such a beginning.
+    /// None of our programs wrote bytes that begin like this.
     case unknown
 }
 

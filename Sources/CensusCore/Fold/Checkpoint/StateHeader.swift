@@ -10,7 +10,7 @@ struct StateHeader: Hashable, Sendable {
 
     /// How to read the bytes.
     var format: UInt16
-    /// How the state was folded. A program goes on from a newest checkpoint only if it folds by the same rules.
+    /// How the state was folded. A program resumes from a newest checkpoint only if it folds by the same rules.
     var rules: UInt16
     var settings: FoldSettings
     /// The rules under which earlier parts of the state were folded.
@@ -66,7 +66,7 @@ struct StateHeader: Hashable, Sendable {
 }
 
 extension DeviceFold {
-    /// What tells from the bytes alone by which rules a checkpoint was written: the first four bytes are the magic, and the seventh
+    /// How the bytes alone show by which rules a checkpoint was written: the first four bytes are the magic, and the seventh
     /// and eighth the rules, which sort by their age.
     package static var checkpointMark: (magic: [UInt8], rules: [UInt8]) {
         (StateHeader.magic, StateHeader.bigEndian(rules))

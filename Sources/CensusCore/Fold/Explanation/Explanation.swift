@@ -115,7 +115,7 @@ extension Explanation.Step {
     fileprivate init(leftOut heard: Observation) {
         self.init(
             at: heard.at, heard: heard,
-            remark: Explanation.Remark(text: "left out: came too late to count, or is counted already"), changes: [],
+            remark: Explanation.Remark(text: "left out: arrived too late to count, or is counted already"), changes: [],
             isLeftOut: true)
     }
 }

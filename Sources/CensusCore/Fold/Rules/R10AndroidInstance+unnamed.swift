@@ -56,9 +56,9 @@ extension DeviceState {
         closeFamilies(ofKind: first.kind, observation)
     }
 
-    /// An event names an instance, which may be one that so far only an event without an instance told of.
+    /// An event names an instance, which may be one so far known only from an event without an instance.
     ///
-    /// - Returns: whether there was such a one. It is no longer certain in addition to the instance.
+    /// - Returns: whether there was one. It is no longer certain in addition to the instance.
     @discardableResult
     mutating func doubtUnnamed(_ placement: Placement, _ observation: Observation) -> Bool {
         let surface = observation.surface
@@ -67,7 +67,7 @@ extension DeviceState {
             withdraw(question, observation)
             return true
         }
-        // Those in question for other instances are not this one.
+        // Those in question for other instances can't be this one.
         let asked = surfaces[surface]?.questions.map(\.asked) ?? []
         let unnamed = (surfaces[surface]?.holdings ?? [:]).filter { held, level in
             held.instance == nil && held.isCompatible(with: placement)

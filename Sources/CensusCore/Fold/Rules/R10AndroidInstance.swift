@@ -28,7 +28,7 @@ extension DeviceState {
         var stillProven: [Placement: Int] = [:]
         var listed: Set<Placement> = []
         for placement in claimed.keys.sorted() {
-            // An instance listed twice, with two families, say, is one.
+            // An instance that is listed twice, for example with two families, is one.
             let isKnown = placement.instance != nil && !listed.insert(placement.identity).inserted
             let count = isKnown ? 0 : placement.instance == nil ? claimed[placement] ?? 0 : 1
             if placement.instance == nil, let before = before[placement]?.reported, before > count {

@@ -1,6 +1,6 @@
 /// R6 `reboot`: once the device has booted, the OS's list is true again, and the next successful report ends all suspicion.
 extension DeviceState {
-    /// How far after the first launch a boot must lie before we believe that order; clocks are not exact.
+    /// How long after the first launch a boot must be before we trust that order; clocks are not exact.
     static let bootMargin: Duration = .minutes(2)
 
     /// Settles the installation when the observation proves a boot since the first launch.

@@ -36,7 +36,7 @@ extension DeviceState {
         }
     }
 
-    /// One of several families was used, or one placed since: the kind has one for certain, and no family has.
+    /// One of several families was used, or one placed since: the kind certainly has one, but no single family does.
     private mutating func useUnnamed(
         _ unnamed: Placement, _ held: [Placement: Level], _ observation: Observation
     ) {

@@ -1,6 +1,6 @@
 /// R9 `upgrade_loss`: an update of the app takes a whole kind away.
 extension DeviceState.SurfaceState {
-    /// Whether another version of the app sent the previous report.
+    /// Whether a different version of the app sent the previous report.
     func isUpdate(_ observation: Observation) -> Bool {
         guard let lastReport else { return false }
         return !lastReport.appVersion.hasBytes(of: observation.circumstances.appVersion)

@@ -48,7 +48,7 @@ struct ReportCauses {
         return Change(cause(of: placement, old, new), by: .report)
     }
 
-    /// How many of those newly certain R8 had doubted; 0 unless others became certain along with them.
+    /// How many of the newly certain ones R8 had doubted; 0 unless others became certain along with them.
     func returned(of placement: Placement) -> Int {
         let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
         return new.certain - old.certain > old.presumed ? old.presumed : 0

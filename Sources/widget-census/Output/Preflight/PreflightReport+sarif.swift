@@ -2,7 +2,7 @@ internal import CensusCore
 internal import Foundation
 
 extension PreflightReport {
-    /// SARIF 2.1.0, as little as code scanning takes.
+    /// SARIF 2.1.0, the minimum that code scanning accepts.
     var sarif: String {
         var json = JSONBuilder()
         json.object { json in
@@ -109,7 +109,7 @@ extension JSONBuilder {
 }
 
 extension PreflightRule {
-    /// What it finds, in half a sentence.
+    /// What it finds, as part of a sentence.
     fileprivate var summary: String {
         switch self {
         case .kindDropped: "a kind that devices hold is not shipped any more"

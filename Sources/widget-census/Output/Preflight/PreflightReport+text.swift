@@ -18,7 +18,7 @@ extension PreflightReport {
             ]
             lines += details.compactMap { $0.map { "      \($0)" } }
         }
-        // A verdict that fails says beside it what it could not know.
+        // A failing verdict also says what it could not know.
         if verdict.outcome == .fail { lines += verdict.doubts.map { "not known: \($0)" } }
         lines.append(conclusion)
         // What a client sent must not steer the terminal that shows it.

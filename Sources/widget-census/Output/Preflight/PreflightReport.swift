@@ -61,7 +61,7 @@ extension PreflightReport {
         }
     }
 
-    /// What becomes of the devices by a finding.
+    /// What a finding means for the devices.
     func effect(_ finding: PreflightFinding) -> String {
         let loss = finding.loss
         switch finding.change.rule {
@@ -131,7 +131,7 @@ extension PreflightReport {
         }
     }
 
-    /// What is said of an acknowledgement; nil without one.
+    /// What to say about an acknowledgement; nil without one.
     func consent(_ finding: PreflightFinding) -> String? {
         func words(_ given: PreflightAcknowledgement) -> String {
             "acknowledged by \(given.by) for up to \(devices(given.maximumLoss)) until \(given.until): \(given.reason)"
@@ -156,7 +156,7 @@ extension PreflightReport {
         return command.compactMap { $0 }.joined(separator: " ")
     }
 
-    /// One line for formats that have one.
+    /// One line, for formats that have only one.
     func message(_ finding: PreflightFinding) -> String {
         [
             "\(finding.change.kind): \(effect(finding))", change(finding), consent(finding), "help: \(help(finding))",
@@ -188,7 +188,7 @@ extension PreflightFinding.Severity {
 }
 
 extension Int {
-    /// With two digits that count: an acknowledgement must outlive a few more devices.
+    /// Rounded up to two significant digits: an acknowledgement must survive a few more devices.
     fileprivate var roundedUp: Int {
         var step = 1
         while self / step >= 100 { step *= 10 }

@@ -1,6 +1,6 @@
 /// Reads states of format 2, which programs of 2026 wrote: no magic, no checksum, one number for format and rules.
 ///
-/// Frozen: the tests' golden files hold what it makes of the old bytes. It changes only when the state's own types do; fields
+/// Frozen: the tests' golden files fix what it makes of the old bytes. It changes only when the state's own types do; fields
 /// that format 2 lacked get the value that a device of that time would have had.
 struct Format2 {
     private static let rules: UInt16 = 2
