@@ -20,8 +20,6 @@ package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, Custo
 
     package static func += (left: inout HTML, right: HTML) { left.description += right.description }
 
-    package var utf8Count: Int { description.utf8.count }
-
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 

@@ -10,8 +10,6 @@ extension Day {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-
-    var monthName: String { Day.months[civil.month - 1] }
 }
 
 extension Double {

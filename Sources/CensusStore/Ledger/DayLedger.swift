@@ -19,8 +19,6 @@ package struct ClosedDays: Hashable, Sendable {
     package var through: Day
     /// Cells (day, kind) whose numbers are new or different.
     package var cellsChanged: Int
-    /// Days that are new or have a different number.
-    package var daysChanged: Int { daysClosed + daysRestated }
     /// Days that were closed for the first time.
     package var daysClosed: Int
     /// Days closed before that now have a different number.
