@@ -41,6 +41,20 @@ import Testing
         }
     }
 
+    @Test func `a device that tells of more than a phone can holds up no day`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            var test = test
+            test.store.readRoom.plausibility = Plausibility(held: 3)
+            var odd = Phone("odd")
+            odd.reports(["one", "two", "three", "four"], .day(10))
+            try await test.tell(odd, .everyDay)
+            try await test.night()
+            #expect(try await test.store.devices.countSetAside() == (0, 1))
+            _ = try await keep(test, days: 30)
+            #expect(try await daysKept(test) == Array(49...80))
+        }
+    }
+
     /// Everything of the last 40 days comes late, in random order, after what came before was dropped.
     @Test(arguments: TestStore.seeds(200..<208)) func `late data are folded onto what was dropped`(seed: UInt64)
         async throws
