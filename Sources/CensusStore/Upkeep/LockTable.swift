@@ -13,8 +13,9 @@ struct LockTable: Hashable, Sendable {
     /// The table's entries per day. Five statements at once take three locks each, and lock holders are kept in a second
     /// table of twice the size: that makes 7.5, rounded up to leave a little for others.
     private static let perDay = 8
-    /// Days made ahead, the one extra day that is kept, and what is outside all days.
-    private static let beside = 10
+    /// Days made ahead, the one extra day that is kept, six that are not dropped until all devices have had their turn, and what
+    /// lies in no day.
+    private static let beside = 16
 
     /// How many days of observations can be kept.
     var days: Int { max(1, perSession * sessions / LockTable.perDay - LockTable.beside) }

@@ -120,8 +120,7 @@ package struct PartitionKeeper: Sendable {
                     and not exists (
                         select 1
                         from census.set_aside
-                        where set_aside.device_id = dropped.device_id
-                            and not is_implausible)
+                        where set_aside.device_id = dropped.device_id)
                     and (device_base.folded_through is null or device_base.folded_through < dropped.corrected_at)
             ) as is_uncovered
             """)
@@ -137,7 +136,7 @@ package struct PartitionKeeper: Sendable {
         "create temporary table needed_observation (like census.observation) on commit drop")
 
     /// Puts aside rows from $1 or later, and rows that no base holds: devices that are set aside need them, and must not keep
-    /// the day for all others.
+    /// the day for all others. Implausible ones need nothing.
     static func takeNeeded(_ day: Day) -> Statement {
         Statement(
             "PartitionKeeper.takeNeeded",
@@ -147,9 +146,13 @@ package struct PartitionKeeper: Sendable {
             from \(name(day)) as dropped
             left join census.device_base
                 on device_base.device_id = dropped.device_id
+            left join census.set_aside as implausible
+                on implausible.device_id = dropped.device_id
+                and implausible.is_implausible
             where dropped.corrected_at >= $1
-                or device_base.folded_through is null
-                or device_base.folded_through < dropped.corrected_at
+                or (
+                    implausible.device_id is null
+                    and (device_base.folded_through is null or device_base.folded_through < dropped.corrected_at))
             """)
     }
 

@@ -120,6 +120,7 @@ package struct Upkeep: Sendable {
         async throws(StoreError) -> Int
     {
         return try await database.transaction("Upkeep.advanceBases") { transaction in
+            try await transaction.execute(script: SQL.`Upkeep.begin`)
             _ = try await transaction.query(SQL.`DeviceStore.lock`, [due.map(\.device)])
             // Before asking which devices wait to be folded again: the others were folded by these.
             let folds = try await transaction.folds()

@@ -8,19 +8,23 @@ struct DeviceRange: Hashable, Sendable {
     /// Included.
     let through: Pseudonym
 
-    /// All devices in parts of about equal size, since ids are hashes.
-    static func parts(_ count: Int) -> [DeviceRange] {
-        let width = UInt64.max / UInt64(count)
-        func border(_ part: Int) -> Pseudonym { Pseudonym(high: UInt64(part) * width, low: 0) }
+    static let all = DeviceRange(after: nil, through: .last)
+
+    /// The devices in parts of about equal size, since ids are hashes.
+    func parts(_ count: Int) -> [DeviceRange] {
+        let start = after?.high ?? 0
+        let width = (through.high - start) / UInt64(count)
+        func border(_ part: Int) -> Pseudonym { Pseudonym(high: start + UInt64(part) * width, low: 0) }
         return (0..<count).map { part in
-            DeviceRange(after: part == 0 ? nil : border(part), through: part == count - 1 ? .last : border(part + 1))
+            DeviceRange(
+                after: part == 0 ? after : border(part), through: part == count - 1 ? through : border(part + 1))
         }
     }
 
-    /// Sweeps over all devices, each over its own part of them: while one waits for the store, another folds.
+    /// Sweeps over the devices, each over its own part of them: while one waits for the store, another folds.
     ///
     /// - Throws: the first failure, once all sweeps have ended.
-    static func sideBySide(
+    func sideBySide(
         _ count: Int, sweep: @escaping @Sendable (DeviceRange) async throws(StoreError) -> Void
     ) async throws(StoreError) {
         let outcome = await withTaskGroup(of: Result<Void, StoreError>.self) { group in

@@ -28,7 +28,7 @@ package struct Reconciler: Sendable {
         progress: @escaping @Sendable (ReconciledBatch) -> Void = { _ in }
     ) async throws(StoreError) -> ReconciledBatch {
         let total = RunningTotal()
-        try await DeviceRange.sideBySide(workers) { part throws(StoreError) in
+        try await DeviceRange.all.sideBySide(workers) { part throws(StoreError) in
             try await sweep(part) { step in progress(total.adding(step)) }
         }
         // What time alone changes comes last: a device that was heard from again is no longer due.

@@ -6,8 +6,13 @@ internal import Synchronization
 /// Drops observations that are older than the retention, without losing any device's ability to be counted.
 ///
 /// Before they are dropped they are folded into the device's base, onto which late data of the kept days is folded. One day
-/// more is kept than the door accepts, so that an event that was just accepted is never too old.
+/// more is kept than the door accepts, so that an event accepted a moment ago is never too old. Devices take turns: see
+/// ``RetentionPlan``.
 package struct RetentionSweep: Sendable {
+    /// In how many nights every device has its turn; days are dropped that much later, less one. 1: each sweep folds all devices,
+    /// and drops all that is older than the retention.
+    package var turns = 7
+
     /// Devices a step; a step is one transaction, and holds a lock of each device.
     package var stepSize = 1_000
 
@@ -43,13 +48,13 @@ package struct RetentionSweep: Sendable {
     /// Drops expired days that hold nothing, as after a retention was lowered early: they need no fold, and every statement
     /// that reads all partitions locks fewer.
     package func dropEmpty(now: Timestamp = .now) async throws(StoreError) -> Kept {
-        guard let (_, expired) = try await expired(now: now) else { return Kept() }
+        guard let (_, days) = try await plan(now: now) else { return Kept() }
         var kept = Kept()
-        for day in expired {
+        for day in days {
             switch try await store.upkeep.dropEmptyPartition(day) {
             case .dropped: kept.dropped += 1
             case .holdsMore: break
-            case .putOff: return tell(kept, of: expired.count)
+            case .putOff: return tell(kept, of: days.count)
             }
         }
         return kept
@@ -63,41 +68,64 @@ package struct RetentionSweep: Sendable {
     ) async throws(StoreError) -> Kept {
         try await finishForgetting()
         try await store.webhooks.sweep()
-        guard let (keptFrom, expired) = try await expired(now: now) else { return Kept() }
-        var kept = Kept()
-        var rest = expired[...]
-        repeat {
-            let days = rest.prefix(daysAtATime)
-            rest = rest.dropFirst(days.count)
-            let end = rest.isEmpty ? keptFrom : rest[rest.startIndex]
-            try await advanceBases(before: ReportingZone.utc.start(of: end), progress: progress)
-            for day in days {
-                switch try await store.upkeep.dropPartition(day, before: ReportingZone.utc.start(of: end)) {
-                case .dropped: kept.dropped += 1
-                case .holdsMore:
-                    // Something was imported in the meantime: it must be reconciled first.
-                    logger.notice("a day is not reconciled and was not dropped", metadata: ["day": "\(day)"])
-                    return kept
-                case .putOff: return tell(kept, of: expired.count)
-                }
-            }
-        } while !rest.isEmpty
-        try await store.upkeep.sweep(keptFrom: keptFrom)
-        if !expired.isEmpty {
-            logger.info("dropped partitions", metadata: ["count": "\(expired.count)", "kept_from": "\(keptFrom)"])
+        guard let (plan, days) = try await plan(now: now) else { return Kept() }
+        var (left, end) = try await drop(days[...], by: plan, progress: progress)
+        if end == .holdsMore, !plan.isForAll {
+            // Something was imported for devices that have had their turn.
+            (left, end) = try await drop(left, by: RetentionPlan(all: plan.keptFrom), progress: progress)
+        }
+        let kept = Kept(dropped: days.count - left.count)
+        switch end {
+        case .dropped: break
+        case .holdsMore:
+            // It must be reconciled first.
+            let day = left.first.map { "\($0)" } ?? ""
+            logger.notice("a day is not reconciled and was not dropped", metadata: ["day": "\(day)"])
+            return kept
+        case .putOff: return tell(kept, of: days.count)
+        }
+        try await store.upkeep.sweep(keptFrom: plan.keptFrom)
+        if !days.isEmpty {
+            logger.info(
+                "dropped partitions", metadata: ["count": "\(days.count)", "kept_from": "\(plan.keptFrom)"])
         }
         return kept
     }
 
-    /// The first day that is kept, and the days before it that have a partition; nil when there is nothing to do.
-    private func expired(now: Timestamp) async throws(StoreError) -> (keptFrom: Day, days: [Day])? {
+    /// Folds what the plan says, and drops days up to the first one that can't be dropped.
+    ///
+    /// - Returns: the days that are left, and what happened to the first of them.
+    private func drop(
+        _ days: ArraySlice<Day>, by plan: RetentionPlan, progress: @escaping @Sendable (_ devices: Int) -> Void
+    ) async throws(StoreError) -> (left: ArraySlice<Day>, end: PartitionDrop) {
+        var left = days
+        repeat {
+            let next = left.dropFirst(daysAtATime).first
+            try await advanceBases(of: plan.ranges, before: next ?? plan.keptFrom, progress: progress)
+            let covered = ReportingZone.utc.start(of: next ?? plan.coveredBefore)
+            while let day = left.first, day != next {
+                let end = try await store.upkeep.dropPartition(day, before: covered)
+                guard end == .dropped else { return (left, end) }
+                left.removeFirst()
+            }
+        } while !left.isEmpty
+        return (left, .dropped)
+    }
+
+    /// What is to be folded, and the days that can be dropped then; nil when there is nothing to do.
+    private func plan(now: Timestamp) async throws(StoreError) -> (plan: RetentionPlan, days: [Day])? {
         let retention = try await store.upkeep.retention()
         let partitions = try await store.upkeep.partitions()
         guard let today = try await newestDay(of: partitions, now: now) else { return nil }
         let keptFrom = today - retention.days - 1
-        let expired = partitions.filter { $0 < keptFrom }
-        guard !expired.isEmpty || retention.keptFrom.map({ $0 < keptFrom }) ?? true else { return nil }
-        return (keptFrom, expired)
+        var plan = RetentionPlan(keptFrom: keptFrom, finished: retention.keptFrom, turns: turns)
+        var days = partitions.filter { $0 < plan.coveredBefore }
+        if days.count > daysAtATime {
+            plan = RetentionPlan(all: keptFrom)
+            days = partitions.filter { $0 < plan.coveredBefore }
+        }
+        guard !days.isEmpty || retention.keptFrom.map({ $0 < keptFrom }) ?? true else { return nil }
+        return (plan, days)
     }
 
     private func tell(_ kept: Kept, of expired: Int) -> Kept {
@@ -127,22 +155,16 @@ package struct RetentionSweep: Sendable {
     }
 
     private func advanceBases(
-        before end: Timestamp, progress: @escaping @Sendable (_ devices: Int) -> Void
+        of ranges: [DeviceRange], before day: Day, progress: @escaping @Sendable (_ devices: Int) -> Void
     ) async throws(StoreError) {
+        let end = ReportingZone.utc.start(of: day)
         let total = Mutex((devices: 0, unreadable: 0))
-        try await DeviceRange.sideBySide(workers) { part throws(StoreError) in
-            var previous = part.after ?? .first
-            while true {
-                let due = try await store.upkeep.dueBases(
-                    after: previous, through: part.through, before: end, limit: stepSize * stepsAtATime)
-                guard let last = due.last else { return }
-                previous = last.device
-                for start in stride(from: 0, to: due.count, by: stepSize) {
-                    let step = due[start..<min(start + stepSize, due.count)]
-                    let unreadable = try await store.upkeep.advanceBases(of: step, before: end)
+        for range in ranges {
+            try await range.sideBySide(workers) { part throws(StoreError) in
+                try await advanceBases(of: part, before: end) { devices, unreadable in
                     progress(
                         total.withLock { total in
-                            total.devices += step.count
+                            total.devices += devices
                             total.unreadable += unreadable
                             return total.devices
                         })
@@ -154,6 +176,23 @@ package struct RetentionSweep: Sendable {
             logger.error(
                 "devices were set aside: an observation that is about to be dropped, or their base, can't be read; they keep theirs",
                 metadata: ["devices": "\(unreadable)"])
+        }
+    }
+
+    /// - Parameter done: called after every step with its devices, and how many of them were set aside.
+    private func advanceBases(
+        of part: DeviceRange, before end: Timestamp, done: (_ devices: Int, _ unreadable: Int) -> Void
+    ) async throws(StoreError) {
+        var previous = part.after ?? .first
+        while true {
+            let due = try await store.upkeep.dueBases(
+                after: previous, through: part.through, before: end, limit: stepSize * stepsAtATime)
+            guard let last = due.last else { return }
+            previous = last.device
+            for start in stride(from: 0, to: due.count, by: stepSize) {
+                let step = due[start..<min(start + stepSize, due.count)]
+                done(step.count, try await store.upkeep.advanceBases(of: step, before: end))
+            }
         }
     }
 }

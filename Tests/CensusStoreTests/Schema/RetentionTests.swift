@@ -18,6 +18,28 @@ import Testing
         return try await keeper.keep(now: now).dropped
     }
 
+    /// What a phone sent.
+    private struct Told {
+        var parcel: Parcel
+        var id: String
+        var at: Timestamp
+        var day: Int { Int(ReportingZone.utc.day(of: at).daysSince1970 - Day.first.daysSince1970) }
+    }
+
+    /// What is neither stored nor in a base.
+    private func lost(_ test: TestStore, of told: [Told]) async throws -> [String] {
+        let bases = try await test.store.upkeep.foldedThrough(of: Array(Set(told.map(\.parcel.device))))
+        let stored = Set(try await test.lines("select device_id, event_id from census.observation"))
+        return told.filter { told in bases[told.parcel.device].map { $0 < told.at } ?? true }
+            .map { "\($0.parcel.device)|\($0.id)" }.filter { !stored.contains($0) }
+    }
+
+    /// One night's turn, with a retention of thirty days.
+    private func turn(_ test: TestStore, on day: Int) async throws -> RetentionSweep.Kept {
+        try await test.store.upkeep.setRetention(days: 30)
+        return try await RetentionSweep(store: test.store, logger: .quiet).keep(now: .day(day))
+    }
+
     /// Observations by the day of their corrected time, counted from day 0.
     private func daysKept(_ test: TestStore) async throws -> [Int] {
         try await test.lines(
@@ -38,6 +60,77 @@ import Testing
             #expect(try await test.store.upkeep.retention() == Retention(days: 30, keptFrom: .first + 49))
             #expect(try await keep(test, days: 30) == 0)
             #expect(try await test.differences() == [])
+        }
+    }
+
+    @Test func `each night folds a week of some devices, and the day goes for which all have had their turn`()
+        async throws
+    {
+        try await TestStore.with(isPartitioned: true) { test in
+            let phones = (0..<40).map { number in
+                var phone = Phone("phone \(number)")
+                for day in 0...80 { phone.reports(["weather"], .day(day)) }
+                return phone
+            }
+            try await test.tell(phones)
+            try await test.night()
+            let before = try await test.spans()
+            // The first sweep folds them all, and there is nothing to drop for a week. There were ten days before the first.
+            #expect(try await turn(test, on: 50).dropped == 29)
+            for day in 51..<57 { #expect(try await turn(test, on: day).dropped == 0) }
+            var folded: Set<String> = []
+            for day in 57..<71 {
+                #expect(try await turn(test, on: day) == .init(dropped: 1))
+                #expect(try await daysKept(test) == Array((day - 37)...80))
+                #expect(try await test.store.upkeep.retention().keptFrom == .first + day - 31)
+                #expect(try await turn(test, on: day) == .init())
+                let end = ReportingZone.utc.start(of: .first + day - 31) - .microseconds(1)
+                let tonight = try await test.lines(
+                    "select device_id from census.device_base where folded_through = $1", [end])
+                #expect((1..<phones.count / 2).contains(tonight.count))
+                #expect(folded.isDisjoint(with: tonight) == (day < 64))
+                folded.formUnion(tonight)
+            }
+            #expect(folded.count == phones.count)
+            try await test.execute(
+                "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
+            )
+            try await test.night()
+            #expect(try await test.spans() == before)
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    @Test func `what was imported for devices that have had their turn holds up no day`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            try await test.tell(.everyDay)
+            try await test.night()
+            for day in 50..<57 { _ = try await turn(test, on: day) }
+            let phones = (0..<20).map { number in
+                var phone = Phone("phone \(number)")
+                phone.reports(["weather"], .day(19))
+                return phone
+            }
+            try await test.tell(phones)
+            try await test.reconcile()
+            #expect(try await turn(test, on: 57).dropped == 1)
+            #expect(try await daysKept(test) == Array(20...80))
+            #expect(try await test.lines("select count(*) from census.device_base") == ["21"])
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    @Test func `a device that tells of more than a phone can holds up no day`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            var test = test
+            test.store.readRoom.plausibility = Plausibility(held: 3)
+            var odd = Phone("odd")
+            odd.reports(["one", "two", "three", "four"], .day(10))
+            try await test.tell(odd, .everyDay)
+            try await test.night()
+            #expect(try await test.store.devices.countSetAside() == (0, 1))
+            _ = try await keep(test, days: 30)
+            #expect(try await daysKept(test) == Array(49...80))
         }
     }
 
@@ -84,6 +177,70 @@ import Testing
                 #expect(try await test.contents("census.phase") == whole.contents("census.phase"))
             }
             #expect(try await test.differences() == [])
+        }
+    }
+
+    /// Nights as they come: missed, twice, broken off, before all is reconciled, with another retention; and phones that are
+    /// imported with all their past.
+    @Test(arguments: TestStore.seeds(300..<308))
+    func `no observation is dropped that no base holds, and none stays for long`(seed: UInt64) async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            var random = Seeded(seed)
+            let phones = RandomFleet(seed, phones: 15).phones + [.everyDay]
+            var days = 15
+            try await test.store.upkeep.setRetention(days: days)
+            var coming: [Int: [Told]] = [:]
+            for phone in phones {
+                // Some come with all their past.
+                let begins = phone.id != Phone.everyDay.id && random.chance(40) ? random.below(80) : 0
+                for (said, parcel) in zip(phone.said, test.parcels(of: phone)) {
+                    let told = Told(parcel: parcel, id: said.event.id, at: said.event.at)
+                    let late = begins == 0 && phone.id != Phone.everyDay.id && random.chance(20) ? random.below(20) : 0
+                    coming[max(begins, told.day + late), default: []].append(told)
+                }
+            }
+            var stored: [Told] = []
+            for day in 0...80 {
+                let now: Timestamp = .day(day, hour: 23)
+                let oldest = try await now - test.store.upkeep.retention().accepted(at: now)
+                let bases = try await test.store.upkeep.foldedThrough(of: phones.map(test.device))
+                let today = (coming[day] ?? []).filter { $0.at >= oldest || bases[$0.parcel.device] == nil }
+                _ = try await test.store.log.append(today.map(\.parcel))
+                stored += today
+                guard day >= 20, random.chance(80) else { continue }
+                if random.chance(85) { try await test.reconcile() }
+                if random.chance(10) {
+                    days = random.pick([10, 14, 15, 16, 30])
+                    try await test.store.upkeep.setRetention(days: days)
+                }
+                let keptFrom: Day = .first + day - days - 1
+                if random.chance(15) {
+                    let end = ReportingZone.utc.start(of: keptFrom)
+                    let due = try await test.store.upkeep.dueBases(
+                        after: .first, through: .last, before: end, limit: random.below(10) + 1)
+                    _ = try await test.store.upkeep.advanceBases(of: due, before: end)
+                }
+                var sweep = RetentionSweep(store: test.store, logger: .quiet)
+                sweep.stepSize = 3
+                sweep.stepsAtATime = 2
+                for _ in 0..<(random.chance(20) ? 2 : 1) { _ = try await sweep.keep(now: now) }
+                if let known = try await test.store.upkeep.retention().keptFrom, known == keptFrom {
+                    #expect(try await test.store.upkeep.partitions().first.map { $0 >= keptFrom - 6 } == true)
+                }
+                #expect(try await lost(test, of: stored) == [], "day \(day)")
+            }
+            try await test.night(.first + 78)
+            #expect(try await test.lines("select reason from census.set_aside") == [])
+            #expect(try await test.differences() == [])
+
+            try await TestStore.with { whole in
+                _ = try await whole.store.log.append(stored.map(\.parcel))
+                try await whole.night(.first + 78)
+                #expect(try await test.spans() == whole.spans())
+                for table in ["kind_day_unsettled", "install_day", "device_day", "change_day", "outcome_day", "phase"] {
+                    #expect(try await test.contents("census.\(table)") == whole.contents("census.\(table)"), "\(table)")
+                }
+            }
         }
     }
 
