@@ -169,7 +169,9 @@ import Testing
         let set = try await program.run(
             "apps", "set", app, "--limit-share", "1", "--by", "bea", "--because", "a trial")
         #expect(set.output == "changed \(app): limit_share 0.0003 to 1.0\n")
-        #expect(try await program.run("apps", "set", app, "--limit-share", "1").output == "\(app) already had these settings\n")
+        #expect(
+            try await program.run("apps", "set", app, "--limit-share", "1").output
+                == "\(app) already had these settings\n")
         try await program.run("kinds", "reopen", "weather", "--app", app, "--by", "carl", "--because", "we keep it")
         let reopened = try await program.run("kinds", "show", "weather", "--app", app).output
         #expect(reopened.contains(": ACTIVE: nobody has marked it legacy, so it has no verdict\n"))
