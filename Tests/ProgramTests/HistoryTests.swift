@@ -123,7 +123,7 @@ import Testing
         #expect(forgotten.output == "forgotten, with 3 events\n")
         let again = try await program.run("forget", "--app", "com.example.a", "--device", "phone")
         #expect(again.status == 0)
-        #expect(again.output.hasPrefix("nothing was known of that device"))
+        #expect(again.output.hasPrefix("nothing was known about that device"))
         #expect(try await program.run("explain", "--app", "com.example.a", "--device", "phone").status == 1)
         // A file that is imported again brings nothing back.
         #expect(try await program.run("import", "-", input: history.joined(separator: "\n")).status == 0)

@@ -123,7 +123,7 @@ import Testing
         try await TestStore.with { test in
             _ = try await test.store.analysts.open(for: "census")
             let error = await #expect(throws: StoreError.self) { _ = try await test.store.analysts.add("census") }
-            #expect(error?.description.contains("take another name") == true)
+            #expect(error?.description.contains("choose another name") == true)
             #expect(try await !test.store.analysts.remove("census"))
         }
     }

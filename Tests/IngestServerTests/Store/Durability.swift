@@ -44,7 +44,7 @@ import Testing
         #expect(response.status == 202)
         #expect(try response.answer == Answer(accepted: 1, rejected: []))
         #expect(try await door.contents(of: sample) == stored)
-        #expect(door.logs.text.contains("redelivered with another content"))
+        #expect(door.logs.text.contains("redelivered with different content"))
     }
 
     @Test func `an id at another time is another event`() async throws {

@@ -186,7 +186,7 @@ import Testing
         for _ in 0..<2 { await drainer.drain() }
         for sample in samples { #expect(try await door.rows(of: sample) == 1) }
         #expect(spool.level.batches == 5)
-        #expect(door.logs.text.ranges(of: "does not let go").count == 1)
+        #expect(door.logs.text.ranges(of: "does not delete").count == 1)
         // Once the store was away again the breaker stayed open for ever, though the store was back.
         takeover.begin(StoreError(.away, "away for a moment"))
         await drainer.drain()
