@@ -179,7 +179,10 @@ package struct Upkeep: Sendable {
     /// Deletes old rows outside all partitions and old refused events and warnings, and remembers the day from which on everything is
     /// kept. Devices forgotten before that day are no longer remembered.
     package func sweep(keptFrom day: Day) async throws(StoreError) {
-        try await database.run(SQL.`Upkeep.sweepOther`, [ReportingZone.utc.start(of: day)])
+        // Again when it loses a deadlock: on Citus another node may be making a day, which takes rows from the same table.
+        try await database.transaction("Upkeep.sweepOther") { transaction in
+            _ = try await transaction.query(SQL.`Upkeep.sweepOther`, [ReportingZone.utc.start(of: day)])
+        }
         try await database.run(SQL.`Upkeep.sweepForgotten`, [ReportingZone.utc.start(of: day)])
         try await database.run(SQL.`Upkeep.sweepRefused`, [day])
         try await database.run(SQL.`Upkeep.sweepWarned`, [day])
