@@ -7,7 +7,7 @@ struct Keep: AsyncParsableCommand {
         abstract: "Show or change how long observations are kept.",
         examples: [
             "widget-census keep                  # for how long, and since when",
-            "widget-census keep --days 30        # nights drop what is older, within a week",
+            "widget-census keep --days 30        # nights drop what is older",
             "widget-census keep --days 30 --drop # drops what was reconciled at once",
         ],
         discussion: """
@@ -29,7 +29,7 @@ struct Keep: AsyncParsableCommand {
             var kept = RetentionSweep.Kept()
             if drop {
                 var keeper = RetentionSweep(store: census.store, logger: census.logger)
-                // Who asks for room waits for no device's turn.
+                // People who ask for room should not wait for every device to have its turn.
                 keeper.turns = 1
                 let empty = try await keeper.dropEmpty()
                 kept = try await keeper.keep()
