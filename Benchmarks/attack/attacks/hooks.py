@@ -56,7 +56,7 @@ def fitted(value):
 
 
 def roles_of(operation):
-    """Of the keys that it takes, as its `security` names them."""
+    """The roles of the keys that it takes, as its `security` names them."""
     return [role for either in operation.definition.raw.get("security", []) for role in either.get("key", [])]
 
 
