@@ -10787,6 +10787,82 @@ enum Views {
         comment on column census.suspect_share.share is 'still_there / settled, smoothed by one of each.';
         comment on column census.suspect_share.claim_rule is 'The rule that doubted them: reinstall or fresh_install.';
         """#)
+    static let `unexplained_change` = Statement(
+        "unexplained_change",
+        #"""
+        -- unexplained_change: kinds for which what came and went does not explain what is certain from one closed day to the next.
+        --
+        -- Grain    one row per (app_number, day, surface, kind) that does not add up; none on a sound database
+        -- Units    placements and devices: what came and went, less the difference to the day before
+        -- Reads    change_day, move_day, kind_day, closed_day
+        -- Read by  the checks of changes and of changes_by_version
+        create or replace view census.unexplained_change as
+        select
+            step.app_number,
+            step.day,
+            step.surface,
+            step.kind,
+            sum(step.widgets)::bigint as widgets,
+            sum(step.devices)::bigint as devices
+        from (
+            select
+                change_day.app_number,
+                change_day.day,
+                change_day.surface,
+                change_day.kind,
+                change_day.widgets_added - change_day.widgets_removed as widgets,
+                0 as devices
+            from census.change_day
+            union all
+            select
+                move_day.app_number,
+                move_day.day,
+                move_day.surface,
+                move_day.kind,
+                0,
+                move_day.devices_added - move_day.devices_removed
+            from census.move_day
+            union all
+            select
+                kind_day.app_number,
+                kind_day.day,
+                kind_day.surface,
+                kind_day.kind,
+                -kind_day.widgets_certain,
+                -kind_day.devices_certain
+            from census.kind_day
+            union all
+            select
+                kind_day.app_number,
+                kind_day.day + 1,
+                kind_day.surface,
+                kind_day.kind,
+                kind_day.widgets_certain,
+                kind_day.devices_certain
+            from census.kind_day
+        ) as step
+        join census.closed_day as today
+            on today.app_number = step.app_number
+            and today.day = step.day
+        join census.closed_day as yesterday
+            on yesterday.app_number = step.app_number
+            and yesterday.day = step.day - 1
+        group by
+            step.app_number,
+            step.day,
+            step.surface,
+            step.kind
+        having sum(step.widgets) <> 0
+            or sum(step.devices) <> 0;
+
+        comment on view census.unexplained_change is 'Kinds for which what came and went does not explain what is certain from one closed day to the next.';
+        comment on column census.unexplained_change.app_number is 'The app.';
+        comment on column census.unexplained_change.day is 'The second of the two days.';
+        comment on column census.unexplained_change.surface is 'widget, control, live_activity or today.';
+        comment on column census.unexplained_change.kind is 'The widget''s kind.';
+        comment on column census.unexplained_change.widgets is 'Placements that came, less those that went and those by which the certain ones grew.';
+        comment on column census.unexplained_change.devices is 'The same of devices.';
+        """#)
     static let `unknown_device` = Statement(
         "unknown_device",
         #"""
@@ -12016,6 +12092,7 @@ enum Views {
         `counted_span`,
         `kind_state`,
         `suspect_share`,
+        `unexplained_change`,
         `unknown_device`,
         `active`,
         `acts`,
@@ -12561,50 +12638,8 @@ enum Reports {
                 'fail' as severity,
                 'what came and went explains widgets_certain of live_kinds from each day to the next' as claim,
                 count(*) as found
-            from (
-                select
-                    part.app_number,
-                    part.day,
-                    part.surface,
-                    part.kind
-                from (
-                    select
-                        app_number,
-                        day,
-                        surface,
-                        kind,
-                        widgets_added - widgets_removed as unexplained
-                    from census.change_day
-                    union all
-                    select
-                        app_number,
-                        day,
-                        surface,
-                        kind,
-                        -widgets_certain
-                    from census.kind_day
-                    union all
-                    select
-                        app_number,
-                        day + 1,
-                        surface,
-                        kind,
-                        widgets_certain
-                    from census.kind_day
-                ) as part
-                join census.closed_day as today
-                    on today.app_number = part.app_number
-                    and today.day = part.day
-                join census.closed_day as yesterday
-                    on yesterday.app_number = part.app_number
-                    and yesterday.day = part.day - 1
-                group by
-                    part.app_number,
-                    part.day,
-                    part.surface,
-                    part.kind
-                having sum(part.unexplained) <> 0
-            ) as different
+            from census.unexplained_change
+            where widgets <> 0
             """#))
     static let `changes_by_version` = ReportDescription(
         name: "changes_by_version",
@@ -12754,50 +12789,8 @@ enum Reports {
                 'fail' as severity,
                 'what came and went explains devices_certain of live_kinds from each day to the next' as claim,
                 count(*) as found
-            from (
-                select
-                    part.app_number,
-                    part.day,
-                    part.surface,
-                    part.kind
-                from (
-                    select
-                        app_number,
-                        day,
-                        surface,
-                        kind,
-                        devices_added - devices_removed as unexplained
-                    from census.move_day
-                    union all
-                    select
-                        app_number,
-                        day,
-                        surface,
-                        kind,
-                        -devices_certain
-                    from census.kind_day
-                    union all
-                    select
-                        app_number,
-                        day + 1,
-                        surface,
-                        kind,
-                        devices_certain
-                    from census.kind_day
-                ) as part
-                join census.closed_day as today
-                    on today.app_number = part.app_number
-                    and today.day = part.day
-                join census.closed_day as yesterday
-                    on yesterday.app_number = part.app_number
-                    and yesterday.day = part.day - 1
-                group by
-                    part.app_number,
-                    part.day,
-                    part.surface,
-                    part.kind
-                having sum(part.unexplained) <> 0
-            ) as different
+            from census.unexplained_change
+            where devices <> 0
             """#))
     static let `ghosts` = ReportDescription(
         name: "ghosts",

@@ -22,47 +22,5 @@ select
     'fail' as severity,
     'what came and went explains widgets_certain of live_kinds from each day to the next' as claim,
     count(*) as found
-from (
-    select
-        part.app_number,
-        part.day,
-        part.surface,
-        part.kind
-    from (
-        select
-            app_number,
-            day,
-            surface,
-            kind,
-            widgets_added - widgets_removed as unexplained
-        from census.change_day
-        union all
-        select
-            app_number,
-            day,
-            surface,
-            kind,
-            -widgets_certain
-        from census.kind_day
-        union all
-        select
-            app_number,
-            day + 1,
-            surface,
-            kind,
-            widgets_certain
-        from census.kind_day
-    ) as part
-    join census.closed_day as today
-        on today.app_number = part.app_number
-        and today.day = part.day
-    join census.closed_day as yesterday
-        on yesterday.app_number = part.app_number
-        and yesterday.day = part.day - 1
-    group by
-        part.app_number,
-        part.day,
-        part.surface,
-        part.kind
-    having sum(part.unexplained) <> 0
-) as different
+from census.unexplained_change
+where widgets <> 0
