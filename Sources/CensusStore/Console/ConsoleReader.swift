@@ -19,17 +19,6 @@ package struct ConsoleReader: Sendable {
             })
     }
 
-    /// - Parameters:
-    ///   - surface: nil for all.
-    ///   - kind: nil for all.
-    /// - Returns: by day; a kind that no device held on a closed day has no cell there.
-    package func cells(
-        app: App, since: Day, surface: String? = nil, kind: String? = nil
-    ) async throws(StoreError) -> [CountedCell] {
-        try await database.rows(
-            SQL.`ConsoleReader.days`, [app.id, since, surface, kind], as: CountedCell.init)
-    }
-
     /// The releases and the decisions on kinds since a day, by day.
     package func marks(appNumber: Int32, since: Day) async throws(StoreError) -> [ConsoleMark] {
         let releases = try await database.rows(SQL.`ConsoleReader.releases`, [appNumber, since]) { row in

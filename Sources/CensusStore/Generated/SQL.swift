@@ -558,33 +558,6 @@ enum SQL {
             and day >= $2
         order by day
         """#)
-    static let `ConsoleReader.days` = Statement(
-        "ConsoleReader.days",
-        #"""
-        -- The closed days of app $1 since $2, of surface $3 or all, of kind $4 or all; with the naive number of devices.
-        select
-            live_kinds.day,
-            live_kinds.surface,
-            live_kinds.kind,
-            live_kinds.devices_certain,
-            live_kinds.devices_possible,
-            live_kinds.devices_expected::double precision as devices_expected,
-            kind_day.devices_reported
-        from report.live_kinds
-        join census.app
-            on app.app_id = live_kinds.app_id
-        join census.kind_day
-            on kind_day.app_number = app.app_number
-            and kind_day.day = live_kinds.day
-            and kind_day.surface = live_kinds.surface
-            and kind_day.kind = live_kinds.kind
-        where live_kinds.app_id = $1
-            and live_kinds.day >= $2
-            and kind_day.day >= $2
-            and ($3::text is null or live_kinds.surface = $3)
-            and ($4::text is null or live_kinds.kind = $4)
-        order by live_kinds.day
-        """#)
     static let `ConsoleReader.families` = Statement(
         "ConsoleReader.families",
         #"""
@@ -8064,14 +8037,15 @@ enum SQL {
     static let `ReportReader.cells` = Statement(
         "ReportReader.cells",
         #"""
-        -- What was counted for app $1, cell by cell, with the naive number of devices.
+        -- What was counted for app $1, cell by cell: the closed days since $2 or all, of surface $3 or all, of kind $4 or all; with the
+        -- naive number of devices.
         select
             live_kinds.day,
             live_kinds.surface,
             live_kinds.kind,
             live_kinds.devices_certain,
             live_kinds.devices_possible,
-            live_kinds.devices_expected::double precision,
+            live_kinds.devices_expected::double precision as devices_expected,
             kind_day.devices_reported
         from report.live_kinds
         join census.app
@@ -8082,6 +8056,11 @@ enum SQL {
             and kind_day.surface = live_kinds.surface
             and kind_day.kind = live_kinds.kind
         where live_kinds.app_id = $1
+            and live_kinds.day >= coalesce($2::date, '-infinity')
+            and kind_day.day >= coalesce($2::date, '-infinity')
+            and ($3::text is null or live_kinds.surface = $3)
+            and ($4::text is null or live_kinds.kind = $4)
+        order by live_kinds.day
         """#)
     static let `ReportReader.facts` = Statement(
         "ReportReader.facts",

@@ -27,13 +27,21 @@ package struct CountedCell: Hashable, Sendable {
 
 extension ReportReader {
     /// Reads the closed days of an app.
-    package func cells(app: String) async throws(StoreError) -> [CountedCell] {
-        try await database.rows(SQL.`ReportReader.cells`, [app], as: CountedCell.init)
+    ///
+    /// - Parameters:
+    ///   - since: nil for all days.
+    ///   - surface: nil for all.
+    ///   - kind: nil for all.
+    /// - Returns: by day; a kind that no device held on a closed day has no cell there.
+    package func cells(
+        app: String, since: Day? = nil, surface: String? = nil, kind: String? = nil
+    ) async throws(StoreError) -> [CountedCell] {
+        try await database.rows(SQL.`ReportReader.cells`, [app, since, surface, kind], as: CountedCell.init)
     }
 }
 
 extension CountedCell {
-    init(_ row: Row) throws {
+    fileprivate init(_ row: Row) throws {
         guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
             throw StoreError(.ours, "a day has a surface that this program does not know")
         }

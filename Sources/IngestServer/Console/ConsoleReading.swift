@@ -108,7 +108,7 @@ struct ConsoleReading: Sendable {
             incidents: try await store.losses.incidents(of: app, in: [.open]))
         return OverviewPage(
             app: app.id, filter: filter, attention: attention,
-            cells: try await console.cells(app: app, since: first, surface: filter.surface),
+            cells: try await store.reports.cells(app: app.id, since: first, surface: filter.surface),
             closed: try await console.closedDays(appNumber: app.number, since: first),
             marks: try await console.marks(appNumber: app.number, since: first), first: first, last: last
         ).page
@@ -129,7 +129,7 @@ struct ConsoleReading: Sendable {
         let last = try await console.lastClosedDay(appNumber: app.number) ?? lastEnded(app)
         let days = days(fields)
         let first = last - (days - 1)
-        let cells = try await console.cells(app: app, since: first, surface: surface, kind: kind)
+        let cells = try await store.reports.cells(app: app.id, since: first, surface: surface, kind: kind)
         let closed = try await console.closedDays(appNumber: app.number, since: first)
         let verdicts = listed.lifecycle == .active ? [] : try await store.decisions.verdicts(on: app)
         return KindPage(
