@@ -1,24 +1,7 @@
 -- Takes the net changes of app $1 up to day $2 from the queue and adds them to {table}.
 -- Returns the days that changed, one row per cell.
-with taken as (
-    delete from census.{entries}
-    where app_number = $1
-        and day <= $2
-    returning
-        day,
-        {each cells: @},
-        {each amounts: @}
-),
-net as (
-    select
-        day,
-        {each cells: @},
-        {each amounts: sum(@)::bigint as @}
-    from taken
-    group by
-        day,
-        {each cells: @}
-)
+with
+{include taken}
 insert into census.{table} (
     {list app_number day cells amounts})
 select

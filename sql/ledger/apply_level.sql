@@ -4,28 +4,8 @@
 -- On the days $3, which are closed for the first time, the result is also the number first known.
 {end}
 -- Returns the days that changed, one row per cell.
-with taken as (
-    delete from census.{entries}
-    where app_number = $1
-        and day <= $2
-    returning
-        day,
-{if hash}
-        {hash},
-{end}
-        {each cells: @},
-        {each amounts: @}
-),
-net as (
-    select
-        day,
-        {each key: @},
-        {each amounts: sum(@)::bigint as @}
-    from taken
-    group by
-        day,
-        {each key: @}
-),
+with
+{include taken},
 touched as (
 {if hash}
     select distinct on ({hash})

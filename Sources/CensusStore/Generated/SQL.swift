@@ -703,7 +703,9 @@ enum SQL {
         -- Makes levels of the net changes of active_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.active_entry
             where app_number = $1
                 and day <= $2
@@ -835,7 +837,9 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
         -- Takes the net changes of app $1 up to day $2 from the queue and adds them to change_day.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.change_entry
             where app_number = $1
                 and day <= $2
@@ -897,7 +901,9 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
         -- Takes the net changes of app $1 up to day $2 from the queue and adds them to cohort_day.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.cohort_entry
             where app_number = $1
                 and day <= $2
@@ -960,7 +966,9 @@ enum SQL {
         -- Makes levels of the net changes of device_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.device_entry
             where app_number = $1
                 and day <= $2
@@ -1090,7 +1098,9 @@ enum SQL {
         -- Makes levels of the net changes of install_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.install_entry
             where app_number = $1
                 and day <= $2
@@ -1220,7 +1230,9 @@ enum SQL {
         -- day from the first of them on is more or less by their running sum.
         -- On the days $3, which are closed for the first time, the result is also the number first known.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.kind_entry
             where app_number = $1
                 and day <= $2
@@ -1383,7 +1395,9 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
         -- Takes the net changes of app $1 up to day $2 from the queue and adds them to move_day.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.move_entry
             where app_number = $1
                 and day <= $2
@@ -1466,7 +1480,9 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
         -- Takes the net changes of app $1 up to day $2 from the queue and adds them to outcome_day.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.outcome_entry
             where app_number = $1
                 and day <= $2
@@ -1529,7 +1545,9 @@ enum SQL {
         -- Makes levels of the net changes of overlap_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.overlap_entry
             where app_number = $1
                 and day <= $2
@@ -1678,7 +1696,9 @@ enum SQL {
         -- Makes levels of the net changes of kind_day_unsettled: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.kind_unsettled_entry
             where app_number = $1
                 and day <= $2
@@ -1796,7 +1816,9 @@ enum SQL {
         -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
         -- Takes the net changes of app $1 up to day $2 from the queue and adds them to use_day.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.use_entry
             where app_number = $1
                 and day <= $2
@@ -1854,7 +1876,9 @@ enum SQL {
         -- Makes levels of the net changes of version_day: those of app $1 up to day $2 are taken, and every closed
         -- day from the first of them on is more or less by their running sum.
         -- Returns the days that changed, one row per cell.
-        with taken as (
+        with
+        -- The net changes of app $1 up to day $2, taken from the queue.
+        taken as (
             delete from census.version_entry
             where app_number = $1
                 and day <= $2

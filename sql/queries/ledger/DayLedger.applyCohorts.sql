@@ -1,7 +1,9 @@
 -- Made by scripts/generate-sql from sql/ledger/apply_flow.sql and tables.toml: edit those.
 -- Takes the net changes of app $1 up to day $2 from the queue and adds them to cohort_day.
 -- Returns the days that changed, one row per cell.
-with taken as (
+with
+-- The net changes of app $1 up to day $2, taken from the queue.
+taken as (
     delete from census.cohort_entry
     where app_number = $1
         and day <= $2

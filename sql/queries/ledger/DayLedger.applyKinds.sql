@@ -3,7 +3,9 @@
 -- day from the first of them on is more or less by their running sum.
 -- On the days $3, which are closed for the first time, the result is also the number first known.
 -- Returns the days that changed, one row per cell.
-with taken as (
+with
+-- The net changes of app $1 up to day $2, taken from the queue.
+taken as (
     delete from census.kind_entry
     where app_number = $1
         and day <= $2

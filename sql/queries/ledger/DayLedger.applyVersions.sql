@@ -2,7 +2,9 @@
 -- Makes levels of the net changes of version_day: those of app $1 up to day $2 are taken, and every closed
 -- day from the first of them on is more or less by their running sum.
 -- Returns the days that changed, one row per cell.
-with taken as (
+with
+-- The net changes of app $1 up to day $2, taken from the queue.
+taken as (
     delete from census.version_entry
     where app_number = $1
         and day <= $2
