@@ -4578,26 +4578,22 @@ enum SQL {
         ledger as (
             select
                 quarter_at,
-                -- The log no longer has the reads of forgotten devices.
-                sum(reads - reads_erased)::bigint as reads,
-                sum(reads_failed - reads_failed_erased)::bigint as reads_failed
+                sum(reads)::bigint as reads,
+                sum(reads_failed)::bigint as reads_failed
             from (
+                -- The log no longer has the reads of forgotten devices.
                 select
                     quarter_at,
-                    reads,
-                    reads_failed,
-                    reads_erased,
-                    reads_failed_erased
+                    reads - reads_erased as reads,
+                    reads_failed - reads_failed_erased as reads_failed
                 from census.read_quarter
                 where app_number = $1
                     and not is_of_day
                 union all
                 select
                     quarter_at,
-                    reads,
-                    reads_failed,
-                    reads_erased,
-                    reads_failed_erased
+                    reads - reads_erased,
+                    reads_failed - reads_failed_erased
                 from census.read_entry
                 where app_number = $1
             ) as entered
@@ -5368,49 +5364,54 @@ enum SQL {
                 and from_at <= now()
                 and coalesce(to_at, 'infinity') > now()
                 and certain + presumed + suspect > 0
+        ),
+        held as not materialized (
+            select
+                lasting.device_id,
+                lasting.surface,
+                lasting.kind,
+                listed.replaced_by,
+                device.silent_at,
+                device.zone
+            from listed
+            join lasting
+                on lasting.surface = listed.surface
+                and lasting.kind = listed.kind
+            join census.device
+                on device.device_id = lasting.device_id
         )
         select
-            lasting.surface,
-            lasting.kind,
-            (device.silent_at at time zone device.zone)::date + 365 as expires_on,
-            count(distinct lasting.device_id) as devices
-        from listed
-        join lasting
-            on lasting.surface = listed.surface
-            and lasting.kind = listed.kind
-        join census.device
-            on device.device_id = lasting.device_id
-            and device.silent_at <= now()
+            surface,
+            kind,
+            (silent_at at time zone zone)::date + 365 as expires_on,
+            count(distinct device_id) as devices
+        from held
+        where silent_at <= now()
             -- Others have been silent for more than a year.
-            and device.silent_at > now() - interval '366 days'
+            and silent_at > now() - interval '366 days'
         group by
-            lasting.surface,
-            lasting.kind,
+            surface,
+            kind,
             expires_on
         union all
         select
-            lasting.surface,
-            lasting.kind,
+            surface,
+            kind,
             null,
-            count(distinct lasting.device_id)
-        from listed
-        join lasting
-            on lasting.surface = listed.surface
-            and lasting.kind = listed.kind
-        join census.device
-            on device.device_id = lasting.device_id
-            and device.silent_at > now()
-        where listed.replaced_by is not null
+            count(distinct device_id)
+        from held
+        where silent_at > now()
+            and replaced_by is not null
             and exists (
                 select 1
                 from lasting as other
-                where other.device_id = lasting.device_id
-                    and other.surface = listed.surface
-                    and other.kind = listed.replaced_by
+                where other.device_id = held.device_id
+                    and other.surface = held.surface
+                    and other.kind = held.replaced_by
                     and other.certain > 0)
         group by
-            lasting.surface,
-            lasting.kind
+            surface,
+            kind
         """#)
     static let `DecisionStore.save` = Statement(
         "DecisionStore.save",

@@ -19,46 +19,51 @@ lasting as not materialized (
         and from_at <= now()
         and coalesce(to_at, 'infinity') > now()
         and certain + presumed + suspect > 0
+),
+held as not materialized (
+    select
+        lasting.device_id,
+        lasting.surface,
+        lasting.kind,
+        listed.replaced_by,
+        device.silent_at,
+        device.zone
+    from listed
+    join lasting
+        on lasting.surface = listed.surface
+        and lasting.kind = listed.kind
+    join census.device
+        on device.device_id = lasting.device_id
 )
 select
-    lasting.surface,
-    lasting.kind,
-    (device.silent_at at time zone device.zone)::date + 365 as expires_on,
-    count(distinct lasting.device_id) as devices
-from listed
-join lasting
-    on lasting.surface = listed.surface
-    and lasting.kind = listed.kind
-join census.device
-    on device.device_id = lasting.device_id
-    and device.silent_at <= now()
+    surface,
+    kind,
+    (silent_at at time zone zone)::date + 365 as expires_on,
+    count(distinct device_id) as devices
+from held
+where silent_at <= now()
     -- Others have been silent for more than a year.
-    and device.silent_at > now() - interval '366 days'
+    and silent_at > now() - interval '366 days'
 group by
-    lasting.surface,
-    lasting.kind,
+    surface,
+    kind,
     expires_on
 union all
 select
-    lasting.surface,
-    lasting.kind,
+    surface,
+    kind,
     null,
-    count(distinct lasting.device_id)
-from listed
-join lasting
-    on lasting.surface = listed.surface
-    and lasting.kind = listed.kind
-join census.device
-    on device.device_id = lasting.device_id
-    and device.silent_at > now()
-where listed.replaced_by is not null
+    count(distinct device_id)
+from held
+where silent_at > now()
+    and replaced_by is not null
     and exists (
         select 1
         from lasting as other
-        where other.device_id = lasting.device_id
-            and other.surface = listed.surface
-            and other.kind = listed.replaced_by
+        where other.device_id = held.device_id
+            and other.surface = held.surface
+            and other.kind = held.replaced_by
             and other.certain > 0)
 group by
-    lasting.surface,
-    lasting.kind
+    surface,
+    kind

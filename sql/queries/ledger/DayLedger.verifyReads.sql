@@ -29,26 +29,22 @@ counted as (
 ledger as (
     select
         quarter_at,
-        -- The log no longer has the reads of forgotten devices.
-        sum(reads - reads_erased)::bigint as reads,
-        sum(reads_failed - reads_failed_erased)::bigint as reads_failed
+        sum(reads)::bigint as reads,
+        sum(reads_failed)::bigint as reads_failed
     from (
+        -- The log no longer has the reads of forgotten devices.
         select
             quarter_at,
-            reads,
-            reads_failed,
-            reads_erased,
-            reads_failed_erased
+            reads - reads_erased as reads,
+            reads_failed - reads_failed_erased as reads_failed
         from census.read_quarter
         where app_number = $1
             and not is_of_day
         union all
         select
             quarter_at,
-            reads,
-            reads_failed,
-            reads_erased,
-            reads_failed_erased
+            reads - reads_erased,
+            reads_failed - reads_failed_erased
         from census.read_entry
         where app_number = $1
     ) as entered
