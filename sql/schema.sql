@@ -1674,6 +1674,55 @@ COMMENT ON COLUMN census.suspect_share.settled IS 'Suspects of which it became k
 COMMENT ON COLUMN census.suspect_share.still_there IS 'Of these, those that were.';
 COMMENT ON COLUMN census.suspect_share.share IS 'still_there / settled, smoothed by one of each.';
 COMMENT ON COLUMN census.suspect_share.claim_rule IS 'The rule that doubted them: reinstall or fresh_install.';
+CREATE VIEW census.unexplained_change AS
+ SELECT step.app_number,
+    step.day,
+    step.surface,
+    step.kind,
+    (sum(step.widgets))::bigint AS widgets,
+    (sum(step.devices))::bigint AS devices
+   FROM ((( SELECT change_day.app_number,
+            change_day.day,
+            change_day.surface,
+            change_day.kind,
+            (change_day.widgets_added - change_day.widgets_removed) AS widgets,
+            0 AS devices
+           FROM census.change_day
+        UNION ALL
+         SELECT move_day.app_number,
+            move_day.day,
+            move_day.surface,
+            move_day.kind,
+            0,
+            (move_day.devices_added - move_day.devices_removed)
+           FROM census.move_day
+        UNION ALL
+         SELECT kind_day.app_number,
+            kind_day.day,
+            kind_day.surface,
+            kind_day.kind,
+            (- kind_day.widgets_certain),
+            (- kind_day.devices_certain)
+           FROM census.kind_day
+        UNION ALL
+         SELECT kind_day.app_number,
+            (kind_day.day + 1),
+            kind_day.surface,
+            kind_day.kind,
+            kind_day.widgets_certain,
+            kind_day.devices_certain
+           FROM census.kind_day) step
+     JOIN census.closed_day today ON (((today.app_number = step.app_number) AND (today.day = step.day))))
+     JOIN census.closed_day yesterday ON (((yesterday.app_number = step.app_number) AND (yesterday.day = (step.day - 1)))))
+  GROUP BY step.app_number, step.day, step.surface, step.kind
+ HAVING ((sum(step.widgets) <> (0)::numeric) OR (sum(step.devices) <> (0)::numeric));
+COMMENT ON VIEW census.unexplained_change IS 'Kinds for which what came and went does not explain what is certain from one closed day to the next.';
+COMMENT ON COLUMN census.unexplained_change.app_number IS 'The app.';
+COMMENT ON COLUMN census.unexplained_change.day IS 'The second of the two days.';
+COMMENT ON COLUMN census.unexplained_change.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.unexplained_change.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.unexplained_change.widgets IS 'Placements that came, less those that went and those by which the certain ones grew.';
+COMMENT ON COLUMN census.unexplained_change.devices IS 'The same of devices.';
 CREATE VIEW census.unknown_device AS
  SELECT heard.app_number,
     heard.device_id

@@ -66,9 +66,17 @@ struct TestCluster: Sendable {
         try await everywhere("drop database if exists \"\(name)\" with (force)")
     }
 
+    /// - Parameter command: may be run twice.
     private func everywhere(_ command: String) async throws {
-        for node in nodes { try await TestCluster.run(command, on: node) }
+        for node in nodes {
+            try await node.retrying("TestCluster.everywhere", retries: 10, where: TestCluster.isOvertaken) {
+                try await TestCluster.run(command, on: node)
+            }
+        }
     }
+
+    /// `internal_error`, "tuple concurrently updated": two copies of one template begin at the same time.
+    private static func isOvertaken(_ error: PostgresError) -> Bool { error.sqlState == SQLState(rawValue: "XX000") }
 
     private static func run(_ command: String, on node: Pool) async throws {
         try await node.execute(script: Statement("TestCluster.run", command), deadline: .seconds(300))

@@ -51,6 +51,8 @@ struct DeviceHistory: Sendable {
     /// The latest of these, whatever it changed.
     private(set) var latest: Timestamp?
     private let plausibility: Plausibility
+    /// Pairs whose second report is no later than this were taken already, or arrived too late.
+    private let pairedThrough: Timestamp
     /// Pairs of reports that are new to the watch for losses.
     private(set) var pairs: [PairEntries.Cell: ReportPairs] = [:]
 
@@ -80,9 +82,11 @@ struct DeviceHistory: Sendable {
     /// Continues from the checkpoint when it is of the same fold and everything new comes after it.
     ///
     /// A past that can't be read is a failure. It is never treated as empty: what is stored would count as gone.
+    ///
+    /// - Parameter pairsReports: false for a base, whose pairs were taken when the device was reconciled.
     init(
         _ device: Pseudonym, _ claim: DeviceClaims.Claim, before: StoredDevice?, fold: DeviceFold,
-        legacyKinds: [KindCell] = [], plausibility: Plausibility
+        legacyKinds: [KindCell] = [], plausibility: Plausibility, pairsReports: Bool = true
     ) {
         self.device = device
         self.appNumber = claim.appNumber
@@ -90,6 +94,7 @@ struct DeviceHistory: Sendable {
         self.legacyKinds = legacyKinds
         self.before = before
         self.plausibility = plausibility
+        pairedThrough = pairsReports ? before?.newest?.foldedThrough ?? .distantPast : .distantFuture
         readsAll = claim.readsAll
         if let earliest = claim.earliestAt, let newest = before?.newest, newest.foldedThrough < earliest,
             let state = fold.state(checkpoint: newest.bytes)
@@ -125,9 +130,6 @@ struct DeviceHistory: Sendable {
     private var fixedBefore: Timestamp? {
         start.lastHeardAt.map { min($0, start.suspectSince ?? $0) }
     }
-
-    /// Pairs whose second report is no later than this were taken already, or arrived too late.
-    private var pairedThrough: Timestamp { before?.newest?.foldedThrough ?? .distantPast }
 
     /// - Parameter observations: none earlier than those already folded.
     mutating func add(_ observations: [Observation]) throws(CancellationError) {

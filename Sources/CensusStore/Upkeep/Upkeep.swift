@@ -224,7 +224,7 @@ extension Transaction {
             guard let appNumber = appNumbers[device] else { continue }
             histories.byDevice[device] = DeviceHistory(
                 device, DeviceClaims.Claim(appNumber: appNumber), before: stored, fold: fold(appNumber),
-                plausibility: room.plausibility)
+                plausibility: room.plausibility, pairsReports: false)
         }
         for isAhead in [false, true] {
             // Nearly all devices are read from the days that are dropped alone.
