@@ -72,8 +72,8 @@ struct Transaction: Querying {
         try await connection.query(statement, parameters, deadline: deadline)
     }
 
-    func copyIn(_ statement: Statement, _ rows: [CopyRows], deadline: Duration? = nil) async throws(PostgresError) {
-        _ = try await connection.copyIn(statement, rows, deadline: deadline)
+    func copyIn(_ copy: CopyStatement, _ rows: [CopyRows], deadline: Duration? = nil) async throws(PostgresError) {
+        _ = try await connection.copyIn(copy.statement, rows, deadline: deadline)
     }
 
     func execute(script: Statement, deadline: Duration? = nil) async throws(PostgresError) {
@@ -83,6 +83,25 @@ struct Transaction: Querying {
     /// The verifier that PostgreSQL stores for a password: see `Connection.verifier`.
     func verifier(ofPassword password: String, role: String) async throws(PostgresError) -> String {
         try await connection.verifier(ofPassword: password, role: role)
+    }
+}
+
+/// A statement that copies rows into a table.
+struct CopyStatement: Sendable {
+    let statement: Statement
+    /// The columns that it names: a row has a value for each.
+    let columns: [String]
+
+    init(_ name: String, columns: [String], _ text: String) {
+        statement = Statement(name, text)
+        self.columns = columns
+    }
+}
+
+extension CopyRows {
+    /// No rows yet, for a statement that will take them.
+    init(for copy: CopyStatement, reservingBytes: Int = 0) {
+        self.init(columns: copy.columns.count, reservingBytes: reservingBytes)
     }
 }
 

@@ -7,14 +7,14 @@ struct DeviceChanges: Sendable {
     let now: Timestamp
     private(set) var goneDevices: [Pseudonym] = []
     private(set) var goneOrdinals: [Int32] = []
-    private(set) var spans = CopyRows(columns: 26)
+    private(set) var spans = CopyRows(for: SQL.`DeviceStore.insertSpans`)
     private(set) var gonePhases = (devices: [Pseudonym](), from: [Timestamp]())
-    private(set) var phases = CopyRows(columns: 10)
+    private(set) var phases = CopyRows(for: SQL.`DeviceStore.insertPhases`)
     private(set) var goneMonths: [(device: Pseudonym, month: DeviceUses.Month)] = []
-    private(set) var months = CopyRows(columns: DeviceUses.Month.width)
+    private(set) var months = CopyRows(for: SQL.`DeviceStore.insertUses`)
     private(set) var grownMonths = GrownMonthColumns()
     private(set) var goneCohorts: [(device: Pseudonym, row: CohortRow)] = []
-    private(set) var cohorts = CopyRows(columns: CohortRow.width)
+    private(set) var cohorts = CopyRows(for: SQL.`DeviceStore.insertCohorts`)
     private(set) var devices = DeviceColumns()
     private(set) var heartbeats = HeartbeatColumns()
     private(set) var entries = LedgerEntries()

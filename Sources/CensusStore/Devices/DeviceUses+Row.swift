@@ -29,8 +29,6 @@ extension DeviceUses.Month {
         row.value(days)
         row.value(events)
     }
-
-    static let width = 8
 }
 
 /// A row of `census.device_cohort`: a kind and when it was placed, or a surface and when its first list arrived.
@@ -40,8 +38,6 @@ struct CohortRow: Hashable, Sendable {
     @Bytewise var kind: String
     var heldFrom: Timestamp
     var week: Day?
-
-    static let width = 6
 
     /// A row of `DeviceStore.insertCohorts`.
     func encode(into row: inout CopyRows.Row, device: Pseudonym, appNumber: Int32) {

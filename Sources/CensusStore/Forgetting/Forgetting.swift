@@ -136,7 +136,8 @@ extension Transaction {
 
         guard let from = (past.phases.map(\.from) + past.spans.map(\.from)).min() else { return true }
         let nobody = Pseudonym.random()
-        var (spans, phases) = (CopyRows(columns: 26), CopyRows(columns: 10))
+        var spans = CopyRows(for: SQL.`DeviceStore.insertSpans`)
+        var phases = CopyRows(for: SQL.`DeviceStore.insertPhases`)
         var ordinal: Int32 = 0
         for span in past.spans {
             ordinal += 1
@@ -145,7 +146,8 @@ extension Transaction {
         for phase in past.phases {
             phases.append { row in phase.encode(into: &row, device: nobody, appNumber: appNumber) }
         }
-        var (months, cohorts) = (CopyRows(columns: DeviceUses.Month.width), CopyRows(columns: CohortRow.width))
+        var months = CopyRows(for: SQL.`DeviceStore.insertUses`)
+        var cohorts = CopyRows(for: SQL.`DeviceStore.insertCohorts`)
         for month in past.uses.months {
             months.append { row in month.encode(into: &row, device: nobody, appNumber: appNumber) }
         }

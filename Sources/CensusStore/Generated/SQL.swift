@@ -2357,8 +2357,20 @@ enum SQL {
         on conflict (app_number) do update set
             is_doubted = excluded.is_doubted
         """#)
-    static let `DayLedger.enterActive` = Statement(
+    static let `DayLedger.enterActive` = CopyStatement(
         "DayLedger.enterActive",
+        columns: [
+            "app_number",
+            "day",
+            "scope",
+            "surface",
+            "kind",
+            "family",
+            "platform",
+            "devices_daily",
+            "devices_weekly",
+            "devices_in_window",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of active_day.
@@ -2366,8 +2378,18 @@ enum SQL {
             app_number, day, scope, surface, kind, family, platform, devices_daily, devices_weekly, devices_in_window
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterChanges` = Statement(
+    static let `DayLedger.enterChanges` = CopyStatement(
         "DayLedger.enterChanges",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "family",
+            "cause",
+            "widgets_added",
+            "widgets_removed",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of change_day.
@@ -2375,8 +2397,18 @@ enum SQL {
             app_number, day, surface, kind, family, cause, widgets_added, widgets_removed
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterCohorts` = Statement(
+    static let `DayLedger.enterCohorts` = CopyStatement(
         "DayLedger.enterCohorts",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "week",
+            "devices_placed",
+            "devices_certain",
+            "devices_possible",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of cohort_day.
@@ -2384,8 +2416,20 @@ enum SQL {
             app_number, day, surface, kind, week, devices_placed, devices_certain, devices_possible
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterDevices` = Statement(
+    static let `DayLedger.enterDevices` = CopyStatement(
         "DayLedger.enterDevices",
+        columns: [
+            "app_number",
+            "day",
+            "app_version",
+            "os_version",
+            "platform",
+            "gallery_policy",
+            "devices_active",
+            "devices_with_widget",
+            "devices_reporting",
+            "devices_cloned",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of device_day.
@@ -2394,8 +2438,23 @@ enum SQL {
             devices_reporting, devices_cloned
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterInstalls` = Statement(
+    static let `DayLedger.enterInstalls` = CopyStatement(
         "DayLedger.enterInstalls",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "family",
+            "app_version",
+            "os_version",
+            "platform",
+            "devices_certain",
+            "devices_possible",
+            "widgets_certain",
+            "widgets_possible",
+            "widgets_reported",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of install_day.
@@ -2404,8 +2463,25 @@ enum SQL {
             widgets_certain, widgets_possible, widgets_reported
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterKinds` = Statement(
+    static let `DayLedger.enterKinds` = CopyStatement(
         "DayLedger.enterKinds",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "devices_certain",
+            "devices_possible",
+            "devices_still_there",
+            "devices_reported",
+            "devices_silent",
+            "widgets_certain",
+            "widgets_possible",
+            "widgets_reported",
+            "widgets_suspect",
+            "widgets_gone",
+            "widgets_still_there",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of kind_day.
@@ -2415,8 +2491,22 @@ enum SQL {
             widgets_still_there
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterMoves` = Statement(
+    static let `DayLedger.enterMoves` = CopyStatement(
         "DayLedger.enterMoves",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "cause",
+            "app_version",
+            "os_version",
+            "platform",
+            "widgets_added",
+            "widgets_removed",
+            "devices_added",
+            "devices_removed",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of move_day.
@@ -2425,8 +2515,18 @@ enum SQL {
             devices_added, devices_removed
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterOutcomes` = Statement(
+    static let `DayLedger.enterOutcomes` = CopyStatement(
         "DayLedger.enterOutcomes",
+        columns: [
+            "app_number",
+            "day",
+            "platform",
+            "os_version",
+            "claim_rule",
+            "suspects_settled",
+            "suspects_still_there",
+            "suspect_seconds",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of outcome_day.
@@ -2434,8 +2534,16 @@ enum SQL {
             app_number, day, platform, os_version, claim_rule, suspects_settled, suspects_still_there, suspect_seconds
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterOverlaps` = Statement(
+    static let `DayLedger.enterOverlaps` = CopyStatement(
         "DayLedger.enterOverlaps",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "other_kind",
+            "devices",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of overlap_day.
@@ -2443,8 +2551,18 @@ enum SQL {
             app_number, day, surface, kind, other_kind, devices
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterUnsettled` = Statement(
+    static let `DayLedger.enterUnsettled` = CopyStatement(
         "DayLedger.enterUnsettled",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "platform",
+            "os_version",
+            "claim_rule",
+            "devices",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of kind_day_unsettled.
@@ -2452,8 +2570,17 @@ enum SQL {
             app_number, day, surface, kind, platform, os_version, claim_rule, devices
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterUses` = Statement(
+    static let `DayLedger.enterUses` = CopyStatement(
         "DayLedger.enterUses",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "use",
+            "devices",
+            "events",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of use_day.
@@ -2461,8 +2588,21 @@ enum SQL {
             app_number, day, surface, kind, use, devices, events
         ) from stdin (format binary)
         """#)
-    static let `DayLedger.enterVersions` = Statement(
+    static let `DayLedger.enterVersions` = CopyStatement(
         "DayLedger.enterVersions",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "app_version",
+            "os_version",
+            "platform",
+            "devices_certain",
+            "devices_possible",
+            "widgets_certain",
+            "widgets_possible",
+        ],
         #"""
         -- Made by scripts/generate-sql from sql/ledger/enter.sql and tables.toml: edit those.
         -- Adds net changes of version_day.
@@ -5756,24 +5896,72 @@ enum SQL {
             and device_use.surface = grown.surface
             and device_use.kind = grown.kind
         """#)
-    static let `DeviceStore.insertCohorts` = Statement(
+    static let `DeviceStore.insertCohorts` = CopyStatement(
         "DeviceStore.insertCohorts",
+        columns: [
+            "device_id",
+            "app_number",
+            "surface",
+            "kind",
+            "held_from",
+            "week",
+        ],
         #"""
         -- Adds when devices placed a kind for the first time.
         copy census.device_cohort (
             device_id, app_number, surface, kind, held_from, week
         ) from stdin (format binary)
         """#)
-    static let `DeviceStore.insertPhases` = Statement(
+    static let `DeviceStore.insertPhases` = CopyStatement(
         "DeviceStore.insertPhases",
+        columns: [
+            "device_id",
+            "from_at",
+            "app_number",
+            "to_at",
+            "platform",
+            "os_version",
+            "app_version",
+            "gallery_policy",
+            "is_reporting",
+            "is_cloned",
+        ],
         #"""
         -- Adds the phases that their devices' new readings found.
         copy census.phase (
             device_id, from_at, app_number, to_at, platform, os_version, app_version, gallery_policy, is_reporting, is_cloned
         ) from stdin (format binary)
         """#)
-    static let `DeviceStore.insertSpans` = Statement(
+    static let `DeviceStore.insertSpans` = CopyStatement(
         "DeviceStore.insertSpans",
+        columns: [
+            "device_id",
+            "ordinal",
+            "app_number",
+            "surface",
+            "kind",
+            "family",
+            "intent",
+            "configuration",
+            "instance",
+            "from_at",
+            "to_at",
+            "certain",
+            "suspect",
+            "reported",
+            "still_there",
+            "claim_platform",
+            "claim_os_version",
+            "began_cause",
+            "began_rule",
+            "ended_cause",
+            "ended_rule",
+            "presumed",
+            "claim_rule",
+            "either",
+            "settled",
+            "returned",
+        ],
         #"""
         -- Adds the spans that their devices' new readings found.
         copy census.span (
@@ -5782,8 +5970,18 @@ enum SQL {
             presumed, claim_rule, either, settled, returned
         ) from stdin (format binary)
         """#)
-    static let `DeviceStore.insertUses` = Statement(
+    static let `DeviceStore.insertUses` = CopyStatement(
         "DeviceStore.insertUses",
+        columns: [
+            "device_id",
+            "app_number",
+            "month",
+            "use",
+            "surface",
+            "kind",
+            "days",
+            "events",
+        ],
         #"""
         -- Adds what devices did in some months.
         copy census.device_use (
@@ -7228,8 +7426,20 @@ enum SQL {
             loss_watch.surface,
             loss_watch.kind
         """#)
-    static let `LossStore.enter` = Statement(
+    static let `LossStore.enter` = CopyStatement(
         "LossStore.enter",
+        columns: [
+            "app_number",
+            "day",
+            "surface",
+            "kind",
+            "from_version",
+            "to_version",
+            "is_other_os",
+            "pairs",
+            "lost",
+            "exposed_seconds",
+        ],
         #"""
         -- Adds pairs of reports.
         copy census.pair_entry (
@@ -7949,8 +8159,30 @@ enum SQL {
             and (stored.type, stored.surface, stored.content::text)
                 is distinct from (incoming.type, incoming.surface, incoming.content::text)
         """#)
-    static let `ObservationLog.copy` = Statement(
+    static let `ObservationLog.copy` = CopyStatement(
         "ObservationLog.copy",
+        columns: [
+            "device_id",
+            "event_id",
+            "occurred_at",
+            "corrected_at",
+            "received_at",
+            "app_number",
+            "installation_id",
+            "type",
+            "surface",
+            "source",
+            "platform",
+            "os_version",
+            "os_build",
+            "app_version",
+            "channel",
+            "booted_at",
+            "first_launched_at",
+            "gallery_policy",
+            "content",
+            "rebooted",
+        ],
         #"""
         -- Stores events of which none is known: one that is makes the whole copy fail.
         --
@@ -7979,8 +8211,19 @@ enum SQL {
             and wait_event = 'ClientRead'
             and query_start < clock_timestamp() - $1::interval
         """#)
-    static let `ObservationLog.refuse` = Statement(
+    static let `ObservationLog.refuse` = CopyStatement(
         "ObservationLog.refuse",
+        columns: [
+            "device_id",
+            "refused_on",
+            "digest",
+            "app_number",
+            "received_at",
+            "code",
+            "message",
+            "event_id",
+            "event",
+        ],
         #"""
         -- Stores refused events with their reason; a redelivery on the same day adds nothing, and nothing is stored for forgotten
         -- devices. Senders of the same events wait for this transaction. If it no longer hears from us it must end soon, or it holds
@@ -8005,8 +8248,19 @@ enum SQL {
             digest
         on conflict (device_id, refused_on, digest) do nothing;
         """#)
-    static let `ObservationLog.warn` = Statement(
+    static let `ObservationLog.warn` = CopyStatement(
         "ObservationLog.warn",
+        columns: [
+            "device_id",
+            "warned_on",
+            "code",
+            "app_number",
+            "occurred_at",
+            "received_at",
+            "app_version",
+            "pointer",
+            "message",
+        ],
         #"""
         -- Stores warnings, as ObservationLog.refuse does: of a device's on one day with one code, that of the batch whose events are the newest
         -- stands, or of equal ones the first to be received, in whatever order and however often batches arrive. Nothing is stored for forgotten devices.

@@ -31,7 +31,7 @@ extension Transaction {
         _ entries: LedgerEntries, _ part: KeyPath<NetChanges, NetAmounts<Cell, Value>>, in table: LedgerTable
     ) async throws {
         let columns = Cell.columns
-        var rows = CopyRows(columns: 1 + columns.count + Value.columns.count)
+        var rows = CopyRows(for: table.enter)
         for (appNumber, changes) in entries.byApp.sorted(by: { $0.key < $1.key }) {
             for (cell, amounts) in changes[keyPath: part].byCell {
                 rows.append { row in

@@ -4,7 +4,7 @@ internal import Postgres
 struct LedgerTable: Sendable {
     let name: String
     /// Copies net changes into the table's queue: the app, then the columns of cells and amounts.
-    let enter: Statement
+    let enter: CopyStatement
     /// Begins new days with the levels of the day before. Nil for a flow, which begins empty.
     let extend: Statement?
     /// Takes net changes from the queue and adds them up. Returns the changed days, one row per cell.

@@ -6,19 +6,19 @@ struct ObservationColumns {
     /// In the order of `ObservationLog.append`.
     let parameters: [(any PostgresCodable)?]
 
-    /// The columns of `ObservationLog.copy`, in its order.
-    static let types: [any PostgresCodable.Type] = [
-        Pseudonym.self, String.self, Timestamp.self, Timestamp.self, Timestamp.self, Int32.self, Pseudonym.self,
-        String.self, String.self, String.self, String.self, String.self, String.self, String.self, String.self,
-        Timestamp.self, Timestamp.self, Int64.self, StoredJSON.self, Bool.self,
+    /// The types of those columns of `ObservationLog.copy` that are not texts.
+    private static let types: [String: any PostgresCodable.Type] = [
+        "device_id": Pseudonym.self, "occurred_at": Timestamp.self, "corrected_at": Timestamp.self,
+        "received_at": Timestamp.self, "app_number": Int32.self, "installation_id": Pseudonym.self,
+        "booted_at": Timestamp.self, "first_launched_at": Timestamp.self, "gallery_policy": Int64.self,
+        "content": StoredJSON.self, "rebooted": Bool.self,
     ]
 
     init(_ rows: [CopyRows]) {
-        var parameters: [(any PostgresCodable)?] = []
-        for (type, elements) in zip(Self.types, CopyRows.columns(of: rows, count: Self.types.count)) {
-            parameters.append(Self.column(of: type, elements))
+        let columns = SQL.`ObservationLog.copy`.columns
+        parameters = zip(columns, CopyRows.columns(of: rows, count: columns.count)).map { column, elements in
+            Self.column(of: Self.types[column] ?? String.self, elements)
         }
-        self.parameters = parameters
     }
 
     private static func column<Element: PostgresCodable>(
@@ -27,6 +27,9 @@ struct ObservationColumns {
         Column<Element>(elements: elements)
     }
 
-    /// In the order of `ObservationLog.conflicts`: device, id, time as sent, type, surface, content.
-    var identities: [(any PostgresCodable)?] { [0, 1, 2, 7, 8, 18].map { parameters[$0] } }
+    /// As `ObservationLog.conflicts` takes them.
+    var identities: [(any PostgresCodable)?] {
+        let compared: Set = ["device_id", "event_id", "occurred_at", "type", "surface", "content"]
+        return zip(SQL.`ObservationLog.copy`.columns, parameters).filter { compared.contains($0.0) }.map(\.1)
+    }
 }

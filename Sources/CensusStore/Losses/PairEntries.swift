@@ -29,7 +29,7 @@ struct PairEntries: Sendable {
     }
 
     var rows: CopyRows {
-        var rows = CopyRows(columns: 10)
+        var rows = CopyRows(for: SQL.`LossStore.enter`)
         for (appNumber, pairs) in byApp.sorted(by: { $0.key < $1.key }) {
             for (cell, counted) in pairs {
                 rows.append { row in

@@ -45,7 +45,7 @@ private final class Tally: Sendable {
             try await test.store.pool.transaction("a slow append") { connection in
                 let parcel = try #require(test.parcels(of: phone).first)
                 if isCopied {
-                    _ = try await connection.copyIn(SQL.`ObservationLog.copy`, [parcel.observations])
+                    _ = try await connection.copyIn(SQL.`ObservationLog.copy`.statement, [parcel.observations])
                 } else {
                     _ = try await connection.query(SQL.`ObservationLog.append`, parcel.columns)
                 }
