@@ -32,7 +32,7 @@ extension Cluster {
                 guard waited < (file?.isChanging == true ? Self.recoveryPatience : Self.patience) else {
                     // Its postmaster, or the children of one that is gone.
                     let postmaster = file.flatMap { processes.all.contains($0.process) ? [$0.process] : nil }
-                    throw EmbeddedPostgresError.held(folder: folder.path, processes: postmaster ?? processes.inside)
+                    throw EmbeddedServerError.held(folder: folder.path, processes: postmaster ?? processes.inside)
                 }
                 usleep(100_000)
                 continue
@@ -62,7 +62,7 @@ extension Cluster {
         let outcome = try run("pg_ctl", ["stop", "-D", folder.cluster, "-m", "fast", "-w", "-t", "300", "-s"])
         reap(file.process)
         guard outcome.succeeded || ServerProcesses.find(in: folder).inside.isEmpty else {
-            throw EmbeddedPostgresError.stopFailed(folder: folder.path, output: outcome.text)
+            throw EmbeddedServerError.stopFailed(folder: folder.path, output: outcome.text)
         }
         logger.info("Embedded PostgreSQL stopped")
     }
@@ -85,7 +85,7 @@ extension Cluster {
         let arguments = ["start", "-w", "-t", "300", "-s", "-D", folder.cluster, "-l", folder.log, "-o", options]
         let outcome = try run("pg_ctl", arguments)
         guard outcome.succeeded else {
-            throw EmbeddedPostgresError.startFailed(
+            throw EmbeddedServerError.startFailed(
                 folder: folder.path, output: outcome.text, log: logTail(from: logStart))
         }
     }
@@ -121,7 +121,7 @@ extension Cluster {
 extension Error {
     /// Whether the start failed because a killed server's children were still there; messages are English by LC_ALL=C.
     fileprivate var isPassing: Bool {
-        guard case .startFailed(_, _, let log)? = self as? EmbeddedPostgresError else { return false }
+        guard case .startFailed(_, _, let log)? = self as? EmbeddedServerError else { return false }
         return log.contains("shared memory block") || log.contains("lock file")
     }
 }

@@ -15,7 +15,7 @@ struct Cluster: Sendable {
     let settings: [String: String]
 
     /// Finds programs and user, and makes the cluster when absent. Called under `start.lock`.
-    init(folder: DataFolder, configuration: EmbeddedPostgres.Configuration) throws {
+    init(folder: DataFolder, configuration: EmbeddedServer.Configuration) throws {
         self.folder = folder
         programs = try ServerPrograms.find(for: folder, in: configuration.programDirectories)
         account = try ServerAccount.choose(for: folder)
@@ -30,7 +30,7 @@ struct Cluster: Sendable {
         return try (account?.command(path, arguments) ?? Command(program: path, arguments: arguments)).run()
     }
 
-    /// Runs SQL through psql; see ``EmbeddedPostgres/query(_:database:)``.
+    /// Runs SQL through psql; see ``EmbeddedServer/query(_:database:)``.
     func query(_ sql: String, database: String) throws -> String {
         let outcome = try run(
             "psql",
@@ -39,7 +39,7 @@ struct Cluster: Sendable {
                 "-d", folder.connectionString(database: database),
             ])
         guard outcome.succeeded else {
-            throw EmbeddedPostgresError.queryFailed(errors: outcome.errors.trimmed)
+            throw EmbeddedServerError.queryFailed(errors: outcome.errors.trimmed)
         }
         return outcome.output.hasSuffix("\n") ? String(outcome.output.dropLast()) : outcome.output
     }
@@ -58,7 +58,7 @@ struct Cluster: Sendable {
         try DataFolder.makeFolder(unfinished, mode: 0o700, owner: account)
         // Only the owner and root get past the 0700 socket folder; a password would have to lie next to it.
         var arguments = [
-            "-D", unfinished, "--username=\(EmbeddedPostgres.user)", "--auth-local=trust", "--auth-host=reject",
+            "-D", unfinished, "--username=\(EmbeddedServer.user)", "--auth-local=trust", "--auth-host=reject",
             "--encoding=UTF8", "--locale=C.UTF-8", "--data-checksums",
             // MB. Every commit waits for a new file of the log: with 16 the slowest hundredth took 48 ms, with 4 half of it.
             "--wal-segsize=4",
@@ -67,22 +67,22 @@ struct Cluster: Sendable {
         let outcome = try run("initdb", arguments)
         guard outcome.succeeded else {
             removeUnfinished()
-            throw EmbeddedPostgresError.initdbFailed(folder: folder.cluster, output: outcome.text)
+            throw EmbeddedServerError.initdbFailed(folder: folder.cluster, output: outcome.text)
         }
         try appendSettings(to: unfinished + "/postgresql.conf")
         guard rename(unfinished, folder.cluster) == 0 else {
-            throw EmbeddedPostgresError.file(path: folder.cluster, action: "make", code: errno)
+            throw EmbeddedServerError.file(path: folder.cluster, action: "make", code: errno)
         }
         syncFolder()
     }
 
     private func appendSettings(to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw EmbeddedPostgresError.file(path: path, action: "open", code: errno) }
+        guard descriptor >= 0 else { throw EmbeddedServerError.file(path: path, action: "open", code: errno) }
         defer { close(descriptor) }
         let text = ServerSettings.file()
         guard write(descriptor, text, text.utf8.count) == text.utf8.count, fsync(descriptor) == 0 else {
-            throw EmbeddedPostgresError.file(path: path, action: "write", code: errno)
+            throw EmbeddedServerError.file(path: path, action: "write", code: errno)
         }
     }
 

@@ -33,14 +33,14 @@ struct Command: Sendable {
     /// A session of its own keeps a Ctrl-C in the terminal from ending initdb half-way.
     func run() throws -> Outcome {
         guard let output = UnnamedFile(), let errors = UnnamedFile() else {
-            throw EmbeddedPostgresError.file(path: "/tmp", action: "make a file in", code: errno)
+            throw EmbeddedServerError.file(path: "/tmp", action: "make a file in", code: errno)
         }
         var process: pid_t = 0
         let code = spawn(&process, output: output.descriptor, errors: errors.descriptor)
-        guard code == 0 else { throw EmbeddedPostgresError.cannotRun(program: program, code: code) }
+        guard code == 0 else { throw EmbeddedServerError.cannotRun(program: program, code: code) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { throw EmbeddedPostgresError.cannotRun(program: program, code: errno) }
+            guard errno == EINTR else { throw EmbeddedServerError.cannotRun(program: program, code: errno) }
         }
         let signal = status & 0x7f
         return Outcome(

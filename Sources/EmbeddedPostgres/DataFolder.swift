@@ -30,8 +30,8 @@ struct DataFolder: Sendable {
 
     /// Takes a path, absolute or from the working folder.
     ///
-    /// - Throws: ``EmbeddedPostgresError/pathTooLong(folder:bytes:limit:)`` and
-    ///   ``EmbeddedPostgresError/unusablePath(folder:character:)``.
+    /// - Throws: ``EmbeddedServerError/pathTooLong(folder:bytes:limit:)`` and
+    ///   ``EmbeddedServerError/unusablePath(folder:character:)``.
     init(_ name: String) throws {
         var path = name.hasPrefix("/") ? name : FileManager.default.currentDirectoryPath + "/" + name
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -39,11 +39,11 @@ struct DataFolder: Sendable {
 
         // libpq splits a host at commas; pg_ctl puts paths between double quotes into a shell command.
         if let character = path.first(where: { ",\"$`\\\n\r".contains($0) }) {
-            throw EmbeddedPostgresError.unusablePath(folder: path, character: character)
+            throw EmbeddedServerError.unusablePath(folder: path, character: character)
         }
         let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
         guard socket.utf8.count <= limit else {
-            throw EmbeddedPostgresError.pathTooLong(folder: sockets, bytes: socket.utf8.count, limit: limit)
+            throw EmbeddedServerError.pathTooLong(folder: sockets, bytes: socket.utf8.count, limit: limit)
         }
     }
 
@@ -52,7 +52,7 @@ struct DataFolder: Sendable {
         var step = path
         while !step.isEmpty {
             if let status = FileStatus(step) {
-                guard status.isDirectory else { throw EmbeddedPostgresError.notAFolder(path: step) }
+                guard status.isDirectory else { throw EmbeddedServerError.notAFolder(path: step) }
                 return
             }
             step = String(step.prefix(upTo: step.lastIndex(of: "/") ?? step.startIndex))
@@ -72,7 +72,7 @@ struct DataFolder: Sendable {
         let tooLarge = 4 << 20
         let cut = (FileStatus(log)?.size ?? 0) > tooLarge ? O_TRUNC : 0
         let descriptor = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | cut, 0o600)
-        guard descriptor >= 0 else { throw EmbeddedPostgresError.file(path: log, action: "open", code: errno) }
+        guard descriptor >= 0 else { throw EmbeddedServerError.file(path: log, action: "open", code: errno) }
         defer { close(descriptor) }
         if let account { _ = fchown(descriptor, account.user, account.group) }
     }
@@ -93,9 +93,9 @@ struct DataFolder: Sendable {
         let outcome = try account.command("/bin/sh", ["-c", script, "sh"] + steps.dropFirst()).run()
         guard !outcome.succeeded else { return }
         guard outcome.status == 9 else {
-            throw EmbeddedPostgresError.startFailed(folder: path, output: outcome.text, log: "")
+            throw EmbeddedServerError.startFailed(folder: path, output: outcome.text, log: "")
         }
-        throw EmbeddedPostgresError.cannotReach(folder: path, blocked: outcome.output, account: account.name)
+        throw EmbeddedServerError.cannotReach(folder: path, blocked: outcome.output, account: account.name)
     }
 
     static func makeFolder(_ path: String, mode: mode_t, owner: ServerAccount? = nil) throws {
@@ -105,11 +105,11 @@ struct DataFolder: Sendable {
         // Another process may make it at the same time.
         guard mkdir(path, 0o700) == 0 else {
             if errno == EEXIST, FileStatus(path)?.isDirectory == true { return }
-            throw EmbeddedPostgresError.file(path: path, action: "make the folder", code: errno)
+            throw EmbeddedServerError.file(path: path, action: "make the folder", code: errno)
         }
         // Not left to mkdir, because a umask of 077 would shut out the server's user.
         guard chmod(path, mode) == 0, owner.map({ chown(path, $0.user, $0.group) == 0 }) ?? true else {
-            throw EmbeddedPostgresError.file(path: path, action: "set the owner of", code: errno)
+            throw EmbeddedServerError.file(path: path, action: "set the owner of", code: errno)
         }
     }
 }
@@ -117,7 +117,7 @@ struct DataFolder: Sendable {
 extension DataFolder {
     /// libpq keyword string for a database on the folder's server.
     func connectionString(database: String) -> String {
-        "host=\(Self.quote(sockets)) port=\(Self.port) user=\(EmbeddedPostgres.user) dbname=\(Self.quote(database))"
+        "host=\(Self.quote(sockets)) port=\(Self.port) user=\(EmbeddedServer.user) dbname=\(Self.quote(database))"
     }
 
     /// libpq's quoting of a value: single quotes, with quote and backslash escaped by a backslash.

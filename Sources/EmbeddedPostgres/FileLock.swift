@@ -17,9 +17,9 @@ final class FileLock: Sendable {
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard opened >= 0 else {
             if errno == EACCES, let owner = folder.foreignOwner(of: path) {
-                throw EmbeddedPostgresError.foreignFolder(folder: folder.path, owner: owner)
+                throw EmbeddedServerError.foreignFolder(folder: folder.path, owner: owner)
             }
-            throw EmbeddedPostgresError.file(path: path, action: "open", code: errno)
+            throw EmbeddedServerError.file(path: path, action: "open", code: errno)
         }
         // Root in somebody's folder must not lock its owner out of it.
         if geteuid() == 0, let owner = FileStatus(folder.path) { _ = fchown(opened, owner.user, owner.group) }
@@ -36,7 +36,7 @@ final class FileLock: Sendable {
         let end = ContinuousClock.now + .seconds(patience)
         while !lock.apply(LOCK_EX) {
             guard ContinuousClock.now < end else {
-                throw EmbeddedPostgresError.busy(folder: folder.path, holder: lock.recordedHolder())
+                throw EmbeddedServerError.busy(folder: folder.path, holder: lock.recordedHolder())
             }
             usleep(20_000)
         }
@@ -47,7 +47,7 @@ final class FileLock: Sendable {
     /// Shares the file with others; called under `start.lock`, so nobody holds it exclusively.
     static func shared(_ path: String, in folder: DataFolder) throws -> FileLock {
         let lock = try FileLock(path: path, in: folder)
-        guard lock.apply(LOCK_SH) else { throw EmbeddedPostgresError.busy(folder: folder.path, holder: nil) }
+        guard lock.apply(LOCK_SH) else { throw EmbeddedServerError.busy(folder: folder.path, holder: nil) }
         return lock
     }
 

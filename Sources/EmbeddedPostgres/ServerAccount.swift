@@ -18,7 +18,7 @@ struct ServerAccount: Sendable {
     static func choose(for folder: DataFolder) throws -> ServerAccount? {
         guard geteuid() == 0 else {
             if let owner = folder.foreignOwner(of: folder.cluster) {
-                throw EmbeddedPostgresError.foreignFolder(folder: folder.path, owner: owner)
+                throw EmbeddedServerError.foreignFolder(folder: folder.path, owner: owner)
             }
             return nil
         }
@@ -28,7 +28,7 @@ struct ServerAccount: Sendable {
             return ServerAccount(
                 name: name ?? "\(status.user)", user: status.user, group: status.group, isNamed: name != nil)
         }
-        guard let account = named("postgres") ?? named("nobody") else { throw EmbeddedPostgresError.noAccount }
+        guard let account = named("postgres") ?? named("nobody") else { throw EmbeddedServerError.noAccount }
         return account
     }
 
@@ -37,7 +37,7 @@ struct ServerAccount: Sendable {
     func command(_ program: String, _ arguments: [String]) throws -> Command {
         let places = ["/usr/bin/setpriv", "/bin/setpriv"]
         guard let setpriv = places.first(where: { access($0, X_OK) == 0 }) else {
-            throw EmbeddedPostgresError.noSetpriv
+            throw EmbeddedServerError.noSetpriv
         }
         let groups = isNamed ? "--init-groups" : "--clear-groups"
         return Command(

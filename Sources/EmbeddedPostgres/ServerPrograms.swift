@@ -26,13 +26,13 @@ struct ServerPrograms: Sendable {
         let searched = directories ?? packageDirectories() + pathDirectories()
         let installed = searched.lazy.compactMap(ServerPrograms.init(directory:))
         guard let cluster = clusterMajor(of: folder) else {
-            guard let first = installed.first else { throw EmbeddedPostgresError.noPrograms(searched: searched) }
+            guard let first = installed.first else { throw EmbeddedServerError.noPrograms(searched: searched) }
             return first
         }
         if let matching = installed.first(where: { $0.major == cluster }) { return matching }
         let majors = Set(installed.map(\.major)).sorted()
-        guard !majors.isEmpty else { throw EmbeddedPostgresError.noPrograms(searched: searched) }
-        throw EmbeddedPostgresError.versionNotInstalled(folder: folder.path, cluster: cluster, installed: majors)
+        guard !majors.isEmpty else { throw EmbeddedServerError.noPrograms(searched: searched) }
+        throw EmbeddedServerError.versionNotInstalled(folder: folder.path, cluster: cluster, installed: majors)
     }
 
     /// Nil unless the folder holds a whole server of a supported version: PATH often has the client's programs only.

@@ -16,7 +16,7 @@ package enum SystemFault {
     package static func takesPerson(_ code: Int32) -> Bool { !passing.contains(code) }
 }
 
-extension EmbeddedPostgresError {
+extension EmbeddedServerError {
     /// Whether it lasts until a person does something; otherwise the next start may succeed.
     package var takesPerson: Bool {
         switch self {

@@ -8,7 +8,7 @@ internal import Services
 struct EmbeddedRevival: Service {
     private static let interval: Duration = .seconds(1)
 
-    let embedded: EmbeddedPostgres
+    let embedded: EmbeddedServer
     let store: Store
     let logger: Logger
 

@@ -31,7 +31,7 @@ enum ExitStatus: Int32 {
         case is UsageError: self = .wrongUsage
         case is Refusal: self = .no
         case is LostAnswer, is Unreachable: self = .storeAway
-        case let error as EmbeddedPostgresError: self = error.takesPerson ? .wrongUsage : .storeAway
+        case let error as EmbeddedServerError: self = error.takesPerson ? .wrongUsage : .storeAway
         case let error as ListenFailure: self = error.takesPerson ? .wrongUsage : .storeAway
         case let error as SpoolError: self = error.isWrongUsage ? .wrongUsage : .spoolAway
         case let error as PostgresError: self = ExitStatus(error.blame)
@@ -61,7 +61,7 @@ extension ListenFailure {
 protocol ExplainedError: Error, CustomStringConvertible {}
 
 extension StoreError: ExplainedError {}
-extension EmbeddedPostgresError: ExplainedError {}
+extension EmbeddedServerError: ExplainedError {}
 extension PostgresError: ExplainedError {}
 extension ListenFailure: ExplainedError {}
 extension SpoolError: ExplainedError {}

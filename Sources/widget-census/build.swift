@@ -15,7 +15,7 @@ struct Census: Sendable {
     let logger: Logger
     private let secret: Secret?
     /// Our own PostgreSQL; nil where one was named.
-    private let embedded: EmbeddedPostgres?
+    private let embedded: EmbeddedServer?
 
     /// The key of the id hashes.
     ///
@@ -41,8 +41,8 @@ struct Census: Sendable {
         _ body: (Census) async throws -> T
     ) async throws -> T {
         guard let database = settings.database else {
-            let embedded = try await EmbeddedPostgres.start(
-                EmbeddedPostgres.Configuration(dataDirectory: settings.dataDirectory, makes: begins), logger: logger)
+            let embedded = try await EmbeddedServer.start(
+                EmbeddedServer.Configuration(dataDirectory: settings.dataDirectory, makes: begins), logger: logger)
             do {
                 let value = try await with(
                     embedded.connectionString, embedded, secret: settings.secret,
@@ -61,7 +61,7 @@ struct Census: Sendable {
     }
 
     private static func with<T: Sendable>(
-        _ connectionString: String, _ embedded: EmbeddedPostgres?, secret: String?, kept file: SecretFile?,
+        _ connectionString: String, _ embedded: EmbeddedServer?, secret: String?, kept file: SecretFile?,
         logger: Logger, migrates: Bool, onlyReads: Bool, _ body: (Census) async throws -> T
     ) async throws -> T {
         var secret = try (secret ?? file?.text()).map { text in try Secret(text) }

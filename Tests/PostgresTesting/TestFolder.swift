@@ -41,7 +41,7 @@ package struct TestFolder: Sendable {
 
     /// Ends the folder's server, if there is one, and removes the folder.
     package func remove() {
-        EmbeddedPostgres.endServer(in: path)
+        EmbeddedServer.endServer(in: path)
         try? FileManager.default.removeItem(atPath: path)
     }
 
@@ -61,7 +61,7 @@ package struct TestFolder: Sendable {
                 guard let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }), isSwept(process),
                     lstat(path, &status) == 0, status.st_uid == geteuid()
                 else { continue }
-                EmbeddedPostgres.endServer(in: path)
+                EmbeddedServer.endServer(in: path)
                 try? FileManager.default.removeItem(atPath: path)
             }
         }

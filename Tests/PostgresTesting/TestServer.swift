@@ -10,8 +10,8 @@ package enum TestServer {
         var logger = Logger(label: "widget-census.tests")
         logger.logLevel = .error
         let programs = ProcessInfo.processInfo.environment["POSTGRES_PROGRAMS"]
-        let server = try await EmbeddedPostgres.start(
-            EmbeddedPostgres.Configuration(
+        let server = try await EmbeddedServer.start(
+            EmbeddedServer.Configuration(
                 dataDirectory: TestFolder(isInMemory: true).path,
                 settings: [
                     // The data need not outlive the tests, which run many times faster so.
@@ -31,7 +31,7 @@ package enum TestServer {
     }
 
     /// Waits for the server; every caller gets the same one, or the same error.
-    package static func shared() async throws -> EmbeddedPostgres {
+    package static func shared() async throws -> EmbeddedServer {
         try await starting.value
     }
 }

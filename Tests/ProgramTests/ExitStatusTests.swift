@@ -65,7 +65,7 @@ private typealias Status = widget_census.ExitStatus
     }
 
     @Test(arguments: [
-        (EmbeddedPostgresError.noPrograms(searched: []), false), (.pathTooLong(folder: "", bytes: 1, limit: 1), false),
+        (EmbeddedServerError.noPrograms(searched: []), false), (.pathTooLong(folder: "", bytes: 1, limit: 1), false),
         (.unusablePath(folder: "", character: ","), false), (.cannotReach(folder: "", blocked: "", account: ""), false),
         (.foreignFolder(folder: "", owner: ""), false), (.notAFolder(path: ""), false),
         (.versionNotInstalled(folder: "", cluster: 1, installed: []), false),
@@ -75,7 +75,7 @@ private typealias Status = widget_census.ExitStatus
         (.cannotRun(program: "", code: EAGAIN), true), (.busy(folder: "", holder: nil), true),
         (.held(folder: "", processes: []), true), (.startFailed(folder: "", output: "", log: ""), true),
     ]) func `says of the data folder whether another start may help`(
-        error: EmbeddedPostgresError, passes: Bool
+        error: EmbeddedServerError, passes: Bool
     ) throws {
         try check(error, passes: passes)
     }

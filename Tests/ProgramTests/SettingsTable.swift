@@ -53,6 +53,6 @@ extension widget_census.Settings {
     }
 
     private func folder(isRoot: Bool) -> String {
-        EmbeddedPostgres.defaultDataDirectory(environment: ["HOME": "/home/me"], isRoot: isRoot)
+        EmbeddedServer.defaultDataDirectory(environment: ["HOME": "/home/me"], isRoot: isRoot)
     }
 }

@@ -55,7 +55,7 @@ struct SecretFile {
                 + "count twice")
     }
 
-    private func fault(_ action: String, _ path: String) -> EmbeddedPostgresError {
+    private func fault(_ action: String, _ path: String) -> EmbeddedServerError {
         .file(path: path, action: action, code: errno)
     }
 }

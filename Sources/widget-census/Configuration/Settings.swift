@@ -55,7 +55,7 @@ struct Settings: Sendable {
         if let host = values["CENSUS_HOST"] { self.host = host }
         if let text = values["CENSUS_PORT"] { self.port = try Accepted.port.parse(text, named: "CENSUS_PORT") }
         self.dataDirectory =
-            values["CENSUS_DATA_DIR"] ?? EmbeddedPostgres.defaultDataDirectory(environment: environment)
+            values["CENSUS_DATA_DIR"] ?? EmbeddedServer.defaultDataDirectory(environment: environment)
         self.secret = values["CENSUS_SECRET"]
         if let text = values["CENSUS_LOG_LEVEL"] {
             guard let level = Logger.Level(rawValue: text.lowercased()) else {

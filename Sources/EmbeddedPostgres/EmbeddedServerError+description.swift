@@ -7,7 +7,7 @@
     import Glibc
 #endif
 
-extension EmbeddedPostgresError {
+extension EmbeddedServerError {
     package var description: String {
         switch self {
         case .noPrograms(let searched):

@@ -7,7 +7,7 @@
 /// Why the private PostgreSQL cannot be made, started or asked.
 ///
 /// Every description says what is wrong, where, and what the operator can do. None contains data from the database.
-package enum EmbeddedPostgresError: Error, Equatable, Sendable {
+package enum EmbeddedServerError: Error, Equatable, Sendable {
     /// No folder that was searched holds `initdb`, `pg_ctl`, `postgres` and `psql` of a supported version.
     case noPrograms(searched: [String])
     /// There is no cluster in the folder, and the caller makes none.
@@ -43,6 +43,6 @@ package enum EmbeddedPostgresError: Error, Equatable, Sendable {
     case queryFailed(errors: String)
 }
 
-extension EmbeddedPostgresError: LocalizedError, CustomStringConvertible {
+extension EmbeddedServerError: LocalizedError, CustomStringConvertible {
     package var errorDescription: String? { description }
 }

@@ -7,7 +7,7 @@
     import Glibc
 #endif
 
-extension EmbeddedPostgres {
+extension EmbeddedServer {
     /// Where the private PostgreSQL lives and how it is set.
     package struct Configuration: Sendable {
         /// Folder of the cluster, its socket, log and locks. A relative path starts at the working folder.

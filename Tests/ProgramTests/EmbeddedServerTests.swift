@@ -24,10 +24,10 @@ import Testing
 
         var path: String { folder.path }
 
-        func start() async throws -> EmbeddedPostgres {
+        func start() async throws -> EmbeddedServer {
             var logger = Logger(label: "test")
             logger.logLevel = .critical
-            return try await EmbeddedPostgres.start(
+            return try await EmbeddedServer.start(
                 .init(dataDirectory: path, settings: ["fsync": "off"]), logger: logger)
         }
 
@@ -84,7 +84,7 @@ import Testing
             log_min_error_statement=panic server_encoding=UTF8 synchronous_commit=on
             """
         #expect(Set(settings.split(separator: " ")) == Set(expected.split(separator: " ")))
-        await #expect(throws: EmbeddedPostgresError.self) {
+        await #expect(throws: EmbeddedServerError.self) {
             _ = try await server.query("select 'tell-tale'::int")
         }
         await server.stop()
@@ -172,10 +172,10 @@ import Testing
 
 @Suite struct `Embedded PostgreSQL refuses` {
     private func failure(
-        _ configuration: EmbeddedPostgres.Configuration
-    ) async throws -> EmbeddedPostgresError {
-        try await #require(throws: EmbeddedPostgresError.self) {
-            _ = try await EmbeddedPostgres.start(configuration, logger: Logger(label: "test"))
+        _ configuration: EmbeddedServer.Configuration
+    ) async throws -> EmbeddedServerError {
+        try await #require(throws: EmbeddedServerError.self) {
+            _ = try await EmbeddedServer.start(configuration, logger: Logger(label: "test"))
         }
     }
 

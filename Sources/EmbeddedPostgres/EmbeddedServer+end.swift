@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-extension EmbeddedPostgres {
+extension EmbeddedServer {
     /// Ends whatever server runs in a folder, at once and without regard to its users or its data: for the end of a
     /// test process, where nothing can be awaited and the folder is deleted anyway.
     ///

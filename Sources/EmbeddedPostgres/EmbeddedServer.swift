@@ -8,7 +8,7 @@ import Synchronization
 /// and the next one adopts the server it left behind.
 ///
 /// Dropping the object without ``stop()`` leaves the server running, as the death of the process would.
-package final class EmbeddedPostgres: Sendable {
+package final class EmbeddedServer: Sendable {
     static let database = "census"
     static let user = "census"
 
@@ -23,9 +23,9 @@ package final class EmbeddedPostgres: Sendable {
     ///
     /// Takes about a second the first time, and longer while PostgreSQL recovers from a crash.
     ///
-    /// - Throws: ``EmbeddedPostgresError``, which says what to do. Nothing is left running then, unless others use it.
-    package static func start(_ configuration: Configuration, logger: Logger) async throws -> EmbeddedPostgres {
-        try await onThread { try EmbeddedPostgres(starting: configuration, logger: logger) }
+    /// - Throws: ``EmbeddedServerError``, which says what to do. Nothing is left running then, unless others use it.
+    package static func start(_ configuration: Configuration, logger: Logger) async throws -> EmbeddedServer {
+        try await onThread { try EmbeddedServer(starting: configuration, logger: logger) }
     }
 
     private init(starting configuration: Configuration, logger: Logger) throws {
@@ -33,7 +33,7 @@ package final class EmbeddedPostgres: Sendable {
         try folder.checkKind()
         try folder.checkReach(for: ServerAccount.choose(for: folder))
         guard configuration.makes || folder.holdsCluster else {
-            throw EmbeddedPostgresError.noCluster(folder: folder.path)
+            throw EmbeddedServerError.noCluster(folder: folder.path)
         }
         try folder.make()
         let startLock = try FileLock.exclusive(folder.startLock, in: folder)
@@ -98,7 +98,7 @@ package final class EmbeddedPostgres: Sendable {
     /// Runs SQL through psql, outside a transaction, for administration and tests.
     ///
     /// - Returns: the rows, one a line, columns separated by `|`, without the last line's end.
-    /// - Throws: ``EmbeddedPostgresError/queryFailed(errors:)``.
+    /// - Throws: ``EmbeddedServerError/queryFailed(errors:)``.
     package func query(_ sql: String, database: String = "census") async throws -> String {
         try await onThread { [cluster] in try cluster.query(sql, database: database) }
     }
