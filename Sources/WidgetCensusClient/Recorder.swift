@@ -5,14 +5,14 @@ struct Recorder: Sendable {
     private let application: Application
     private let channel: String
     private let queue: EventQueue
-    private let gallery: GalleryKeeper
-    private let installation: InstallationKeeper
+    private let gallery: GalleryEvidence
+    private let installation: InstallationIdentity
     private let consents: ConsentFile
     private let bootSession: @Sendable () -> String?
     private let now: @Sendable () -> Date
     private let tell: @Sendable (WidgetCensus.Problem) -> Void
 
-    init(_ parts: Parts, queue: EventQueue, gallery: GalleryKeeper, installation: InstallationKeeper) {
+    init(_ parts: Parts, queue: EventQueue, gallery: GalleryEvidence, installation: InstallationIdentity) {
         application = parts.application
         channel = parts.channel
         self.queue = queue

@@ -23,9 +23,9 @@ public final class WidgetCensus: Sendable {
 
     private let isExtension: Bool
     let recorder: Recorder
-    let gallery: GalleryKeeper
+    let gallery: GalleryEvidence
     let courier: Courier
-    let consents: ConsentKeeper
+    let consents: ConsentEnforcer
     private let list: any WidgetList
     private let now: @Sendable () -> Date
 
@@ -37,11 +37,11 @@ public final class WidgetCensus: Sendable {
         let shared = Folder(application.sharedFolder, files: parts.files)
         let own = isExtension ? nil : Folder(application.ownFolder, files: parts.files)
         let queue = EventQueue(folder: shared, limits: parts.limits)
-        let installation = InstallationKeeper(own: own, shared: shared, documentsCreated: parts.documentsCreated)
-        gallery = GalleryKeeper(folder: shared, release: application.release)
+        let installation = InstallationIdentity(own: own, shared: shared, documentsCreated: parts.documentsCreated)
+        gallery = GalleryEvidence(folder: shared, release: application.release)
         recorder = Recorder(parts, queue: queue, gallery: gallery, installation: installation)
         let device = DeviceIdentity(keychain: parts.keychain, folder: shared)
-        consents = ConsentKeeper(shared: shared, own: own, device: device)
+        consents = ConsentEnforcer(shared: shared, own: own, device: device)
         courier = Courier(
             queue: queue, installation: installation, consents: consents,
             door: Door(device: device, transport: parts.transport, toForget: DevicesToForget(folder: shared)),

@@ -56,11 +56,11 @@ package struct Door: HTTPResponder {
             limits: options.limits, retention: retention, limiter: guardian.limiter, line: line, room: options.room,
             names: NameGate(store: store), declarations: declarations, takeover: takeover, secret: secret,
             patience: options.patience.question)
-        let keeper = BatchKeeper(commits: commits, metrics: metrics)
-        self.events = EventsEndpoint(room: room, reader: reader, batches: batches, keeper: keeper, now: now)
+        let committer = BatchCommitter(commits: commits, metrics: metrics)
+        self.events = EventsEndpoint(room: room, reader: reader, batches: batches, committer: committer, now: now)
         self.segment = SegmentEndpoint(
-            room: room, reader: reader, batches: batches, keeper: keeper, guardian: guardian, metrics: metrics, now: now
-        )
+            room: room, reader: reader, batches: batches, committer: committer, guardian: guardian, metrics: metrics,
+            now: now)
         self.gallery = GalleryPolicyEndpoint(
             store: store, secret: secret, patience: options.patience.question,
             decisionsKeptFor: options.decisionsKeptFor, metrics: metrics, now: now)

@@ -9,7 +9,7 @@ struct EventsEndpoint: Sendable {
     let room: BodyRoom
     let reader: BodyReader
     let batches: BatchReader
-    let keeper: BatchKeeper
+    let committer: BatchCommitter
     let now: @Sendable () -> Timestamp
 
     func respond(
@@ -20,7 +20,7 @@ struct EventsEndpoint: Sendable {
         defer { claim.end() }
         let batch = try await read(request, context, visitor, claim, keeps)
         guard keeps else { return try batch.answer(mostWarnings: .max) }
-        try await keeper.keep(batch)
+        try await committer.commit(batch)
         return try batch.answer(mostWarnings: EventsEndpoint.mostWarnings)
     }
 

@@ -12,7 +12,7 @@ struct SegmentEndpoint: Sendable {
     let room: BodyRoom
     let reader: BodyReader
     let batches: BatchReader
-    let keeper: BatchKeeper
+    let committer: BatchCommitter
     let guardian: Guardian
     let metrics: DoorMetrics
     let now: @Sendable () -> Timestamp
@@ -48,7 +48,7 @@ struct SegmentEndpoint: Sendable {
         let kept = try await read(request, context, visitor, sender, claim)
         try claim.resize(to: kept.reduce(0) { $0 + $1.parcel.byteCount })
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for batch in kept { group.addTask { try await keeper.keep(batch) } }
+            for batch in kept { group.addTask { try await committer.commit(batch) } }
             try await group.waitForAll()
         }
     }

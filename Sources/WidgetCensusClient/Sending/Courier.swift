@@ -22,8 +22,8 @@ actor Courier {
     }
 
     private let queue: EventQueue
-    private let installation: InstallationKeeper
-    private let consents: ConsentKeeper
+    private let installation: InstallationIdentity
+    private let consents: ConsentEnforcer
     private let door: Door
     private let surroundings: Surroundings
     private let tell: @Sendable (WidgetCensus.Problem) -> Void
@@ -33,7 +33,7 @@ actor Courier {
     private var isAlarmSet = false
 
     init(
-        queue: EventQueue, installation: InstallationKeeper, consents: ConsentKeeper, door: Door,
+        queue: EventQueue, installation: InstallationIdentity, consents: ConsentEnforcer, door: Door,
         surroundings: Surroundings, tell: @escaping @Sendable (WidgetCensus.Problem) -> Void
     ) {
         self.queue = queue
@@ -55,7 +55,7 @@ actor Courier {
     }
 
     /// Sends what waits, then asks what the gallery may hide.
-    func deliver(thenAsk gallery: GalleryKeeper) async {
+    func deliver(thenAsk gallery: GalleryEvidence) async {
         await deliver()
         guard let consent = try? consents.completed(), case .given(let era) = consent else { return }
         guard let device = door.device.id(in: era) else { return }

@@ -28,11 +28,11 @@ struct Keep: AsyncParsableCommand {
             if let days { try await census.store.upkeep.setRetention(days: days) }
             var kept = RetentionSweep.Kept()
             if drop {
-                var keeper = RetentionSweep(store: census.store, logger: census.logger)
+                var sweep = RetentionSweep(store: census.store, logger: census.logger)
                 // People who ask for room should not wait for every device to have its turn.
-                keeper.turns = 1
-                let empty = try await keeper.dropEmpty()
-                kept = try await keeper.keep()
+                sweep.turns = 1
+                let empty = try await sweep.dropEmpty()
+                kept = try await sweep.keep()
                 kept.dropped += empty.dropped
             }
             return (try await census.store.upkeep.retention(), try await census.store.upkeep.partitions(), kept)

@@ -43,8 +43,8 @@ import Testing
             if drops {
                 try await test.night(.first + 60)
                 try await test.store.upkeep.setRetention(days: 40)
-                let keeper = RetentionSweep(store: test.store, logger: .quiet)
-                #expect(try await keeper.keep().dropped > 0, "seed \(seed)")
+                let sweep = RetentionSweep(store: test.store, logger: .quiet)
+                #expect(try await sweep.keep().dropped > 0, "seed \(seed)")
                 try await deliver(all.filter { $0.0 >= border }.map(\.1), to: test, &random) { _, _ in }
             }
             try await test.night(.first + Self.last)

@@ -11,11 +11,11 @@ import Testing
         _ test: TestStore, days: Int, atATime: Int = 25, now: Timestamp = .now
     ) async throws -> Int {
         try await test.store.upkeep.setRetention(days: days)
-        var keeper = RetentionSweep(store: test.store, logger: .quiet)
-        keeper.stepSize = 3
-        keeper.stepsAtATime = 2
-        keeper.daysAtATime = atATime
-        return try await keeper.keep(now: now).dropped
+        var sweep = RetentionSweep(store: test.store, logger: .quiet)
+        sweep.stepSize = 3
+        sweep.stepsAtATime = 2
+        sweep.daysAtATime = atATime
+        return try await sweep.keep(now: now).dropped
     }
 
     /// What a phone sent.

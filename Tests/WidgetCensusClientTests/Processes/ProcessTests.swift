@@ -50,7 +50,7 @@ import Testing
         let group = Folder(launch.folder + "/group", files: SystemFiles())
         let device = DeviceIdentity(keychain: FileKeychain(path: launch.folder + "/keychain"), folder: group)
         let own = Folder(launch.folder + "/app", files: SystemFiles())
-        let consents = ConsentKeeper(shared: group, own: own, device: device)
+        let consents = ConsentEnforcer(shared: group, own: own, device: device)
         let queue = EventQueue(folder: group)
         try await withThrowingTaskGroup { tasks in
             for isExtension in [false, true] {

@@ -152,8 +152,8 @@ import Testing
         let disk = MemoryDisk()
         let folder = Folder("/q", files: ProcessFiles(disk))
         let door = FakeDoor()
-        let keeper = InstallationKeeper(own: folder, shared: folder, documentsCreated: { nil })
-        keeper.prepare(in: nil, bootSession: nil, now: Date())
+        let installation = InstallationIdentity(own: folder, shared: folder, documentsCreated: { nil })
+        installation.prepare(in: nil, bootSession: nil, now: Date())
         struct Key: Keychain {
             func read() -> KeychainAnswer { .found("6F1D") }
             func add(_ id: String) {}
@@ -162,8 +162,8 @@ import Testing
         let device = DeviceIdentity(keychain: Key(), folder: folder)
         let queue = EventQueue(folder: folder)
         let courier = Courier(
-            queue: queue, installation: keeper,
-            consents: ConsentKeeper(shared: folder, own: folder, device: device),
+            queue: queue, installation: installation,
+            consents: ConsentEnforcer(shared: folder, own: folder, device: device),
             door: Door(device: device, transport: door, toForget: DevicesToForget(folder: folder)),
             surroundings: surroundings, tell: { _ in })
         #expect((try? queue.append(.sample())) == true)

@@ -1,10 +1,10 @@
 /// Commits a batch before it is answered: an acknowledged event must survive a crash.
-struct BatchKeeper: Sendable {
+struct BatchCommitter: Sendable {
     let commits: GroupCommit
     let metrics: DoorMetrics
 
     /// - Throws: ``Problem``: 503 when it was not committed.
-    func keep(_ batch: ReadBatch) async throws {
+    func commit(_ batch: ReadBatch) async throws {
         do throws(GroupCommit.Failure) {
             try await commits.commit(batch.parcel)
         } catch {

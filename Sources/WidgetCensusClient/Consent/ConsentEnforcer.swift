@@ -1,7 +1,7 @@
 import Foundation
 
 /// Carries out what the user decides. Each step may be the process's last: the next process of the app goes on from there.
-struct ConsentKeeper: Sendable {
+struct ConsentEnforcer: Sendable {
     private let shared: Folder
     /// The app's own; nil in an extension, which can't reach it.
     private let own: Folder?

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Knows the installation, and makes it when the app runs for the first time.
+/// The installation's id and first launch, made when the app runs for the first time.
 ///
 /// It lives in the app's own container, which goes with the app; the app group's may stay while another app of the group does.
 /// A copy lies in the group, for the extension. Backups have neither.
-struct InstallationKeeper: Sendable {
+struct InstallationIdentity: Sendable {
     /// The app's own; nil in an extension, which can't reach it.
     private let own: StateFile<Installation>?
     private let shared: StateFile<Installation>

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Keeps what decides over the gallery: the door's answer, the newest list, and what happened since.
-struct GalleryKeeper: Sendable {
+/// What decides over the gallery, kept on the device: the door's answer, the newest list, and what happened since.
+struct GalleryEvidence: Sendable {
     let folder: Folder
     let release: Release
 
