@@ -19,15 +19,15 @@ import Testing
                 var random = Seeded(seed).derived(for: number)
                 let release = Manifest.release(&random)
                 let predicted = release.verdict(on: phones).total
-                let came = phones.count { release.takes($0) }
+                let taken = phones.count { release.takes($0) }
                 releases += 1
-                if came > 0 { lossy += 1 }
+                if taken > 0 { lossy += 1 }
                 if predicted.devicesCertain == predicted.devicesPossible { exact += 1 }
-                if (predicted.devicesCertain...predicted.devicesPossible).contains(came) {
+                if (predicted.devicesCertain...predicted.devicesPossible).contains(taken) {
                     held += 1
                 } else {
                     breaches.append(
-                        "seed \(seed) release \(number): \(predicted.devicesCertain) <= \(came) <= \(predicted.devicesPossible)"
+                        "seed \(seed) release \(number): \(predicted.devicesCertain) <= \(taken) <= \(predicted.devicesPossible)"
                     )
                 }
             }

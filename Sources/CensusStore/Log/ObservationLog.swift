@@ -2,7 +2,7 @@ internal import Postgres
 
 /// What became of the events of some parcels.
 package struct AppendOutcome: Hashable, Sendable {
-    package var came = 0
+    package var received = 0
     /// Events that were new.
     package var stored = 0
     /// Events known under the same identity with other content; the first stands.
@@ -24,16 +24,16 @@ package struct ObservationLog: Sendable {
     package func append(
         _ parcels: [Parcel], deadline: Duration = .seconds(4)
     ) async throws(StoreError) -> AppendOutcome {
-        var outcome = AppendOutcome(came: parcels.reduce(0) { $0 + $1.observations.count })
+        var outcome = AppendOutcome(received: parcels.reduce(0) { $0 + $1.observations.count })
         return try await StoreError.wrapping {
             try await addNames(of: parcels)
-            if outcome.came >= rowsToCopy, try await copy(parcels, deadline) {
-                outcome.stored = outcome.came
+            if outcome.received >= rowsToCopy, try await copy(parcels, deadline) {
+                outcome.stored = outcome.received
                 return outcome
             }
             let observations = ObservationColumns(parcels.map(\.observations))
             outcome.stored = try await merge(observations, parcels, deadline)
-            if outcome.stored < outcome.came {
+            if outcome.stored < outcome.received {
                 // Only for the log: the commit stands even if conflicts can't be counted.
                 outcome.conflicting = await conflicts(observations, of: parcels) ?? 0
             }

@@ -57,14 +57,14 @@ struct CommitState<Sender: Sendable> {
         let sender: Sender
         let rows: Int
         let bytes: Int
-        let came: Instant
+        let arrivedAt: Instant
 
-        fileprivate init(ticket: Int, sender: Sender, rows: Int, bytes: Int, came: Instant) {
+        fileprivate init(ticket: Int, sender: Sender, rows: Int, bytes: Int, arrivedAt: Instant) {
             self.ticket = ticket
             self.sender = sender
             self.rows = rows
             self.bytes = bytes
-            self.came = came
+            self.arrivedAt = arrivedAt
         }
     }
 
@@ -119,7 +119,7 @@ struct CommitState<Sender: Sendable> {
     /// - Parameter isTakenOver: whether the spool stands in for the store.
     mutating func come(_ sender: Sender, rows: Int, bytes: Int, at now: Instant, isTakenOver: Bool) -> [Action] {
         lastTicket += 1
-        let waiting = Waiting(ticket: lastTicket, sender: sender, rows: rows, bytes: bytes, came: now)
+        let waiting = Waiting(ticket: lastTicket, sender: sender, rows: rows, bytes: bytes, arrivedAt: now)
         places.append(Place(waiting: waiting))
         var actions: [Action] = []
         if !isWatched { actions.append(.startWatching) }
@@ -204,15 +204,15 @@ struct CommitState<Sender: Sendable> {
     mutating func tick(_ now: Instant) -> [Action] {
         var actions: [Action] = []
         // Turned away without a try: the store has enough to do.
-        let late = dequeue(queue.prefix { $0.came + patience.turn <= now }.count)
+        let late = dequeue(queue.prefix { $0.arrivedAt + patience.turn <= now }.count)
         if !late.isEmpty, !hasSpool { actions.append(.reportLate(late.count)) }
         actions += turnAway(late)
         // Those who commit may be stuck.
         if !queue.isEmpty { actions += startCommitting() }
-        for place in places.prefix(while: { $0.waiting.came + patience.commit <= now }) where !place.isAnswered {
+        for place in places.prefix(while: { $0.waiting.arrivedAt + patience.commit <= now }) where !place.isAnswered {
             if !place.isHandedOver {
                 actions += turnAway([place.waiting])
-            } else if place.waiting.came + patience.commit + patience.spool <= now {
+            } else if place.waiting.arrivedAt + patience.commit + patience.spool <= now {
                 actions += answer(CollectionOfOne(place.waiting), .tooSlow)
             }
         }

@@ -121,7 +121,9 @@ final class GroupCommit: Sendable {
         let begun = ContinuousClock.now
         let parcels = group.map(\.sender.parcel)
         // The first has waited longest, but no longer than its turn may take.
-        let outcome = try await store.within(first.came + patience.commit - begun) { try await $0.log.append(parcels) }
+        let outcome = try await store.within(first.arrivedAt + patience.commit - begun) {
+            try await $0.log.append(parcels)
+        }
         metrics.countCommit(
             outcome, requests: group.count, rows: group.reduce(0) { $0 + $1.rows }, took: ContinuousClock.now - begun)
         health.succeeded()

@@ -22,7 +22,7 @@ struct ConnectionTurn {
 
     mutating func headBegan() { hasProgress = true }
 
-    mutating func headCame() {
+    mutating func headArrived() {
         heads += 1
         hasProgress = true
     }

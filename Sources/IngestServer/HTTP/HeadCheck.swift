@@ -72,7 +72,7 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     static let mostAtOnce = 16
 
     private let watch: HeadWatch
-    private var came = 0
+    private var begun = 0
     private var answered = 0
     /// The number of the request that is the last one here.
     private var last: Int?
@@ -83,27 +83,27 @@ final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
         guard !watch.throwsAway else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
-            guard came - answered < HeadCheck.mostAtOnce else { return endAfterAnswers() }
-            came += 1
+            guard begun - answered < HeadCheck.mostAtOnce else { return endAfterAnswers() }
+            begun += 1
             let findings = HeadFindings(version: head.version, headers: head.headers)
-            watch.headCame(before: findings.body)
+            watch.headArrived(before: findings.body)
             guard findings.closes else { break }
             // As Hummingbird compares it.
             head.headers.replaceOrAdd(name: "connection", value: "close")
             if let fault = findings.fault {
                 head.headers.replaceOrAdd(name: HTTPField.Name.headFault.rawName, value: fault.rawValue)
             }
-            if last == nil { last = came }
+            if last == nil { last = begun }
             return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let buffer):
-            guard watch.bodyCame(bytes: buffer.readableBytes) else { return cutOff(context) }
+            guard watch.bodyArrived(bytes: buffer.readableBytes) else { return cutOff(context) }
         case .end: watch.requestEnded()
         }
         context.fireChannelRead(data)
     }
 
     private func endAfterAnswers() {
-        last = came
+        last = begun
         watch.throwAwayRest()
     }
 

@@ -40,9 +40,9 @@ final class HeadWatch {
         self.connections = guards.connections
     }
 
-    func headCame(before body: AnnouncedBody) {
+    func headArrived(before body: AnnouncedBody) {
         sawPart = true
-        turn.headCame()
+        turn.headArrived()
         isInRequest = true
         isWaiting = false
         self.body = body
@@ -51,7 +51,7 @@ final class HeadWatch {
     }
 
     /// - Returns: false when it arrives in so many small parts that parsing them is most of the work.
-    func bodyCame(bytes: Int) -> Bool {
+    func bodyArrived(bytes: Int) -> Bool {
         sawPart = true
         bodyBytes += bytes
         bodyParts += 1

@@ -109,7 +109,7 @@ final class DoorMetrics: Sendable {
 
     private func count(_ outcome: AppendOutcome) {
         stored.add(outcome.stored)
-        redelivered.add(outcome.came - outcome.stored)
+        redelivered.add(outcome.received - outcome.stored)
         conflicting.add(outcome.conflicting)
     }
 

@@ -8,7 +8,7 @@ internal import Synchronization
 /// behind the one that is being answered.
 final class BodyGate: Sendable {
     private struct State {
-        var came = 0
+        var begun = 0
         var letIn = 0
         var isHeld = false
     }
@@ -19,12 +19,12 @@ final class BodyGate: Sendable {
     private let state = Mutex(State())
 
     /// A large body begins.
-    func begin() { state.withLock { $0.came += 1 } }
+    func begin() { state.withLock { $0.begun += 1 } }
 
     /// - Returns: whether the current large body was let in; if not, reading must be resumed when it is.
     func isOpen() -> Bool {
         state.withLock { state in
-            state.isHeld = state.came > state.letIn
+            state.isHeld = state.begun > state.letIn
             return !state.isHeld
         }
     }
@@ -35,7 +35,7 @@ final class BodyGate: Sendable {
     func letIn() -> Bool {
         state.withLock { state in
             state.letIn += 1
-            guard state.isHeld, state.came <= state.letIn else { return false }
+            guard state.isHeld, state.begun <= state.letIn else { return false }
             state.isHeld = false
             return true
         }

@@ -36,16 +36,16 @@ final class HeavyThreads: TaskExecutor {
     /// What is left to do, first come, first served.
     private final class Jobs: Sendable {
         private let waiting = Mutex<(jobs: [UnownedJob], hasEnded: Bool)>(([], false))
-        private let came = DispatchSemaphore(value: 0)
+        private let added = DispatchSemaphore(value: 0)
 
         func add(_ job: UnownedJob) {
             waiting.withLock { $0.jobs.append(job) }
-            came.signal()
+            added.signal()
         }
 
         func end() {
             waiting.withLock { $0.hasEnded = true }
-            came.signal()
+            added.signal()
         }
 
         func run(on executor: UnownedTaskExecutor) {
@@ -54,13 +54,13 @@ final class HeavyThreads: TaskExecutor {
                 _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HeavyThreads.niceness)
             #endif
             while true {
-                came.wait()
+                added.wait()
                 let job = waiting.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
                 if let job {
                     job.runSynchronously(on: executor)
                 } else if waiting.withLock({ $0.hasEnded }) {
                     // For the next thread.
-                    came.signal()
+                    added.signal()
                     return
                 }
             }

@@ -25,13 +25,13 @@ import Testing
                 let rate = removal / (slowing.map { 1 + Double(number) / $0 } ?? 1)
                 let removed = random.binomial(active, rate)
                 let fell = random.binomial(active - removed, silence)
-                let came = random.poisson(arrivals)
-                active += came - removed - fell
+                let placed = random.poisson(arrivals)
+                active += placed - removed - fell
                 silent.append(fell)
                 pool += fell - (number >= DeviceReading.silentDays ? silent[number - DeviceReading.silentDays] : 0)
                 return BaseDay(
                     day: Day(daysSince1970: Int32(20_000 + number)), certain: active, possible: active, silent: pool,
-                    installed: came, removed: removed, fellSilent: fell)
+                    installed: placed, removed: removed, fellSilent: fell)
             }
         }
 

@@ -247,7 +247,7 @@ import Testing
             phone.reports(["weather", "search"], .day(61))
             phone.failsToRead(.day(62))
             let outcome = try await test.tell(phone)
-            #expect(outcome == AppendOutcome(came: 3, stored: 0))
+            #expect(outcome == AppendOutcome(received: 3, stored: 0))
             try await refuse(phone, test)
             try await test.reconcile()
             #expect(try await test.rows(of: [test.device(phone)]) == 0)

@@ -16,10 +16,10 @@ import Testing
     }
 
     private func expect(
-        _ outcome: AppendOutcome, came: Int, stored: Int, conflicting: Int = 0,
+        _ outcome: AppendOutcome, received: Int, stored: Int, conflicting: Int = 0,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        #expect(outcome.came == came, sourceLocation: sourceLocation)
+        #expect(outcome.received == received, sourceLocation: sourceLocation)
         #expect(outcome.stored == stored, sourceLocation: sourceLocation)
         #expect(outcome.conflicting == conflicting, sourceLocation: sourceLocation)
     }
@@ -37,7 +37,7 @@ import Testing
                 appID: TestStore.appID, deviceID: "phone", installationID: "1", circumstances: phone.circumstances,
                 events: [.success(said.event)])
             let parcel = Parcel(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
-            expect(try await test.store.log.append([parcel]), came: 1, stored: 1)
+            expect(try await test.store.log.append([parcel]), received: 1, stored: 1)
             let rows = try await test.lines(
                 """
                 select device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type,
@@ -61,9 +61,9 @@ import Testing
     @Test(arguments: ways) func `a redelivery changes nothing`(rowsToCopy: Int) async throws {
         try await TestStore.with(rowsToCopy: rowsToCopy) { test in
             let phone = phone([("1", "weather"), ("2", "weather")])
-            expect(try await test.tell(phone), came: 2, stored: 2)
+            expect(try await test.tell(phone), received: 2, stored: 2)
             let before = try await test.contents("census.observation") + test.contents("census.pending_device")
-            for _ in 0..<3 { expect(try await test.tell(phone, phone), came: 4, stored: 0) }
+            for _ in 0..<3 { expect(try await test.tell(phone, phone), received: 4, stored: 0) }
             let after = try await test.contents("census.observation") + test.contents("census.pending_device")
             #expect(after == before)
         }
@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: ways) func `twice in one call is one row`(rowsToCopy: Int) async throws {
         try await TestStore.with(rowsToCopy: rowsToCopy) { test in
             let phone = phone([("1", "weather")])
-            expect(try await test.tell(phone, phone, phone), came: 3, stored: 1)
+            expect(try await test.tell(phone, phone, phone), received: 3, stored: 1)
         }
     }
 
@@ -82,7 +82,7 @@ import Testing
         try await TestStore.with(rowsToCopy: rowsToCopy) { test in
             try await test.tell(phone([("1", "weather"), ("2", "weather")]))
             let second = phone([("1", "search"), ("2", "weather"), ("3", "weather")])
-            expect(try await test.tell(second), came: 3, stored: 1, conflicting: 1)
+            expect(try await test.tell(second), received: 3, stored: 1, conflicting: 1)
             let kinds = try await test.lines(
                 "select content -> 'widget' ->> 'kind' from census.observation order by event_id")
             #expect(kinds == ["weather", "weather", "weather"])
@@ -97,7 +97,7 @@ import Testing
             for attempt in 0..<20 {
                 let kinds = ["first \(attempt)", "second", "third", "first \(attempt)"]
                 let outcome = try await test.tell(kinds.map { phone([("\(attempt)", $0)]) })
-                expect(outcome, came: 4, stored: 1, conflicting: 2)
+                expect(outcome, received: 4, stored: 1, conflicting: 2)
             }
             let kinds = try await test.lines("select content -> 'widget' ->> 'kind' from census.observation")
             #expect(kinds.sorted() == (0..<20).map { "first \($0)" }.sorted())
@@ -108,12 +108,12 @@ import Testing
         try await TestStore.with(rowsToCopy: rowsToCopy) { test in
             var phone = phone([("1", "weather")])
             phone.happens(.installed(Placement(kind: "weather")), .day(2), id: "1")
-            expect(try await test.tell(phone), came: 2, stored: 2)
+            expect(try await test.tell(phone), received: 2, stored: 2)
         }
     }
 
     @Test func `nothing is nothing`() async throws {
-        try await TestStore.with { test in expect(try await test.store.log.append([]), came: 0, stored: 0) }
+        try await TestStore.with { test in expect(try await test.store.log.append([]), received: 0, stored: 0) }
     }
 
     @Test func `twenty thousand events go in one call`() async throws {
@@ -125,10 +125,10 @@ import Testing
                 }
                 return phone
             }
-            expect(try await test.tell(phones), came: 20_000, stored: 20_000)
+            expect(try await test.tell(phones), received: 20_000, stored: 20_000)
             let queued = try await test.value(Int.self, "select count(*) from census.pending_device")
             #expect(queued == 200)
-            expect(try await test.tell(phones), came: 20_000, stored: 0)
+            expect(try await test.tell(phones), received: 20_000, stored: 0)
         }
     }
 
@@ -152,7 +152,7 @@ import Testing
         var noted: [[String]] = []
         for rowsToCopy in Self.ways + [.max] {
             try await TestStore.with(rowsToCopy: rowsToCopy) { test in
-                expect(try await test.tell(phones), came: 300, stored: 300)
+                expect(try await test.tell(phones), received: 300, stored: 300)
                 noted.append(
                     try await test.contents("census.observation")
                         + test.lines(
@@ -175,13 +175,13 @@ import Testing
     @Test func `one event that is known does not keep out those that came with it`() async throws {
         try await TestStore.with(rowsToCopy: 1) { test in
             let known = phone([("1", "weather")])
-            expect(try await test.tell(known), came: 1, stored: 1)
+            expect(try await test.tell(known), received: 1, stored: 1)
             let others = (0..<50).map { number in
                 var other = Phone("other \(number)")
                 other.reports(["weather"], .day(number))
                 return other
             }
-            expect(try await test.tell(others + [known]), came: 51, stored: 50)
+            expect(try await test.tell(others + [known]), received: 51, stored: 50)
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 51)
         }
     }

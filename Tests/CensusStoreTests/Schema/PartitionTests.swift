@@ -70,7 +70,7 @@ import Testing
                 "1970-01-01T00:00:00Z", "2090-06-01T12:00:00Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
             ]
             let outcome = try await test.tell(phone(times.compactMap { Timestamp(rfc3339: $0) } + [.day(1)]))
-            #expect(outcome == AppendOutcome(came: 5, stored: 5))
+            #expect(outcome == AppendOutcome(received: 5, stored: 5))
             try await expect(test, rows: ["\(name(.first + 1))|1", "observation_other|4"])
         }
     }

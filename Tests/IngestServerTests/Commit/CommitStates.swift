@@ -211,6 +211,6 @@ import Testing
         let held = state.queue + state.handedOver + world.spooling
         #expect(state.waitingBytes == held.reduce(0) { $0 + $1.bytes })
         let limit = patience.commit + (state.hasSpool ? patience.spool : .zero) + .milliseconds(100)
-        #expect(world.unanswered.allSatisfy { world.came[$0].map { $0 + limit > world.now } ?? false })
+        #expect(world.unanswered.allSatisfy { world.arrivedAt[$0].map { $0 + limit > world.now } ?? false })
     }
 }

@@ -15,7 +15,7 @@ struct CommitWorld {
 
     var state: State
     private(set) var now = ContinuousClock.now
-    private(set) var came: [Int: ContinuousClock.Instant] = [:]
+    private(set) var arrivedAt: [Int: ContinuousClock.Instant] = [:]
     private(set) var answers: [Int: State.Verdict] = [:]
     private(set) var late = 0
     /// What store and spool hold.
@@ -33,13 +33,13 @@ struct CommitWorld {
 
     init(_ state: State) { self.state = state }
 
-    var unanswered: [Int] { came.keys.filter { answers[$0] == nil }.sorted() }
+    var unanswered: [Int] { arrivedAt.keys.filter { answers[$0] == nil }.sorted() }
     var isQuiet: Bool { committers.isEmpty && !isSpooling && !isWatching && gatherUntil == nil }
 
     mutating func come(rows: Int, bytes: Int) {
         guard state.hasRoom(for: bytes) else { return }
-        let sender = came.count
-        came[sender] = now
+        let sender = arrivedAt.count
+        arrivedAt[sender] = now
         carryOut(state.come(sender, rows: rows, bytes: bytes, at: now, isTakenOver: isTakenOver))
     }
 

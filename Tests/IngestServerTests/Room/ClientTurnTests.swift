@@ -121,7 +121,7 @@ import Testing
         turn.headBegan()
         expect(.wait)
         expect(nil)
-        turn.headCame()
+        turn.headArrived()
         expect(.wait)
         turn.requestEnded()
         expect(.work)
@@ -132,10 +132,10 @@ import Testing
     }
 
     @Test mutating func `a whole request in work is not given up for what comes behind it`() {
-        turn.headCame()
+        turn.headArrived()
         turn.requestEnded()
         expect(.work)
-        turn.headCame()
+        turn.headArrived()
         expect(nil)
         turn.answered()
         expect(.wait)
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test mutating func `a request answered before its end leaves nothing to do but for the next one`() {
-        turn.headCame()
+        turn.headArrived()
         #expect(!turn.isAnsweredEarly)
         expect(.wait)
         turn.answered()
@@ -153,13 +153,13 @@ import Testing
         turn.requestEnded()
         #expect(!turn.isAnsweredEarly)
         expect(nil)
-        turn.headCame()
+        turn.headArrived()
         turn.requestEnded()
         expect(.work)
     }
 
     @Test mutating func `a client who does not read has the turn, whatever he has asked for`() {
-        turn.headCame()
+        turn.headArrived()
         turn.requestEnded()
         expect(.work)
         turn.block(true)
