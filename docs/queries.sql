@@ -181,7 +181,7 @@ select
     'forecast'
 from census.app;
 
--- Of the last night, whenever that is: older verdicts are shown as unknown.
+-- As the last night read it, whenever that was: older verdicts are shown as unknown.
 insert into census.readiness (
     app_number, day, surface, kind, lifecycle, devices_certain, devices_possible, devices_expected, devices_silent,
     devices_active, devices_reporting, devices_with_replacement, limit_devices, half_life_days, half_life_low,

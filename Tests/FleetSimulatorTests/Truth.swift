@@ -128,7 +128,7 @@ import Testing
         let unnamed = Placement(kind: "weather")
         var life = Life()
         life.report([Self.small: 1, Self.large: 1], at: 10)
-        // Of the medium one, placed since, nothing was told but that one of the kind is there.
+        // The medium one was placed since. Nothing was told of it but that one of the kind is there.
         life.hear(.opened(unnamed), .alive(medium), naming: .sparse, at: 12)
         life.hear(.removed(unnamed), .removed(medium), naming: .sparse, at: 14)
         life.hear(.installed(unnamed), .placed(medium), naming: .sparse, at: 16)

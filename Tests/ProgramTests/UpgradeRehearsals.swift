@@ -61,7 +61,7 @@ import Testing
         try await database.drop()
     }
 
-    /// Of every version, as an operator does it.
+    /// From every version, as an operator does it.
     @Test(arguments: versions) func `the commands of docs/operations.md lead to this version, and back`(version: String)
         async throws
     {

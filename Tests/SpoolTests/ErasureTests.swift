@@ -30,7 +30,7 @@ import Testing
         #expect(spool.level.setAside == 1)
         spool.close()
         let again = try folder.open()
-        #expect(again.level.batches == 200, "what is set aside is tried again by whoever opens it")
+        #expect(again.level.batches == 200, "what is set aside is tried again by the next one to open it")
         #expect(again.level.bytes == spool.level.bytes)
     }
 

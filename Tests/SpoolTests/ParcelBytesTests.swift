@@ -83,7 +83,7 @@ import Testing
         20796f7572206f776e20616e64206b656570206974206f766572207265696e7374616c6c735d769d146971e472
         """
 
-    /// Of a program that knew neither `rebooted` nor warnings.
+    /// Written by a program that knew neither `rebooted` nor warnings.
     private static let format3 = """
         03449ab269ac3cd92beb7e3217ed9fa99413636f6d2e6578616d706c652e7765617468657207010777656174686572020b73797\
         374656d4c617267650b73797374656d536d616c6c00010431372e3102ee03001300000010449ab269ac3cd92beb7e3217ed9fa9\

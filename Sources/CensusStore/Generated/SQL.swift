@@ -7916,7 +7916,7 @@ enum SQL {
             applied_at timestamptz not null default now()
         );
         comment on schema census_schema is 'Which migrations were applied.';
-        comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes, and -1 for the states of devices.';
+        comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made again when their text changes, and -1 for the states of devices.';
         comment on column census_schema.version.version is 'The number in the file''s name.';
         comment on column census_schema.version.name is 'The file''s name.';
         comment on column census_schema.version.digest is 'SHA-256 of its text; of -1 the newest format that was written, and the rules by which devices are folded.';
@@ -8453,7 +8453,7 @@ enum SQL {
             on reconciled.app_number = app.app_number
         left join census.app_night
             on app_night.app_number = app.app_number
-        -- Of the app's today: what no night has taken, and what a night of a day that has not ended did take.
+        -- The reads of the app's today: those that no night has taken, and those that a night took before the day ended.
         left join lateral (
             select
                 sum(today.reads) as reads,

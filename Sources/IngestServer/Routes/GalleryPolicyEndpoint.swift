@@ -43,7 +43,7 @@ final class GalleryPolicyEndpoint: Sendable {
         } catch {
             throw Problem(error)
         }
-        // Of the device, too: what one device has cached never serves another, even if both get the same answer.
+        // The tag is the device's, too: what one device has cached never serves another, even if both get the same answer.
         let body = answer.json.buffer
         let tagged = Array(body.readableBytesView) + (device.map { Array("\($0)".utf8) } ?? [])
         let tag = "\"\(SHA256.hash(data: tagged).prefix(16).hexadecimal)\""

@@ -35,7 +35,7 @@ import Testing
             }
         }
 
-        /// Of the silent pool after `days`, how many leave it on which day.
+        /// How many leave the silent pool after `days`, by the day on which they do.
         func expiring(_ history: [BaseDay]) -> [Day: Int] {
             Dictionary(
                 uniqueKeysWithValues: history.suffix(DeviceReading.silentDays)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Of 40 bases: how many forecasts at half the time are within 20 % of the true day, and how many intervals cover it.
+    /// For 40 bases, how many forecasts at half the time are within 20 % of the true day, and how many intervals cover it.
     private func trial(_ melting: Melting, limit: Int) -> (near: Int, covered: Int, none: Int) {
         var (near, covered, none) = (0, 0, 0)
         for seed in UInt64(0)..<40 {

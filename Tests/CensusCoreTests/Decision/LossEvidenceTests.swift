@@ -9,7 +9,7 @@ import Testing
     /// An app's holders under Apple's phased release, who all report once a day.
     struct Release {
         var holders: Double
-        /// Of those who update, the share that loses the kind by the update.
+        /// The share of those who update that loses the kind by the update.
         var loss = 0.0
         /// The share that loses it in a day anyway.
         var ordinary = 0.002
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Of 1,000 kinds: how many raise an alarm by which night.
+    /// How many of 1,000 kinds raise an alarm by a night.
     private func alarms(_ release: Release, at threshold: Double, by night: Int = 14) -> Int {
         (UInt64(0)..<1_000).count { release.alarm(at: threshold, $0).map { $0 <= night } ?? false }
     }

@@ -34,7 +34,7 @@ import Testing
                 if answer == .hide { hidden += 1 }
             }
         }
-        // Of devices that were heard within the window, and whose newest report lacks the kind, most are told to hide it.
+        // Most devices that were heard within the window, and whose newest report lacks the kind, are told to hide it.
         #expect(lacking > 300)
         #expect(hidden * 2 > lacking, "\(hidden) of \(lacking)")
     }

@@ -43,7 +43,7 @@ struct Body {
 }
 
 extension Result where Success == BatchEvent, Failure == RefusedEvent {
-    /// Of a refused event: its code; `accepted` for any other.
+    /// A refused event's code; `accepted` for any other.
     var code: String {
         switch self {
         case .success: "accepted"

@@ -17,7 +17,7 @@ struct InstanceWorlds {
     static let instances = 1...4
 
     private(set) var possible: Set<World> = [World(), World(isGrowing: false)]
-    /// Of which nothing was heard yet.
+    /// The instances of which nothing was heard yet.
     private(set) var unheard = Set(InstanceWorlds.instances)
 
     /// The phantoms come and go, and the user does as he likes.

@@ -6,7 +6,7 @@ struct Figure: Sendable {
     /// A row, by column; a null is absent.
     typealias Row = [String: String]
 
-    /// Of the same group of rows.
+    /// Sums over one group of rows.
     struct Sums {
         var count: Int
         fileprivate var sums: [String: Double]

@@ -68,7 +68,7 @@ import Testing
 
     @Test func `a suspect weighs what suspects of its OS version proved to be`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
-            // Of the ghosts' version 1 of 10 was there, of the other one all 8; smoothed by one of each.
+            // In the ghosts' version 1 of 10 was there, in the other one all 8; smoothed by one of each.
             try await test.tell(fleet(stillThere: 1, gone: 9, open: 12, version: "14.3"))
             try await test.tell(fleet(stillThere: 8, gone: 0, open: 10, version: "15.0"))
             try await test.night(.first + 75)

@@ -181,7 +181,7 @@ import Testing
         #expect(enough.verdict == "retire_ready ready", "\(enough.reason)")
     }
 
-    /// Of a device that was reinstalled, the report of the installation before had counted for coverage, and not here.
+    /// When a device was reinstalled, the report of the installation before had counted for coverage, and not here.
     @Test func `a report counts for its window, whatever was installed since`() async throws {
         let reinstalled = (0..<9).map { number in
             var phone = Phone("reinstalled \(number)")

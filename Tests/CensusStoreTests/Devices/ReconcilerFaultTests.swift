@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Of one device, one event is committed late and another one was reconciled before.
+    /// One event of a device is committed late, and another one was reconciled before.
     @Test func `a late commit of a known device is not skipped`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")

@@ -52,7 +52,7 @@ extension TestStore {
         try await store.forgetting.forget(device(phone), of: store.apps.app(TestStore.appID), at: time)
     }
 
-    /// What `begin` does, and no more: whoever forgot the device was killed then.
+    /// What `begin` does, and no more: the process that forgot the device was killed then.
     func beginToForget(_ phone: Phone, at time: Timestamp = .now) async throws {
         _ = try await store.pool.query(SQL.`Forgetting.begin`, [device(phone), app.number, time])
     }

@@ -41,7 +41,7 @@ import Testing
                 _ = try await test.store.log.append(Array(parcels[start...].prefix(batchesAtOnce)))
             }
             #expect(try await test.lines("select app_version from census.warned") == ["9", "9", "9", "9"])
-            // Of a batch and its redelivery, the first.
+            // The first stands, not its redelivery.
             let first = Dictionary(grouping: arrivals.filter { $0.version == "9" }, by: { $0.device })
                 .compactMap { $0.value.map { $0.received }.min() }
             let kept = "select count(*) from census.warned where received_at = any($1)"

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `still may read after a migration made the views anew`() async throws {
+    @Test func `still may read after a migration made the views again`() async throws {
         try await withAnalyst { test, analyst in
             try await test.execute(
                 """

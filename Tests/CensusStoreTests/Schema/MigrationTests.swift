@@ -160,7 +160,7 @@ import Testing
         "drop view report.live_kinds; create view report.live_kinds as select 1 as app_id, 2 as naive",
         "drop view report.retirement; drop view report.live_now; create view report.live_now as select 1 as kind",
     ])
-    func `views of an earlier program are made anew`(spoil: String) async throws {
+    func `views of an earlier program are made again`(spoil: String) async throws {
         try await withEmptyDatabase { store, migrator in
             let definitions = """
                 select schemaname, viewname, definition from pg_views where schemaname in ('census', 'report') order by 2
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `what others may read stays readable when views are made anew`() async throws {
+    @Test func `what others may read stays readable when views are made again`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await execute(

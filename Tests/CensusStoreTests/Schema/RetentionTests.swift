@@ -274,7 +274,7 @@ import Testing
         }
     }
 
-    @Test func `a setting that folds all anew begins at what was dropped`() async throws {
+    @Test func `a setting that folds all again begins at what was dropped`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(day < 60 ? ["weather"] : [], .day(day)) }

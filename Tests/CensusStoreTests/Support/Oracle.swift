@@ -67,7 +67,7 @@ struct Oracle {
         return shares[claim] ?? 0.5
     }
 
-    /// Of the suspects whose outcome is known, by their claim: the share still there, smoothed by one of each.
+    /// The share still there of the suspects whose outcome is known, by their claim; smoothed by one of each.
     private static func shares(_ states: [DeviceState]) -> [Claim: Double] {
         var settled: [Claim: (suspects: Int, stillThere: Int)] = [:]
         for span in states.flatMap(\.spans) {

@@ -27,7 +27,7 @@ import Testing
         #expect((1...(11 * seconds + 2)).contains(reads), "\(reads) in \(seconds) s, for 400 keys")
     }
 
-    @Test func `whoever guesses one key after another gets ten answers a second`() async throws {
+    @Test func `a sender that guesses one key after another gets ten answers a second`() async throws {
         let door = try door()
         #expect(try await door.accepts())
         let start = ContinuousClock.now

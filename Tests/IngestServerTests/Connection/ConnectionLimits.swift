@@ -28,7 +28,7 @@ import Testing
             }
         }
         for connection in busy { #expect([202, 503].contains(try await connection.response().status)) }
-        // Of those that are let in together while all others are worked on one stays; it comes again.
+        // They are let in together while all others are worked on: one stays, and the rest come again.
         var cut = 0
         for connection in late {
             do {

@@ -32,7 +32,7 @@ import Testing
         "GET /livez HTTP/1.0\r\n\r\n", "GET /livez HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: te, close\r\n\r\n",
-    ]) func `whoever reads up to the end of the connection comes to it`(head: String) async throws {
+    ]) func `a client that reads up to the end of the connection comes to it`(head: String) async throws {
         let door = try door()
         let connection = try door.connect()
         let begun = ContinuousClock.now

@@ -20,7 +20,7 @@ import Testing
         let killed = try spool()
         var sample = Sample()
         for number in 0..<40 {
-            // Of equal events the first stands: so the order is seen in the table.
+            // The first of equal events stands: so the order is seen in the table.
             sample.events = [Sample.opened("kind-\(number)"), Sample.opened(id: "event-\(number)")]
             #expect(try await killed.add([door.parcel(sample)]) == [true])
         }

@@ -17,7 +17,7 @@ extension OpenDoor {
         return value
     }
 
-    /// Of this table in this database: others are locked by others.
+    /// Whether anybody locks this table in this database; other databases have their own.
     func isLocked(_ table: String) async throws -> Bool {
         try await number(
             """

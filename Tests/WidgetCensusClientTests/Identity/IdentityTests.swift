@@ -121,7 +121,7 @@ import Testing
         #expect(next != id && context(isExtension: true)?.id == next)
     }
 
-    @Test func `are not made anew while the device is locked`() throws {
+    @Test func `are not made again while the device is locked`() throws {
         let id = try #require(context()?.id)
         phone.disk.state.withValue { $0.isLocked = true }
         _ = context()

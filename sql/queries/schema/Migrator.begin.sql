@@ -10,7 +10,7 @@ create table if not exists census_schema.version (
     applied_at timestamptz not null default now()
 );
 comment on schema census_schema is 'Which migrations were applied.';
-comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes, and -1 for the states of devices.';
+comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made again when their text changes, and -1 for the states of devices.';
 comment on column census_schema.version.version is 'The number in the file''s name.';
 comment on column census_schema.version.name is 'The file''s name.';
 comment on column census_schema.version.digest is 'SHA-256 of its text; of -1 the newest format that was written, and the rules by which devices are folded.';

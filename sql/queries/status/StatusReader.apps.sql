@@ -53,7 +53,7 @@ left join census.reconciled
     on reconciled.app_number = app.app_number
 left join census.app_night
     on app_night.app_number = app.app_number
--- Of the app's today: what no night has taken, and what a night of a day that has not ended did take.
+-- The reads of the app's today: those that no night has taken, and those that a night took before the day ended.
 left join lateral (
     select
         sum(today.reads) as reads,
