@@ -10,6 +10,8 @@ package struct WebhookService: Service {
     private static let interval: Duration = .seconds(5)
     /// Attempts under way at once, each to another webhook.
     private static let crowd = 16
+    /// While attempts are under way: the time between two looks at what has become due.
+    private static let pause: Duration = .seconds(1)
 
     private let store: Store
     private let sender: WebhookSender
@@ -40,48 +42,42 @@ package struct WebhookService: Service {
     /// - Returns: how many attempts there were.
     @discardableResult
     package func deliver(now: Timestamp? = nil) async throws(StoreError) -> Int {
-        let outcome = await withTaskGroup(of: Step.self) { group in
-            var (attempts, underway) = (0, 0)
-            var failure: StoreError?
-            var pauses = false
-            repeat {
-                // A receiver that hangs holds its own place: the others are free for what has become due.
-                if failure == nil, !Task.isCancelled {
+        let outcome = await withTaskGroup(of: Happening.self) { group in
+            var round = DeliveryRound(places: WebhookService.crowd)
+            while true {
+                switch round.next(isStopping: Task.isCancelled) {
+                case .claim(let free):
                     do throws(StoreError) {
-                        let free = WebhookService.crowd - underway
-                        for delivery in free > 0 ? try await store.webhooks.claim(atMost: free, now: now) : [] {
+                        let claimed = try await store.webhooks.claim(atMost: free, now: now)
+                        for delivery in claimed {
                             group.addTask { .ended(await self.failure(of: delivery, now: now)) }
-                            (attempts, underway) = (attempts + 1, underway + 1)
                         }
+                        round.claimed(claimed.count)
                     } catch {
-                        failure = error
+                        round.failed(error)
                     }
-                }
-                guard underway > 0 else { break }
-                if !pauses {
-                    pauses = true
+                case .pause:
                     group.addTask {
-                        try? await Task.sleep(for: .seconds(1))
-                        return .pause
+                        try? await Task.sleep(for: WebhookService.pause)
+                        return .paused
                     }
+                case .wait:
+                    switch await group.next() {
+                    case .ended(let hindrance): round.ended(hindrance)
+                    case .paused, nil: round.paused()
+                    }
+                case .end:
+                    group.cancelAll()
+                    return round.failure.map { Result<Int, StoreError>.failure($0) } ?? .success(round.attempts)
                 }
-                switch await group.next() {
-                case .ended(let hindrance):
-                    underway -= 1
-                    failure = failure ?? hindrance
-                case .pause, nil: pauses = false
-                }
-            } while true
-            group.cancelAll()
-            return failure.map { Result<Int, StoreError>.failure($0) } ?? .success(attempts)
+            }
         }
         return try outcome.get()
     }
 
-    private enum Step: Sendable {
+    private enum Happening: Sendable {
         case ended(StoreError?)
-        /// Time to look for what has become due.
-        case pause
+        case paused
     }
 
     /// What prevented recording how the attempt ended.
