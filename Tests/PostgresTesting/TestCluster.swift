@@ -16,25 +16,38 @@ struct TestCluster: Sendable {
     /// Of all databases that tests make here.
     static let prefix = "census_test_"
 
-    /// The database that is named: a database without our schema begins as its copy.
-    let empty: String
+    /// A copy of the database that is named: a database without our schema begins as its copy.
+    let empty = prefix + "empty"
     private let coordinator: URLComponents
     /// Of each node, the coordinator last, in a database that nobody copies.
     private let nodes: [Pool]
+    private let templates = Templates()
 
     private init(at coordinator: URLComponents) async throws {
         self.coordinator = coordinator
-        empty = String(coordinator.path.dropFirst())
-        let pool = Self.pool(Self.connectionString(coordinator, database: empty))
+        let named = String(coordinator.path.dropFirst())
+        let pool = Self.pool(Self.connectionString(coordinator, database: named))
         let workers = try await pool.queryText(
             Statement("TestCluster.workers", "select nodename, nodeport from pg_dist_node where groupid > 0"))
         await pool.shutdown()
         nodes = (workers.rows.map { Self.address($0, like: coordinator) } + [coordinator])
             .map { Self.pool(Self.connectionString($0, database: "postgres")) }
-        // Left by a run that was killed.
-        let leftovers = try await nodes[nodes.count - 1].queryText(
-            Statement("TestCluster.leftovers", "select datname from pg_database where datname like '\(Self.prefix)%'"))
-        for name in leftovers.rows.compactMap({ $0[0] }) { try await drop(name) }
+        for name in try await leftovers() { try await drop(name) }
+        try await copy(named, as: empty)
+        // Others begin with it when the tests have ended.
+        try await allowConnections(true, to: named)
+    }
+
+    /// Of a run before, on any node: it may have been killed while it made or dropped one.
+    private func leftovers() async throws -> Set<String> {
+        var names: Set<String> = []
+        for node in nodes {
+            let found = try await node.queryText(
+                Statement(
+                    "TestCluster.leftovers", "select datname from pg_database where datname like '\(Self.prefix)%'"))
+            names.formUnion(found.rows.compactMap { $0[0] })
+        }
+        return names
     }
 
     /// libpq keyword string.
@@ -42,43 +55,45 @@ struct TestCluster: Sendable {
         Self.connectionString(coordinator, database: database)
     }
 
-    /// - Parameter template: nobody may be connected to it. On each node a process of Citus's is, which connects to the other
-    ///   nodes: all are shut out.
+    /// - Parameter template: nobody gets into it from then on.
     func copy(_ template: String, as name: String) async throws {
-        try await everywhere("alter database \"\(template)\" allow_connections false")
-        for node in nodes {
-            try await node.retrying("TestCluster.copy", retries: 10, where: TestCluster.isInUse) {
-                try await TestCluster.run(
-                    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '\(template)'",
-                    on: node)
-                try await TestCluster.run(
-                    "create database \"\(name)\" template \"\(template)\" strategy file_copy", on: node)
-            }
-        }
-        // Others begin with it when the tests have ended.
-        if template == empty { try await everywhere("alter database \"\(template)\" allow_connections true") }
+        try await templates.close(template) { try await allowConnections(false, to: template) }
+        try await withoutSessions(
+            in: template, "create database \"\(name)\" template \"\(template)\" strategy file_copy")
     }
-
-    /// `object_in_use`: somebody is connected to the template.
-    private static func isInUse(_ error: PostgresError) -> Bool { error.sqlState == SQLState(rawValue: "55006") }
 
     func drop(_ name: String) async throws {
-        try await everywhere("drop database if exists \"\(name)\" with (force)")
+        try await allowConnections(false, to: name)
+        try await withoutSessions(in: name, "drop database if exists \"\(name)\" with (force)")
     }
 
-    /// - Parameter command: may be run twice.
-    private func everywhere(_ command: String) async throws {
+    /// On all nodes before anything is done on one: a process of Citus's on each connects to all of them.
+    private func allowConnections(_ allows: Bool, to database: String) async throws {
         for node in nodes {
-            try await node.retrying("TestCluster.everywhere", retries: 10, where: TestCluster.isOvertaken) {
-                try await TestCluster.run(command, on: node)
+            // Not `alter database`: there may be none on this node.
+            try await run("update pg_database set datallowconn = \(allows) where datname = '\(database)'", on: node)
+        }
+    }
+
+    /// Ends the sessions of a database that is closed, then runs the command, node by node.
+    ///
+    /// `drop … with (force)` alone gives up after five seconds: Citus's process ends when it has connected, for which it waits as
+    /// long as the database is locked.
+    private func withoutSessions(in database: String, _ command: String) async throws {
+        for node in nodes {
+            try await node.retrying("TestCluster", retries: 10, where: TestCluster.isInUse) {
+                try await run(
+                    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '\(database)'",
+                    on: node)
+                try await run(command, on: node)
             }
         }
     }
 
-    /// `internal_error`, "tuple concurrently updated": two copies of one template begin at the same time.
-    private static func isOvertaken(_ error: PostgresError) -> Bool { error.sqlState == SQLState(rawValue: "XX000") }
+    /// `object_in_use`: somebody is connected to the database.
+    private static func isInUse(_ error: PostgresError) -> Bool { error.sqlState == SQLState(rawValue: "55006") }
 
-    private static func run(_ command: String, on node: Pool) async throws {
+    private func run(_ command: String, on node: Pool) async throws {
         try await node.execute(script: Statement("TestCluster.run", command), deadline: .seconds(300))
     }
 
@@ -102,5 +117,18 @@ struct TestCluster: Sendable {
         var logger = Logger(label: "widget-census.tests")
         logger.logLevel = .error
         return Pool(ConnectionConfiguration(connectionString: connectionString), logger: logger)
+    }
+}
+
+extension TestCluster {
+    /// Two that close one database at once would fail.
+    private actor Templates {
+        private var closing: [String: Task<Void, any Error>] = [:]
+
+        func close(_ name: String, _ close: @escaping @Sendable () async throws -> Void) async throws {
+            let task = closing[name] ?? Task { try await close() }
+            closing[name] = task
+            try await task.value
+        }
     }
 }

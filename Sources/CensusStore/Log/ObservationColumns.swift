@@ -17,7 +17,7 @@ struct ObservationColumns {
     init(_ rows: [CopyRows]) {
         let columns = SQL.`ObservationLog.copy`.columns
         parameters = zip(columns, CopyRows.columns(of: rows, count: columns.count)).map { column, elements in
-            Self.column(of: Self.types[column] ?? String.self, elements)
+            Self.column(of: Self.types[column, default: String.self], elements)
         }
     }
 

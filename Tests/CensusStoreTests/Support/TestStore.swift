@@ -74,7 +74,12 @@ struct TestStore: Sendable {
         _ body: (TestStore) async throws -> Void
     ) async throws {
         let database = try await TestDatabase.create(template: template)
-        try await using(database, rowsToCopy, addingApp: settings, body)
+        do {
+            try await using(database, rowsToCopy, addingApp: settings, body)
+        } catch {
+            try? await database.drop()
+            throw error
+        }
         try await database.drop()
     }
 
