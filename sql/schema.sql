@@ -1939,7 +1939,7 @@ CREATE TABLE census_schema.version (
     digest text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
-COMMENT ON TABLE census_schema.version IS 'Local. The migrations that were applied; version 0 stands for the views, which are made anew when their text changes, and -1 for the states of devices.';
+COMMENT ON TABLE census_schema.version IS 'Local. The migrations that were applied; version 0 stands for the views, which are made again when their text changes, and -1 for the states of devices.';
 COMMENT ON COLUMN census_schema.version.version IS 'The number in the file''s name.';
 COMMENT ON COLUMN census_schema.version.name IS 'The file''s name.';
 COMMENT ON COLUMN census_schema.version.digest IS 'SHA-256 of its text; of -1 the newest format that was written, and the rules by which devices are folded.';
