@@ -14,11 +14,20 @@ public struct BatchDecoder: Sendable {
         try decode(try document(body), received: received)
     }
 
+    /// The beginning of the year in which a phone first had widgets on its home screen: Android 1.5.
+    private static let firstWidgets = Timestamp(seconds: 1_230_768_000)
+
     /// Reads a body from an archive. An additional field, `received_at`, says when the server once received it.
+    ///
+    /// - Throws: ``EnvelopeError``, also where `received_at` is before 2009, as in an export that wrote 0 for a missing time:
+    ///   corrected by it, the events would make nights close every day since.
     public func decodeArchived(_ body: [UInt8]) throws(EnvelopeError) -> (batch: Batch, received: Timestamp) {
         let document = try document(body)
         let received = try EnvelopeReader(document: document, limits: limits)
             .time("received_at", of: JSONDocument.root, at: "")
+        guard received >= Self.firstWidgets else {
+            throw .malformed("`received_at` is before 2009, when no phone had widgets", at: "/received_at")
+        }
         return (try decode(document, received: received), received)
     }
 
