@@ -8006,25 +8006,34 @@ enum SQL {
         -- Stores what is new in many requests, queues its devices, counts its reads: one statement, one transaction, one round trip.
         --
         -- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to arrive stands.
-        -- Nothing is stored for forgotten devices.
+        -- Nothing is stored for forgotten devices, nor what may be of one whose hash is gone.
         -- Returns one row: how many were new.
-        with gone as (
-            -- Once per device, whatever it sent.
+        with base as materialized (
             select
-                sender.device_id
+                device_id,
+                folded_through
+            from census.device_base
+            where device_id = any($1::uuid[])
+        ),
+        -- From when on events of some devices are stored. Once per device, whatever it sent.
+        closed as (
+            select
+                sender.device_id,
+                'infinity'::timestamptz as stored_from
             from (
                 select distinct
                     device_id
                 from unnest($1::uuid[]) as sent (device_id)) as sender
             inner join census.forgotten on
                 forgotten.device_hash = sha256(uuid_send(sender.device_id))
-        ),
-        base as materialized (
-            select
-                device_id,
-                folded_through
-            from census.device_base
-            where device_id = any($1::uuid[])
+            union all
+            select distinct
+                sent.device_id,
+                retention.kept_from::timestamp at time zone 'UTC'
+            from census.retention
+            inner join unnest($1::uuid[], $6::integer[]) as sent (device_id, app_number) on
+                sent.app_number = any(retention.apps_with_expired_hashes)
+            where sent.device_id not in (select base.device_id from base)
         ),
         fresh as (
             insert into census.observation (
@@ -8043,7 +8052,11 @@ enum SQL {
                 device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
                 platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
                 rebooted, position)
-            where device_id not in (select gone.device_id from gone)
+            where not exists (
+                select 1
+                from closed
+                where closed.device_id = incoming.device_id
+                    and closed.stored_from > incoming.corrected_at)
             order by
                 device_id,
                 event_id,
@@ -8103,8 +8116,8 @@ enum SQL {
         -- by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: if it does, they were
         -- counted when they first arrived, and dropped since.
         --
-        -- Returns one row: how many of the devices were forgotten. Unless none were, the transaction must not be committed. Runs
-        -- after the copy, whose locks an erasure waits for, so that none can begin unseen.
+        -- Returns one row: how many of the devices were forgotten, or may be one whose hash is gone. Unless none are, the transaction must
+        -- not be committed. Runs after the copy, whose locks an erasure waits for, so that none can begin unseen.
         with base as (
             select
                 device_id,
@@ -8139,10 +8152,19 @@ enum SQL {
                 read.app_number,
                 read.quarter_at
         )
-        select count(*) as forgotten
-        from unnest($1::uuid[]) as sender (device_id)
-        inner join census.forgotten on
-            forgotten.device_hash = sha256(uuid_send(sender.device_id))
+        select count(*) as doubtful
+        from (
+            select sender.device_id
+            from unnest($1::uuid[]) as sender (device_id)
+            inner join census.forgotten on
+                forgotten.device_hash = sha256(uuid_send(sender.device_id))
+            union all
+            select sender.device_id
+            from unnest($1::uuid[], $2::integer[], $3::timestamptz[]) as sender (device_id, app_number, earliest_at)
+            inner join census.retention on
+                sender.app_number = any(retention.apps_with_expired_hashes)
+                and sender.earliest_at < retention.kept_from::timestamp at time zone 'UTC'
+        ) as doubtful
         """#)
     static let `ObservationLog.conflicts` = Statement(
         "ObservationLog.conflicts",
@@ -8664,22 +8686,27 @@ enum SQL {
         order by device_id
         limit $4
         """#)
-    static let `Upkeep.foldedThrough` = Statement(
-        "Upkeep.foldedThrough",
+    static let `Upkeep.keepFrom` = Statement(
+        "Upkeep.keepFrom",
         #"""
-        -- The time through which the bases of devices $1, where they have one, hold everything ever heard from them.
-        select
-            device_id,
-            folded_through
-        from census.device_base
-        where device_id = any($1::uuid[])
-        """#)
-    static let `Upkeep.keptFrom` = Statement(
-        "Upkeep.keptFrom",
-        #"""
-        -- Remembers the day from which on every observation is kept.
+        -- Deletes the memory of devices forgotten more than a day before $1, which may be followed by their last events: clocks that run
+        -- an hour ahead are believed. Notes which apps had such devices, and that from the day $1 on every observation is kept. One
+        -- statement, so that any other sees either the hash or the note.
+        with expired as (
+            delete from census.forgotten
+            where forgotten_at < ($1::date - 1)::timestamp at time zone 'UTC'
+                and erasing_device_id is null
+            returning app_number
+        )
         update census.retention set
-            kept_from = greatest(kept_from, $1::date)
+            kept_from = greatest(kept_from, $1::date),
+            apps_with_expired_hashes = array(
+                select noted.app_number
+                from unnest(apps_with_expired_hashes) as noted (app_number)
+                union
+                select expired.app_number
+                from expired
+                order by app_number)
         """#)
     static let `Upkeep.locks` = Statement(
         "Upkeep.locks",
@@ -8746,14 +8773,6 @@ enum SQL {
         update census.retention set
             days = $1
         """#)
-    static let `Upkeep.sweepForgotten` = Statement(
-        "Upkeep.sweepForgotten",
-        #"""
-        -- Deletes the memory of devices forgotten before $1: anything they still send is too old to be accepted.
-        delete from census.forgotten
-        where forgotten_at < $1
-            and erasing_device_id is null
-        """#)
     static let `Upkeep.sweepOther` = Statement(
         "Upkeep.sweepOther",
         #"""
@@ -8780,6 +8799,30 @@ enum SQL {
         -- Deletes warnings of before the day $1.
         delete from census.warned
         where warned_on < $1
+        """#)
+    static let `Upkeep.takenFrom` = Statement(
+        "Upkeep.takenFrom",
+        #"""
+        -- From when on events of devices $1 of apps $2 are taken. What is older a device's base holds, or the device may be a forgotten one
+        -- whose hash is gone. Of other devices anything is taken.
+        with base as materialized (
+            select
+                device_id,
+                folded_through + interval '1 microsecond' as folded_before
+            from census.device_base
+            where device_id = any($1::uuid[])
+        )
+        select
+            asked.device_id,
+            least(retention.kept_from::timestamp at time zone 'UTC', base.folded_before) as taken_from
+        from unnest($1::uuid[], $2::integer[]) as asked (device_id, app_number)
+        cross join census.retention
+        left join base
+            on base.device_id = asked.device_id
+        where retention.kept_from is not null
+            and (
+                base.device_id is not null
+                or asked.app_number = any(retention.apps_with_expired_hashes))
         """#)
     static let `WebhookRegistry.add` = Statement(
         "WebhookRegistry.add",
@@ -10818,6 +10861,22 @@ enum Migrations {
 
         comment on table census.pending_device is 'Device, queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
         """#)
+    static let `0019_expired_hashes` = Statement(
+        "0019_expired_hashes",
+        #"""
+        -- Once the hash of a forgotten device is gone, an old file still has its events. They must not count a second time.
+
+        alter table census.retention add column apps_with_expired_hashes integer[] not null default '{}';
+        comment on column census.retention.apps_with_expired_hashes is 'Apps that once forgot a device whose hash is gone. Of devices without a base they take nothing from before kept_from: the device may be that one.';
+
+        -- Those that forgot a device so far: its past has no version of the app.
+        update census.retention set
+            apps_with_expired_hashes = array(
+                select distinct app_number
+                from census.device
+                where app_version = ''
+                order by app_number);
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -10837,6 +10896,7 @@ enum Migrations {
         `0016_warnings`,
         `0017_heartbeats`,
         `0018_distribution`,
+        `0019_expired_hashes`,
     ]
 }
 

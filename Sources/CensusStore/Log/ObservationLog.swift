@@ -71,10 +71,10 @@ package struct ObservationLog: Sendable {
                 let rows = parcels.map(\.observations)
                 try await transaction.copyIn(SQL.`ObservationLog.copy`, rows, deadline: deadline)
                 let arrived = ArrivalColumns(parcels).parameters
-                let forgotten = try await transaction.query(
+                let doubtful = try await transaction.query(
                     SQL.`ObservationLog.arrived`, arrived, deadline: deadline
                 ).number()
-                guard forgotten == 0 else { throw OfForgotten() }
+                guard doubtful == 0 else { throw OfForgotten() }
             }
         } catch {
             guard error is OfForgotten || (error as? PostgresError)?.isOfAnother == true else { throw error }
@@ -129,7 +129,7 @@ package struct ObservationLog: Sendable {
     }
 }
 
-/// Some of the devices were forgotten.
+/// Some of the devices were forgotten, or may be one whose hash is gone.
 private struct OfForgotten: Error {}
 
 extension PostgresError {

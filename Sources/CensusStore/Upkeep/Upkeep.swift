@@ -74,16 +74,16 @@ package struct Upkeep: Sendable {
         try await database.rows(SQL.`Upkeep.partitions`) { try $0.decode("day", as: Day.self) }
     }
 
-    /// The time through which each device's base holds everything heard from it; earlier observations change nothing any
-    /// more. Devices without a base are absent.
-    package func foldedThrough(of devices: [Pseudonym]) async throws(StoreError) -> [Pseudonym: Timestamp] {
+    /// From when on events of some devices are taken. What is older is in the device's base, or may be of a forgotten device
+    /// whose hash is gone. Devices of which everything is taken are absent.
+    package func takenFrom(of devices: [Pseudonym: Int32]) async throws(StoreError) -> [Pseudonym: Timestamp] {
         return try await StoreError.wrapping {
-            var folded: [Pseudonym: Timestamp] = [:]
-            for row in try await database.query(SQL.`Upkeep.foldedThrough`, [devices]) {
-                folded[try row.decode("device_id", as: Pseudonym.self)] =
-                    try row.decode("folded_through", as: Timestamp.self)
+            var takenFrom: [Pseudonym: Timestamp] = [:]
+            for row in try await database.query(SQL.`Upkeep.takenFrom`, [Array(devices.keys), Array(devices.values)]) {
+                takenFrom[try row.decode("device_id", as: Pseudonym.self)] =
+                    try row.decode("taken_from", as: Timestamp.self)
             }
-            return folded
+            return takenFrom
         }
     }
 
@@ -183,10 +183,9 @@ package struct Upkeep: Sendable {
         try await database.transaction("Upkeep.sweepOther") { transaction in
             _ = try await transaction.query(SQL.`Upkeep.sweepOther`, [ReportingZone.utc.start(of: day)])
         }
-        try await database.run(SQL.`Upkeep.sweepForgotten`, [ReportingZone.utc.start(of: day)])
         try await database.run(SQL.`Upkeep.sweepRefused`, [day])
         try await database.run(SQL.`Upkeep.sweepWarned`, [day])
-        try await database.run(SQL.`Upkeep.keptFrom`, [day])
+        try await database.run(SQL.`Upkeep.keepFrom`, [day])
     }
 }
 

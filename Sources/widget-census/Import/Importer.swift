@@ -15,7 +15,7 @@ struct Importer {
         var events = 0
         var stored = 0
         var refused = 0
-        /// Older than what is kept, and not stored again: their devices' bases include them.
+        /// Older than what is kept, and not stored again: their devices' bases include them, or the device was forgotten.
         var past = 0
         var badLines = 0
     }
@@ -152,24 +152,23 @@ struct Importer {
         return Committed(stored: try await store.log.append(parcels, deadline: .seconds(120)).stored, past: left.past)
     }
 
-    /// Leaves out what was dropped since it first arrived: only the device's base knows of it, and would ignore it, and its day
-    /// has no partition. Equally old events of a device without a base never arrived before, and are accepted.
+    /// Leaves out what was dropped since it first arrived: the device's base holds it, or the device was forgotten. Equally old
+    /// events of other devices never arrived before, and are accepted.
     private func withoutPast(_ batches: [Admitted]) async throws -> (batches: [Admitted], past: Int) {
         // Asked at every commit: a night may drop days while we run.
         guard let first = try await store.upkeep.retention().keptFrom else { return (batches, 0) }
         let keptFrom = ReportingZone.utc.start(of: first)
-        let devices = batches.filter { $0.batch.hasEvents(before: keptFrom) }.map(device)
-        guard !devices.isEmpty else { return (batches, 0) }
-        let folded = try await store.upkeep.foldedThrough(of: Array(Set(devices)))
+        let old = batches.filter { $0.batch.hasEvents(before: keptFrom) }
+        guard !old.isEmpty else { return (batches, 0) }
+        let takenFrom = try await store.upkeep.takenFrom(
+            of: Dictionary(old.map { (device($0), $0.appNumber) }) { first, _ in first })
         var (left, past) = (batches, 0)
         for position in left.indices {
-            guard left[position].batch.hasEvents(before: keptFrom), let through = folded[device(left[position])] else {
+            guard left[position].batch.hasEvents(before: keptFrom), let start = takenFrom[device(left[position])] else {
                 continue
             }
             let before = left[position].batch.events.count
-            // A base includes events at its last moment.
-            let end = min(keptFrom, through + .microseconds(1))
-            left[position].batch.events.removeAll { $0.isAccepted(before: end) }
+            left[position].batch.events.removeAll { $0.isAccepted(before: start) }
             past += before - left[position].batch.events.count
         }
         left.removeAll { $0.batch.events.isEmpty }

@@ -280,11 +280,11 @@ import Testing
             try await test.tell(phone, other)
             try await test.night(.first + 78)
             try await test.forget(phone, at: .day(40))
-            try await test.store.upkeep.setRetention(days: 39)
+            try await test.store.upkeep.setRetention(days: 38)
             let hashes = "select count(*) from census.forgotten"
             _ = try await RetentionSweep(store: test.store, logger: .quiet).keep()
             #expect(try await test.value(Int.self, hashes) == 1)
-            try await test.store.upkeep.setRetention(days: 38)
+            try await test.store.upkeep.setRetention(days: 37)
             _ = try await RetentionSweep(store: test.store, logger: .quiet).keep()
             #expect(try await test.value(Int.self, hashes) == 0)
             phone.reports(["weather"], .day(79))

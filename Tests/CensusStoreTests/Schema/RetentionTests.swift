@@ -28,10 +28,23 @@ import Testing
 
     /// What is neither stored nor in a base.
     private func lost(_ test: TestStore, of told: [Told]) async throws -> [String] {
-        let bases = try await test.store.upkeep.foldedThrough(of: Array(Set(told.map(\.parcel.device))))
+        let bases = try await bases(test)
         let stored = Set(try await test.lines("select device_id, event_id from census.observation"))
-        return told.filter { told in bases[told.parcel.device].map { $0 < told.at } ?? true }
+        return told.filter { told in bases[told.parcel.device].map { $0 <= told.at } ?? true }
             .map { "\($0.parcel.device)|\($0.id)" }.filter { !stored.contains($0) }
+    }
+
+    /// From when on events are in no base, by device.
+    private func bases(_ test: TestStore) async throws -> [Pseudonym: Timestamp] {
+        let rows = try await test.store.pool.query(
+            Statement("test", "select device_id, folded_through from census.device_base"), [])
+        return Dictionary(
+            uniqueKeysWithValues: try rows.map { row in
+                (
+                    try row.decode("device_id", as: Pseudonym.self),
+                    try row.decode("folded_through", as: Timestamp.self) + .microseconds(1)
+                )
+            })
     }
 
     /// One night's turn, with a retention of thirty days.
@@ -203,7 +216,7 @@ import Testing
             for day in 0...80 {
                 let now: Timestamp = .day(day, hour: 23)
                 let oldest = try await now - test.store.upkeep.retention().accepted(at: now)
-                let bases = try await test.store.upkeep.foldedThrough(of: phones.map(test.device))
+                let bases = try await bases(test)
                 let today = (coming[day] ?? []).filter { $0.at >= oldest || bases[$0.parcel.device] == nil }
                 _ = try await test.store.log.append(today.map(\.parcel))
                 stored += today

@@ -1,25 +1,34 @@
 -- Stores what is new in many requests, queues its devices, counts its reads: one statement, one transaction, one round trip.
 --
 -- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to arrive stands.
--- Nothing is stored for forgotten devices.
+-- Nothing is stored for forgotten devices, nor what may be of one whose hash is gone.
 -- Returns one row: how many were new.
-with gone as (
-    -- Once per device, whatever it sent.
+with base as materialized (
     select
-        sender.device_id
+        device_id,
+        folded_through
+    from census.device_base
+    where device_id = any($1::uuid[])
+),
+-- From when on events of some devices are stored. Once per device, whatever it sent.
+closed as (
+    select
+        sender.device_id,
+        'infinity'::timestamptz as stored_from
     from (
         select distinct
             device_id
         from unnest($1::uuid[]) as sent (device_id)) as sender
     inner join census.forgotten on
         forgotten.device_hash = sha256(uuid_send(sender.device_id))
-),
-base as materialized (
-    select
-        device_id,
-        folded_through
-    from census.device_base
-    where device_id = any($1::uuid[])
+    union all
+    select distinct
+        sent.device_id,
+        retention.kept_from::timestamp at time zone 'UTC'
+    from census.retention
+    inner join unnest($1::uuid[], $6::integer[]) as sent (device_id, app_number) on
+        sent.app_number = any(retention.apps_with_expired_hashes)
+    where sent.device_id not in (select base.device_id from base)
 ),
 fresh as (
     insert into census.observation (
@@ -38,7 +47,11 @@ fresh as (
         device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
         platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
         rebooted, position)
-    where device_id not in (select gone.device_id from gone)
+    where not exists (
+        select 1
+        from closed
+        where closed.device_id = incoming.device_id
+            and closed.stored_from > incoming.corrected_at)
     order by
         device_id,
         event_id,

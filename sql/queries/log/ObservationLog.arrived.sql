@@ -2,8 +2,8 @@
 -- by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: if it does, they were
 -- counted when they first arrived, and dropped since.
 --
--- Returns one row: how many of the devices were forgotten. Unless none were, the transaction must not be committed. Runs
--- after the copy, whose locks an erasure waits for, so that none can begin unseen.
+-- Returns one row: how many of the devices were forgotten, or may be one whose hash is gone. Unless none are, the transaction must
+-- not be committed. Runs after the copy, whose locks an erasure waits for, so that none can begin unseen.
 with base as (
     select
         device_id,
@@ -38,7 +38,16 @@ counted as (
         read.app_number,
         read.quarter_at
 )
-select count(*) as forgotten
-from unnest($1::uuid[]) as sender (device_id)
-inner join census.forgotten on
-    forgotten.device_hash = sha256(uuid_send(sender.device_id))
+select count(*) as doubtful
+from (
+    select sender.device_id
+    from unnest($1::uuid[]) as sender (device_id)
+    inner join census.forgotten on
+        forgotten.device_hash = sha256(uuid_send(sender.device_id))
+    union all
+    select sender.device_id
+    from unnest($1::uuid[], $2::integer[], $3::timestamptz[]) as sender (device_id, app_number, earliest_at)
+    inner join census.retention on
+        sender.app_number = any(retention.apps_with_expired_hashes)
+        and sender.earliest_at < retention.kept_from::timestamp at time zone 'UTC'
+) as doubtful
