@@ -8027,13 +8027,17 @@ enum SQL {
             inner join census.forgotten on
                 forgotten.device_hash = sha256(uuid_send(sender.device_id))
             union all
+            -- No join: Citus mistakes the columns of one with several arrays.
             select distinct
-                sent.device_id,
-                retention.kept_from::timestamp at time zone 'UTC'
-            from census.retention
-            inner join unnest($1::uuid[], $6::integer[]) as sent (device_id, app_number) on
-                sent.app_number = any(retention.apps_with_expired_hashes)
-            where sent.device_id not in (select base.device_id from base)
+                device_id,
+                (
+                    select kept_from::timestamp at time zone 'UTC'
+                    from census.retention)
+            from unnest($1::uuid[], $6::integer[]) as sent (device_id, app_number)
+            where app_number = any((
+                select apps_with_expired_hashes
+                from census.retention)::integer[])
+                and device_id not in (select base.device_id from base)
         ),
         fresh as (
             insert into census.observation (
@@ -8152,18 +8156,21 @@ enum SQL {
                 read.app_number,
                 read.quarter_at
         )
-        select count(*) as doubtful
-        from (
-            select sender.device_id
+        select (
+            select count(*)
             from unnest($1::uuid[]) as sender (device_id)
             inner join census.forgotten on
                 forgotten.device_hash = sha256(uuid_send(sender.device_id))
-            union all
-            select sender.device_id
-            from unnest($1::uuid[], $2::integer[], $3::timestamptz[]) as sender (device_id, app_number, earliest_at)
-            inner join census.retention on
-                sender.app_number = any(retention.apps_with_expired_hashes)
-                and sender.earliest_at < retention.kept_from::timestamp at time zone 'UTC'
+        ) + (
+            -- No join: Citus mistakes the columns of one with several arrays.
+            select count(*)
+            from unnest($2::integer[], $3::timestamptz[]) as sender (app_number, earliest_at)
+            where sender.app_number = any((
+                select apps_with_expired_hashes
+                from census.retention)::integer[])
+                and sender.earliest_at < (
+                    select kept_from::timestamp at time zone 'UTC'
+                    from census.retention)
         ) as doubtful
         """#)
     static let `ObservationLog.conflicts` = Statement(
@@ -8811,18 +8818,31 @@ enum SQL {
                 folded_through + interval '1 microsecond' as folded_before
             from census.device_base
             where device_id = any($1::uuid[])
+        ),
+        kept as (
+            select
+                kept_from::timestamp at time zone 'UTC' as kept_from,
+                apps_with_expired_hashes
+            from census.retention
+            where kept_from is not null
         )
         select
-            asked.device_id,
-            least(retention.kept_from::timestamp at time zone 'UTC', base.folded_before) as taken_from
+            base.device_id,
+            least(kept.kept_from, base.folded_before) as taken_from
+        from base
+        cross join kept
+        union all
+        -- No join: Citus mistakes the columns of one with several arrays.
+        select
+            device_id,
+            (
+                select kept_from
+                from kept) as taken_from
         from unnest($1::uuid[], $2::integer[]) as asked (device_id, app_number)
-        cross join census.retention
-        left join base
-            on base.device_id = asked.device_id
-        where retention.kept_from is not null
-            and (
-                base.device_id is not null
-                or asked.app_number = any(retention.apps_with_expired_hashes))
+        where app_number = any((
+            select apps_with_expired_hashes
+            from kept)::integer[])
+            and device_id not in (select base.device_id from base)
         """#)
     static let `WebhookRegistry.add` = Statement(
         "WebhookRegistry.add",

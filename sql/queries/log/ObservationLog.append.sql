@@ -22,13 +22,17 @@ closed as (
     inner join census.forgotten on
         forgotten.device_hash = sha256(uuid_send(sender.device_id))
     union all
+    -- No join: Citus mistakes the columns of one with several arrays.
     select distinct
-        sent.device_id,
-        retention.kept_from::timestamp at time zone 'UTC'
-    from census.retention
-    inner join unnest($1::uuid[], $6::integer[]) as sent (device_id, app_number) on
-        sent.app_number = any(retention.apps_with_expired_hashes)
-    where sent.device_id not in (select base.device_id from base)
+        device_id,
+        (
+            select kept_from::timestamp at time zone 'UTC'
+            from census.retention)
+    from unnest($1::uuid[], $6::integer[]) as sent (device_id, app_number)
+    where app_number = any((
+        select apps_with_expired_hashes
+        from census.retention)::integer[])
+        and device_id not in (select base.device_id from base)
 ),
 fresh as (
     insert into census.observation (

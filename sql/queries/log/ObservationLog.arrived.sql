@@ -38,16 +38,19 @@ counted as (
         read.app_number,
         read.quarter_at
 )
-select count(*) as doubtful
-from (
-    select sender.device_id
+select (
+    select count(*)
     from unnest($1::uuid[]) as sender (device_id)
     inner join census.forgotten on
         forgotten.device_hash = sha256(uuid_send(sender.device_id))
-    union all
-    select sender.device_id
-    from unnest($1::uuid[], $2::integer[], $3::timestamptz[]) as sender (device_id, app_number, earliest_at)
-    inner join census.retention on
-        sender.app_number = any(retention.apps_with_expired_hashes)
-        and sender.earliest_at < retention.kept_from::timestamp at time zone 'UTC'
+) + (
+    -- No join: Citus mistakes the columns of one with several arrays.
+    select count(*)
+    from unnest($2::integer[], $3::timestamptz[]) as sender (app_number, earliest_at)
+    where sender.app_number = any((
+        select apps_with_expired_hashes
+        from census.retention)::integer[])
+        and sender.earliest_at < (
+            select kept_from::timestamp at time zone 'UTC'
+            from census.retention)
 ) as doubtful

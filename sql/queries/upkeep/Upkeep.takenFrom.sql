@@ -6,15 +6,28 @@ with base as materialized (
         folded_through + interval '1 microsecond' as folded_before
     from census.device_base
     where device_id = any($1::uuid[])
+),
+kept as (
+    select
+        kept_from::timestamp at time zone 'UTC' as kept_from,
+        apps_with_expired_hashes
+    from census.retention
+    where kept_from is not null
 )
 select
-    asked.device_id,
-    least(retention.kept_from::timestamp at time zone 'UTC', base.folded_before) as taken_from
+    base.device_id,
+    least(kept.kept_from, base.folded_before) as taken_from
+from base
+cross join kept
+union all
+-- No join: Citus mistakes the columns of one with several arrays.
+select
+    device_id,
+    (
+        select kept_from
+        from kept) as taken_from
 from unnest($1::uuid[], $2::integer[]) as asked (device_id, app_number)
-cross join census.retention
-left join base
-    on base.device_id = asked.device_id
-where retention.kept_from is not null
-    and (
-        base.device_id is not null
-        or asked.app_number = any(retention.apps_with_expired_hashes))
+where app_number = any((
+    select apps_with_expired_hashes
+    from kept)::integer[])
+    and device_id not in (select base.device_id from base)
