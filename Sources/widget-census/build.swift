@@ -34,10 +34,12 @@ struct Census: Sendable {
     /// Our own database is migrated without asking; with another one a schema that is not ours is refused.
     ///
     /// - Parameters:
+    ///   - onCluster: whether a migration refuses whatever is not the coordinator of a cluster.
     ///   - onlyReads: a standby, or another database that takes no writes, will do.
     ///   - begins: whether our own database is made when there is none.
     static func with<T: Sendable>(
-        _ settings: Settings, logger: Logger, migrates: Bool = false, onlyReads: Bool = false, begins: Bool = false,
+        _ settings: Settings, logger: Logger, migrates: Bool = false, onCluster: Bool = false, onlyReads: Bool = false,
+        begins: Bool = false,
         _ body: (Census) async throws -> T
     ) async throws -> T {
         guard let database = settings.database else {
@@ -46,8 +48,8 @@ struct Census: Sendable {
             do {
                 let value = try await with(
                     embedded.connectionString, embedded, secret: settings.secret,
-                    kept: SecretFile(in: settings.dataDirectory), logger: logger, migrates: true, onlyReads: onlyReads,
-                    body)
+                    kept: SecretFile(in: settings.dataDirectory), logger: logger, migrates: true, onCluster: onCluster,
+                    onlyReads: onlyReads, body)
                 await embedded.stop()
                 return value
             } catch {
@@ -56,20 +58,24 @@ struct Census: Sendable {
             }
         }
         return try await with(
-            database, nil, secret: settings.secret, kept: nil, logger: logger, migrates: migrates,
+            database, nil, secret: settings.secret, kept: nil, logger: logger, migrates: migrates, onCluster: onCluster,
             onlyReads: onlyReads, body)
     }
 
     private static func with<T: Sendable>(
         _ connectionString: String, _ embedded: EmbeddedServer?, secret: String?, kept file: SecretFile?,
-        logger: Logger, migrates: Bool, onlyReads: Bool, _ body: (Census) async throws -> T
+        logger: Logger, migrates: Bool, onCluster: Bool, onlyReads: Bool, _ body: (Census) async throws -> T
     ) async throws -> T {
         var secret = try (secret ?? file?.text()).map { text in try Secret(text) }
         let store = Store(connectionString: connectionString, logger: logger)
         do {
             try await store.deployment.requireOwnSessions()
             let migrator = Migrator(store: store, logger: logger)
-            if migrates { _ = try await migrator.migrate() } else { try await migrator.requireCurrent() }
+            if migrates {
+                _ = try await migrator.migrate(onCluster: onCluster)
+            } else {
+                try await migrator.requireCurrent()
+            }
             if secret == nil, let file {
                 let isBegun = try await store.deployment.hasSecret()
                 // Another process may have set it up meanwhile.

@@ -142,6 +142,28 @@ import Testing
         #expect(error.isStoreAway)
     }
 
+    /// So Citus passes on what libpq said about a worker.
+    @Test func `a message of several lines is told on one`() {
+        var error = PostgresError(.server(.init(rawValue: "08006")), statement: "a statement")
+        error.report = ServerReport(
+            message:
+                "connection to the remote node 10.0.0.2:5432 failed with the following error: refused\n\tIs the server running?\n",
+            state: .init(rawValue: "08006"))
+        #expect(
+            error.description
+                == "a statement: connection to the remote node 10.0.0.2:5432 failed with the following error: refused "
+                + "Is the server running? (08006)")
+    }
+
+    @Test(arguments: [("MarkRemoteTransactionFailed", true), ("ReportResultError", false)])
+    func `Citus names a worker that it lost, and a worker may name data`(routine: String, isTold: Bool) {
+        var error = PostgresError(.server(.internalError))
+        error.report = ServerReport(
+            message: "failure on connection 10.0.0.2:5432", state: .internalError, routine: routine)
+        #expect(error.isStoreAway)
+        #expect(error.description.contains("10.0.0.2:5432") == isTold)
+    }
+
     @Test func `a malformed connection string is not quoted`() async throws {
         let configuration = ConnectionConfiguration(connectionString: "host=x password hunter2")
         let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }

@@ -212,13 +212,17 @@ import Testing
         #expect(!migrated.errors.contains("every device is queued"))
     }
 
-    @Test func `one PostgreSQL is not distributed, and is migrated all the same`() async throws {
-        let program = Program.onDatabase(try await TestDatabase.create())
+    /// The schema was made all the same, and could not be distributed once workers were there.
+    @Test func `one PostgreSQL is not distributed, and nothing is written to it`() async throws {
+        let database = try await TestDatabase.create()
+        let program = Program.onDatabase(database)
         let refused = try await program.run("migrate", "--distributed")
         #expect(refused.status == 2)
         // A machine may have Citus, and the test's server not use it.
         let refusals = ["has no Citus: install it", "run `create extension citus` in it"]
         #expect(refusals.contains { refused.errors.contains($0) })
+        #expect(try await database.query("select count(*) from pg_namespace where nspname ~ 'census|report'") == "0")
+        #expect(try await program.run("migrate").status == 0)
         #expect(try await program.run("status", "--format", "json").output.contains("\"form\" : \"server\""))
     }
 

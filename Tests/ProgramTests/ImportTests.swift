@@ -1,5 +1,4 @@
 import CensusStore
-import EmbeddedPostgres
 import Foundation
 import Logging
 import PostgresTesting
@@ -17,10 +16,6 @@ import Testing
         let fleet = try await program.run("simulate", "--devices", "20", "--days", "\(days)", "--output", "-").output
         try await body(program, fleet, database)
         try await database.drop()
-    }
-
-    private func query(_ text: String, _ database: TestDatabase) async throws -> String {
-        try await TestServer.shared().query(text, database: database.name).trimmingCharacters(in: .newlines)
     }
 
     @Test(arguments: [
@@ -73,18 +68,18 @@ import Testing
                 select * from report.coverage order by day;
                 select * from report.live_kinds order by 1, 2, 3, 4
                 """
-            let before = try await query(numbers, database)
-            let kept = try await query("select count(*) from census.observation", database)
+            let before = try await database.query(numbers)
+            let kept = try await database.query("select count(*) from census.observation")
 
             let again = try await program.run("import", "-", input: fleet)
             #expect(again.status == 0)
             #expect(again.output.contains(": 0 new, "), "\(again.output)")
             #expect(again.output.contains(/older than what is kept: [1-9][0-9]*; 0 bad lines\n/), "\(again.output)")
-            #expect(try await query("select count(*) from census.observation", database) == kept)
-            #expect(try await query("select count(*) from census.observation_other", database) == "0")
-            #expect(try await query("select count(*) from census.pending_device", database) == "0")
+            #expect(try await database.query("select count(*) from census.observation") == kept)
+            #expect(try await database.query("select count(*) from census.observation_other") == "0")
+            #expect(try await database.query("select count(*) from census.pending_device") == "0")
             #expect(try await program.run("nightly", "--verify").status == 0)
-            #expect(try await query(numbers, database) == before)
+            #expect(try await database.query(numbers) == before)
         }
     }
 
@@ -104,14 +99,14 @@ import Testing
                 retention: try await store.upkeep.retention())
 
             #expect(try await program.run("keep", "--days", "10", "--drop").status == 0)
-            let kept = try await query("select count(*) from census.observation", database)
+            let kept = try await database.query("select count(*) from census.observation")
             let summary = try await importer.run(LineReader(handle, named: "fleet"), bytes: nil) { _ in
             } progress: { _ in
             }
             await store.shutdown()
             #expect(summary.past > 0)
             #expect(summary.stored == 0)
-            #expect(try await query("select count(*) from census.observation", database) == kept)
+            #expect(try await database.query("select count(*) from census.observation") == kept)
         }
     }
 
@@ -123,14 +118,14 @@ import Testing
             ).output
             #expect(try await program.run("import", "-", input: live).status == 0)
             #expect(try await program.run("nightly").status == 0)
-            let keptFrom = try await query("select kept_from from census.retention", database)
+            let keptFrom = try await database.query("select kept_from from census.retention")
             #expect(keptFrom != "")
 
             let outcome = try await program.run("import", "-", input: fleet)
             #expect(outcome.status == 0)
             #expect(!outcome.output.contains("older than what is kept"), "\(outcome.output)")
             let old = "select count(*) > 100 from census.observation where corrected_at < date '\(keptFrom)'"
-            #expect(try await query(old, database) == "t")
+            #expect(try await database.query(old) == "t")
             #expect(try await program.run("nightly", "--verify").status == 0)
         }
     }

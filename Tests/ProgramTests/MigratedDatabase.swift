@@ -1,3 +1,5 @@
+import EmbeddedPostgres
+import Foundation
 import PostgresTesting
 
 extension TestDatabase {
@@ -13,4 +15,10 @@ extension TestDatabase {
 
     /// Makes a database with the schema in it.
     static func migrated() async throws -> TestDatabase { try await create(template: template.value) }
+
+    /// What psql prints.
+    @discardableResult
+    func query(_ text: String) async throws -> String {
+        try await TestServer.shared().query(text, database: name).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
 }

@@ -15,14 +15,13 @@ import Testing
         let database = try await TestDatabase.create()
         try dump.restore("census.sql.gz", into: database)
         for report in dump.about.reports {
-            try await query(
-                "create schema if not exists before; create table before.\(report) as select * from report.\(report)",
-                database)
+            try await database.query(
+                "create schema if not exists before; create table before.\(report) as select * from report.\(report)")
         }
-        let devices = try await query("select count(*) from census.device", database)
-        let aside = try await query("select device_id from census.set_aside order by 1", database)
-        #expect(try await query("select count(*) > 20 from census.device_base", database) == "t")
-        #expect(try await query("select count(*) > 0 from report.ghosts", database) == "t")
+        let devices = try await database.query("select count(*) from census.device")
+        let aside = try await database.query("select device_id from census.set_aside order by 1")
+        #expect(try await database.query("select count(*) > 20 from census.device_base") == "t")
+        #expect(try await database.query("select count(*) > 0 from report.ghosts") == "t")
         #expect(!aside.isEmpty)
 
         var program = Program.onDatabase(database)
@@ -46,9 +45,9 @@ import Testing
         let night = try await program.run(
             "nightly", "--day", dump.about.closed_later_through, "--verify", "--format", "json")
         #expect(night.output.contains(#""faults":[]"#), "\(night.output) \(night.errors)")
-        #expect(try await query("select device_id from census.set_aside order by 1", database) == aside)
-        #expect(try await query("select count(*) >= \(devices) from census.device", database) == "t")
-        #expect(try await query("select count(*) from census.pending_device", database) == "0")
+        #expect(try await database.query("select device_id from census.set_aside order by 1") == aside)
+        #expect(try await database.query("select count(*) >= \(devices) from census.device") == "t")
+        #expect(try await database.query("select count(*) from census.pending_device") == "0")
 
         // The days that are no longer kept are among them: whatever the rules are now, nothing of theirs is lost.
         try dump.restore("expected.sql.gz", into: database)
@@ -68,13 +67,13 @@ import Testing
         let database = try await TestDatabase.create()
         try UpgradeDump(version).restore("census.sql.gz", into: database)
         // What no program of today can read would have the night end with 1.
-        try await query(
-            "delete from census.observation where type = 'widget_dreamt'; delete from census.set_aside", database)
+        try await database.query(
+            "delete from census.observation where type = 'widget_dreamt'; delete from census.set_aside")
         let facts = """
             select max(version) from census_schema.version;
             select count(*), sum(devices_possible) from report.live_kinds
             """
-        let before = try await query(facts, database)
+        let before = try await database.query(facts)
 
         let folder = TestFolder()
         defer { folder.remove() }
@@ -85,7 +84,7 @@ import Testing
         #expect(said.status == 0, "\(said)")
         #expect(said.output.contains("the ledger and every report hold"), "\(said)")
         #expect(said.output.contains(/devices_waiting *\n[-]+ *\n *0 *\n/), "\(said)")
-        #expect(try await query(facts, database) != before)
+        #expect(try await database.query(facts) != before)
 
         let back = try await run(blocks[1], in: folder, database)
         #expect(back.status == 0, "\(back)")
@@ -139,24 +138,17 @@ import Testing
     private func differences(
         _ schema: String, _ report: String, _ database: TestDatabase
     ) async throws -> (was: [String], found: [String]) {
-        let columns = try await query(
+        let columns = try await database.query(
             """
             select string_agg(column_name, ', ' order by ordinal_position) from information_schema.columns
             where table_schema = '\(schema)' and table_name = '\(report)'
-            """, database)
+            """)
         func rows(of one: String, without other: String) async throws -> [String] {
-            try await query(
-                "select \(columns) from \(one).\(report) except all select \(columns) from \(other).\(report) order by 1, 2, 3, 4",
-                database
+            try await database.query(
+                "select \(columns) from \(one).\(report) except all select \(columns) from \(other).\(report) order by 1, 2, 3, 4"
             ).split(separator: "\n").map(String.init)
         }
         return (try await rows(of: schema, without: "report"), try await rows(of: "report", without: schema))
-    }
-
-    @discardableResult
-    private func query(_ text: String, _ database: TestDatabase) async throws -> String {
-        try await TestServer.shared().query(text, database: database.name).trimmingCharacters(
-            in: .whitespacesAndNewlines)
     }
 }
 

@@ -6444,12 +6444,14 @@ enum SQL {
         "Distribution.readers",
         #"""
         -- Has the reports that look at tables on the workers read them by a function with its owner's rights: on the workers Citus asks for the
-        -- rights of the role that reads, and analysts have none there. Views that were made since are the ones that do without.
+        -- rights of the role that reads, and analysts have none there. Views that were made since are the ones that do without. All of it
+        -- stays on this node: a worker whose extension is younger than our schemas has no schema `report`.
         do $$
         declare
             path constant text := current_setting('search_path');
             view record;
         begin
+            perform set_config('citus.enable_ddl_propagation', 'off', true);
             -- Definitions then name every schema.
             perform set_config('search_path', 'pg_catalog', true);
             for view in
@@ -6496,6 +6498,7 @@ enum SQL {
                     'create or replace view report.%I as select %s from census.%I()', view.name, view.names, view.reader);
             end loop;
             perform set_config('search_path', path, true);
+            perform set_config('citus.enable_ddl_propagation', 'on', true);
         end $$;
         """#)
     static let `Distribution.tables` = Statement(

@@ -32,6 +32,46 @@ extension Deployment {
     package func requireWorkers() async throws(StoreError) {
         _ = try await StoreError.wrapping { try await database.query(Distribution.probe) }
     }
+
+    /// The workers that hold devices and don't answer within two seconds, by host and port; empty for a single PostgreSQL.
+    package func absentWorkers() async throws(StoreError) -> [String] {
+        guard try await isDistributed() else { return [] }
+        return try await StoreError.wrapping {
+            let workers = try await database.query(Distribution.addresses)
+                .map { (host: try $0.decode("host", as: String.self), port: try $0.decode("port", as: Int32.self)) }
+            return await withTaskGroup(of: String?.self) { group in
+                for worker in workers {
+                    group.addTask {
+                        let rows = try? await database.query(
+                            Distribution.answers, [worker.host, worker.port], deadline: .seconds(2))
+                        let answers = try? rows?.first?.decode("answers", as: Bool.self)
+                        return answers == true ? nil : "\(worker.host):\(worker.port)"
+                    }
+                }
+                return await group.reduce(into: []) { absent, worker in absent += worker.map { [$0] } ?? [] }.sorted()
+            }
+        }
+    }
+
+    /// The tables of locks of the workers that hold observations; empty for a single PostgreSQL.
+    func locksOfWorkers() async throws(StoreError) -> [LockTable] {
+        guard try await isDistributed() else { return [] }
+        return try await StoreError.wrapping {
+            var tables: [LockTable] = []
+            for row in try await database.query(Distribution.locks) {
+                let worker = try row.decode("worker", as: String.self)
+                let settings = try row.decode("settings", as: String.self).split(separator: " ").compactMap { Int($0) }
+                guard try row.decode("answers", as: Bool.self), settings.count == 2 else {
+                    throw StoreError(.away, "the worker \(worker) does not answer")
+                }
+                tables.append(
+                    LockTable(
+                        worker: worker, perSession: settings[0], sessions: settings[1],
+                        shards: try row.decode("shards", as: Int.self)))
+            }
+            return tables
+        }
+    }
 }
 
 extension Distribution {
@@ -50,8 +90,51 @@ extension Distribution {
         "Distribution.nodes",
         """
         select
-            citus_is_coordinator() as is_coordinator,
+            -- Not citus_is_coordinator(), which says no as long as there are no workers.
+            (select groupid = 0 from pg_dist_local_group) as is_coordinator,
             (select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards) as workers
+        """)
+
+    fileprivate static let addresses = Statement(
+        "Distribution.addresses",
+        "select nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards"
+    )
+
+    fileprivate static let answers = Statement(
+        "Distribution.answers", "select citus_check_connection_to_node($1::text, $2::integer) as answers")
+
+    fileprivate static let locks = Statement(
+        "Distribution.locks",
+        """
+        with asked as (
+            select nodename, nodeport, success, result
+            from run_command_on_workers($command$
+                select current_setting('max_locks_per_transaction') || ' '
+                    || (current_setting('max_connections')::bigint + current_setting('max_prepared_transactions')::bigint)
+                $command$)
+        ),
+        held as (
+            select node.nodename, node.nodeport, count(*) as shards
+            from pg_dist_node as node
+            join pg_dist_placement as placement
+                on placement.groupid = node.groupid
+            join pg_dist_shard as shard
+                on shard.shardid = placement.shardid
+            where shard.logicalrelid = 'census.observation'::regclass
+            group by
+                node.nodename,
+                node.nodeport
+        )
+        select
+            held.nodename || ':' || held.nodeport as worker,
+            held.shards,
+            coalesce(asked.success, false) as answers,
+            coalesce(asked.result, '') as settings
+        from held
+        left join asked
+            on asked.nodename = held.nodename
+            and asked.nodeport = held.nodeport
+        order by worker
         """)
 
     /// A table that is nearly always empty, yet the query asks each of its parts.
@@ -152,7 +235,8 @@ extension Migrator {
 }
 
 extension Transaction {
-    fileprivate func requireCluster() async throws {
+    /// Refuses anything but the coordinator of a cluster with workers.
+    func requireCluster() async throws {
         guard let nodes = try await nodes() else {
             let isAvailable = try await query(SQL.`Distribution.isAvailable`).first?.decode(
                 "is_available", as: Bool.self)
@@ -166,7 +250,10 @@ extension Transaction {
         }
         guard nodes.workers > 0 else {
             throw StoreError(
-                .setUp, "this Citus cluster has no worker: add one with `select citus_add_node('host', port)`")
+                .setUp,
+                "this Citus cluster has no worker: say here how workers reach this server with "
+                    + "`select citus_set_coordinator_host('host', port)`, and add them with `select citus_add_node('host', port)`"
+            )
         }
     }
 

@@ -45,11 +45,13 @@ package struct Migrator: Sendable {
 
     /// Applies what is missing.
     ///
+    /// - Parameter onCluster: whether to refuse, before anything is written, what ``distribute()`` would refuse.
     /// - Throws: ``StoreError`` with fault `request` when the database is newer than this program.
     /// - Returns: the names of what was applied.
-    package func migrate() async throws(StoreError) -> [String] {
+    package func migrate(onCluster: Bool = false) async throws(StoreError) -> [String] {
         try await store.database.transaction("Migrator.migrate", retries: 0) { transaction in
             try await transaction.requireNoWorker()
+            if onCluster { try await transaction.requireCluster() }
             try await transaction.execute(script: SQL.`Migrator.begin`)
             let applied = try await transaction.query(SQL.`Migrator.applied`).digests()
             switch Migrator.state(of: applied) {

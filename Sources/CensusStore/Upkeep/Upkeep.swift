@@ -48,14 +48,15 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// - Parameter days: 1 to 3650, and no more than the server has locks for, unless retention gets shorter.
+    /// - Parameter days: 1 to 3650, and no more than the server and the workers have locks for, unless retention gets shorter.
     package func setRetention(days: Int) async throws(StoreError) {
         guard Retention.bounds.contains(days) else {
             throw StoreError(.request, "observations can be kept for 1 to 3650 days, not \(days)")
         }
         if days > (try await retention().days) {
-            let locks = try await locks()
-            guard days <= locks.days else { throw locks.tooFew(for: days) }
+            for locks in try await [locks()] + Deployment(database: database).locksOfWorkers() {
+                guard days <= locks.days else { throw locks.tooFew(for: days) }
+            }
         }
         try await database.run(SQL.`Upkeep.set`, [Int32(days)])
     }

@@ -24,12 +24,14 @@ package struct PartitionService: Service {
         try await keeper.keep(from: today - 1, through: today + PartitionKeeper.daysAhead)
     }
 
-    /// Everything that the retention allows.
+    /// Everything that the retention allows, from the first day on which everything is kept: what is older was dropped, and
+    /// hardly anything of it comes again.
     @discardableResult
     package func keepAll() async throws(StoreError) -> PartitionKeeper.Outcome {
         let today = ReportingZone.utc.day(of: .now)
-        let days = try await store.upkeep.retention().days
-        return try await keeper.keep(from: today - days, through: today + PartitionKeeper.daysAhead)
+        let retention = try await store.upkeep.retention()
+        let first = max(today - retention.days, retention.keptFrom ?? today - retention.days)
+        return try await keeper.keep(from: min(first, today), through: today + PartitionKeeper.daysAhead)
     }
 
     package func run() async throws {

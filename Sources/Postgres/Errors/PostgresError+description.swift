@@ -29,8 +29,8 @@ extension PostgresError: CustomStringConvertible {
     private var safeMessage: String? {
         guard let report else { return nil }
         let classes: Set = ["08", "0A", "23", "25", "26", "28", "3D", "3F", "40", "42", "53", "55", "57"]
-        guard let state = report.state else { return kind == .connectFailed ? report.message : nil }
-        return classes.contains(state.class) ? report.message : Self.names[state]
+        guard let state = report.state else { return kind == .connectFailed ? report.line : nil }
+        return classes.contains(state.class) || report.namesWorker ? report.line : Self.names[state]
     }
 
     /// PostgreSQL's own names for the conditions whose messages quote data.

@@ -63,6 +63,15 @@ final class ServerReport: Sendable {
         return ServerReport.routinesThatLoseWorkers.contains(routine)
     }
 
+    /// Whether the message is Citus's own about such a worker: it names the worker, and no data. What a worker said may.
+    var namesWorker: Bool { isOfLostWorker && routine != "ReportResultError" }
+
+    /// The message on one line. Citus passes on what libpq says, which has several, with tabs.
+    var line: String {
+        message.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }
+            .joined(separator: " ")
+    }
+
     /// Not `ReportCopyError`, which tells of duplicates, too.
     private static let routinesThatLoseWorkers: Set<String> = [
         "CheckRemoteTransactionsHealth", "FinishConnectionIO", "MarkRemoteTransactionFailed", "ProcessWaitEvents",

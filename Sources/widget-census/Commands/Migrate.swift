@@ -26,7 +26,7 @@ struct Migrate: AsyncParsableCommand {
         let settings = try common.settings()
         await Interruption.shared.watch()
         let logger = settings.logger(default: .notice)
-        try await Census.with(settings, logger: logger, migrates: true) { census in
+        try await Census.with(settings, logger: logger, migrates: true, onCluster: distributed) { census in
             try await census.warnOfUnsafeSettings()
             let tables = distributed ? try await Migrator(store: census.store, logger: logger).distribute() : nil
             try await PartitionService(store: census.store, logger: logger).keepAll()

@@ -73,7 +73,7 @@ import Testing
                 }
                 #expect(error?.fault == .request)
                 #expect(error?.description.contains("max_locks_per_transaction is") == true)
-                #expect(error?.description.contains("room for \(most) of them") == true)
+                #expect(error?.description.contains("room for \(most) days") == true)
             }
             // Set before anybody asked.
             try await test.execute("update census.retention set days = 3650")
@@ -89,6 +89,38 @@ import Testing
         #expect(table.tooFew(for: 3_650).description.contains("to 294 or more"))
         #expect(LockTable(perSession: 294, sessions: 100).days >= 3_650)
         #expect(LockTable(perSession: 10, sessions: 1).days == 1)
+    }
+
+    @Test func `a worker has a partition for each of its shards`() {
+        let table = LockTable(worker: "10.0.0.2:5432", perSession: 256, sessions: 100, shards: 16)
+        #expect(table.days == 184)
+        let refused = table.tooFew(for: 3_650)
+        #expect(
+            refused.description.hasPrefix(
+                "observations can't be kept for 3650 days on the worker 10.0.0.2:5432: each day is 16 partitions there")
+        )
+        #expect(refused.description.contains("room for 184 days. Set max_locks_per_transaction to 4693 or more"))
+        #expect(LockTable(worker: nil, perSession: 4_693, sessions: 100, shards: 16).days >= 3_650)
+    }
+
+    @Test(.enabled(if: TestDatabase.isOnCluster, "it takes workers")) func `all workers are asked`() async throws {
+        try await TestStore.with { test in
+            let tables = try await test.store.deployment.locksOfWorkers()
+            #expect(tables.count == 2)
+            #expect(tables.reduce(0) { $0 + $1.shards } == 2)
+            #expect(tables.allSatisfy { $0.worker?.contains(":") == true && $0.days > 90 })
+            #expect(try await test.store.deployment.absentWorkers() == [])
+        }
+    }
+
+    @Test func `days from before what was dropped are not made when days are kept for longer`() async throws {
+        try await TestStore.with { test in
+            try await test.execute("update census.retention set days = 500, kept_from = current_date - 9")
+            try await PartitionService(store: test.store, logger: .quiet).keepAll()
+            let days = try await test.store.upkeep.partitions()
+            #expect(days.first == .today - 9)
+            #expect(days.last == .today + PartitionKeeper.daysAhead)
+        }
     }
 
     /// With as many partitions as made every night fail it could not be undone: folding came before dropping.
