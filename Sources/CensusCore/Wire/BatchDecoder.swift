@@ -19,14 +19,21 @@ public struct BatchDecoder: Sendable {
 
     /// Reads a body from an archive. An additional field, `received_at`, says when the server once received it.
     ///
-    /// - Throws: ``EnvelopeError``, also where `received_at` is before 2009, as in an export that wrote 0 for a missing time:
-    ///   corrected by it, the events would make nights close every day since.
-    public func decodeArchived(_ body: [UInt8]) throws(EnvelopeError) -> (batch: Batch, received: Timestamp) {
+    /// - Parameter now: may be an hour behind the clock that wrote `received_at`.
+    /// - Throws: ``EnvelopeError``, also where `received_at` is in the future, or before 2009, as in an export that wrote 0 for a
+    ///   missing time: corrected by it, the events would make nights close every day since.
+    public func decodeArchived(
+        _ body: [UInt8], now: Timestamp = .now
+    ) throws(EnvelopeError) -> (batch: Batch, received: Timestamp) {
         let document = try document(body)
         let received = try EnvelopeReader(document: document, limits: limits)
             .time("received_at", of: JSONDocument.root, at: "")
         guard received >= Self.firstWidgets else {
             throw .malformed("`received_at` is before 2009, when no phone had widgets", at: "/received_at")
+        }
+        guard received <= now + .hours(1) else {
+            throw .malformed(
+                "`received_at` is in the future: it is when the server originally got the batch", at: "/received_at")
         }
         return (try decode(document, received: received), received)
     }

@@ -106,26 +106,6 @@ package struct PartitionKeeper: Sendable {
         """
     }
 
-    /// Whether a device that can be reconciled has an observation from before $1 in no base: see ``takeNeeded(_:)``.
-    static func uncovered(_ day: Day) -> Statement {
-        Statement(
-            "PartitionKeeper.uncovered",
-            """
-            select exists (
-                select 1
-                from \(name(day)) as dropped
-                left join census.device_base
-                    on device_base.device_id = dropped.device_id
-                where dropped.corrected_at < $1
-                    and not exists (
-                        select 1
-                        from census.set_aside
-                        where set_aside.device_id = dropped.device_id)
-                    and (device_base.folded_through is null or device_base.folded_through < dropped.corrected_at)
-            ) as is_uncovered
-            """)
-    }
-
     static func isEmpty(_ day: Day) -> Statement {
         Statement("PartitionKeeper.isEmpty", "select not exists (select 1 from \(name(day))) as is_empty")
     }
@@ -155,6 +135,18 @@ package struct PartitionKeeper: Sendable {
                     and (device_base.folded_through is null or device_base.folded_through < dropped.corrected_at))
             """)
     }
+
+    /// Whether a device that can be reconciled has an observation from before $1 in no base.
+    static let uncovered = Statement(
+        "PartitionKeeper.uncovered",
+        """
+        select exists (
+            select 1
+            from pg_temp.needed_observation
+            where corrected_at < $1
+                and device_id not in (select device_id from census.set_aside)
+        ) as is_uncovered
+        """)
 
     static func detach(_ day: Day) -> Statement {
         Statement("PartitionKeeper.detach", "alter table census.observation detach partition \(name(day))")

@@ -135,10 +135,10 @@ package struct Upkeep: Sendable {
     /// Safe in several processes at once: the second one finds it dropped.
     package func dropPartition(_ day: Day, before end: Timestamp) async throws(StoreError) -> PartitionDrop {
         try await drop(day) { transaction in
-            let uncovered = try await transaction.query(PartitionKeeper.uncovered(day), [end], deadline: .seconds(600))
-            guard try uncovered.first?.decode("is_uncovered", as: Bool.self) == false else { return false }
             try await transaction.execute(script: PartitionKeeper.makeNeeded)
             _ = try await transaction.query(PartitionKeeper.takeNeeded(day), [end], deadline: .seconds(600))
+            let uncovered = try await transaction.query(PartitionKeeper.uncovered, [end], deadline: .seconds(600))
+            guard try uncovered.first?.decode("is_uncovered", as: Bool.self) == false else { return false }
             try await transaction.execute(script: PartitionKeeper.detach(day))
             _ = try await transaction.query(PartitionKeeper.moveNeeded, [], deadline: .seconds(600))
             return true
@@ -193,13 +193,11 @@ package struct Upkeep: Sendable {
 /// A device with observations that are about to be dropped.
 package struct DueBase: Sendable {
     package let device: Pseudonym
-    fileprivate let appNumber: Int32
     /// Some of them lie in partitions that stay, where a clock that was ahead has put them.
     fileprivate let isAhead: Bool
 
     fileprivate init(_ row: Row) throws {
         device = try row.decode("device_id", as: Pseudonym.self)
-        appNumber = try row.decode("app_number", as: Int32.self)
         isAhead = try row.decode("is_ahead", as: Bool.self)
     }
 }
@@ -208,18 +206,28 @@ extension Transaction {
     fileprivate func advanceBases(
         of due: some Collection<DueBase>, before end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> Int {
-        let appNumbers = Dictionary(due.map { ($0.device, $0.appNumber) }) { first, _ in first }
         var histories = DeviceHistories()
-        var doubtful: [Pseudonym] = []
+        var (doubtful, unclaimed): ([Pseudonym], [Pseudonym]) = ([], [])
         var bases: [Pseudonym: StoredDevice] = [:]
+        var appNumbers: [Pseudonym: Int32] = [:]
         for row in try await query(SQL.`Upkeep.bases`, [due.map(\.device), end]) {
             let device = try row.decode("device_id", as: Pseudonym.self)
+            appNumbers[device] = try row.decode("app_number", as: Int32?.self)
+            if appNumbers[device] == nil { unclaimed.append(device) }
             var stored = StoredDevice(lastOrdinal: 0)
             stored.base = try StoredDevice.Checkpoint(row, through: "folded_through", bytes: "state")
             bases[device] = stored
             if try row.decode("may_lack_past", as: Bool.self) { doubtful.append(device) }
         }
         for device in try await lackingPast(doubtful, deadline: .seconds(600)) { bases[device]?.lacksPast = true }
+        if !unclaimed.isEmpty {
+            // Those whose events are kept and never counted.
+            let until = due.contains(where: \.isAhead) ? .distantFuture : end
+            for row in try await query(SQL.`Upkeep.apps`, [unclaimed, until], deadline: .seconds(600)) {
+                appNumbers[try row.decode("device_id", as: Pseudonym.self)] = try row.decode(
+                    "app_number", as: Int32.self)
+            }
+        }
         for (device, stored) in bases {
             guard let appNumber = appNumbers[device] else { continue }
             histories.byDevice[device] = DeviceHistory(

@@ -28,6 +28,17 @@ import Testing
         #expect(try decoded("2009-01-01T00:00:00Z").appID == "com.example.weather")
     }
 
+    @Test func `of an archive are refused when they were received in the future`() throws {
+        func decoded(_ received: Timestamp) throws -> Batch {
+            var body = Body()
+            body.more = #","received_at":"\#(received)""#
+            return try BatchDecoder().decodeArchived(Array(body.text.utf8), now: .now).batch
+        }
+        let error = try #require(throws: EnvelopeError.self) { try decoded(.now + .hours(2)) }
+        #expect(error.pointer == "/received_at" && error.message.contains("in the future"))
+        #expect(try decoded(.now + .minutes(50)).appID == "com.example.weather")
+    }
+
     @Test func `what may be absent has its default`() throws {
         let batch = try Body().decoded()
         #expect(batch.appID == "com.example.weather" && batch.deviceID == "6F1D" && batch.installationID == "A0C2")

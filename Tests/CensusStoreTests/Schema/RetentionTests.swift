@@ -76,6 +76,21 @@ import Testing
         }
     }
 
+    /// Only their events say which app they are of.
+    @Test func `devices whose events never count hold up no day`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            var tester = Phone("tester")
+            tester.circumstances.channel = "testflight"
+            tester.reports(["weather"], .day(3))
+            try await test.tell(tester, .everyDay)
+            try await test.night()
+            #expect(try await keep(test, days: 30) == 59)
+            #expect(try await daysKept(test) == Array(49...80))
+            #expect(try await test.value(Int.self, "select count(*) from census.device_base") == 2)
+            #expect(try await test.differences() == [])
+        }
+    }
+
     @Test func `each night folds a week of some devices, and the day goes for which all have had their turn`()
         async throws
     {
