@@ -206,34 +206,7 @@ extension Transaction {
     fileprivate func advanceBases(
         of due: some Collection<DueBase>, before end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> Int {
-        var histories = DeviceHistories()
-        var (doubtful, unclaimed): ([Pseudonym], [Pseudonym]) = ([], [])
-        var bases: [Pseudonym: StoredDevice] = [:]
-        var appNumbers: [Pseudonym: Int32] = [:]
-        for row in try await query(SQL.`Upkeep.bases`, [due.map(\.device), end]) {
-            let device = try row.decode("device_id", as: Pseudonym.self)
-            appNumbers[device] = try row.decode("app_number", as: Int32?.self)
-            if appNumbers[device] == nil { unclaimed.append(device) }
-            var stored = StoredDevice(lastOrdinal: 0)
-            stored.base = try StoredDevice.Checkpoint(row, through: "folded_through", bytes: "state")
-            bases[device] = stored
-            if try row.decode("may_lack_past", as: Bool.self) { doubtful.append(device) }
-        }
-        for device in try await lackingPast(doubtful, deadline: .seconds(600)) { bases[device]?.lacksPast = true }
-        if !unclaimed.isEmpty {
-            // Those whose events are kept and never counted.
-            let until = due.contains(where: \.isAhead) ? .distantFuture : end
-            for row in try await query(SQL.`Upkeep.apps`, [unclaimed, until], deadline: .seconds(600)) {
-                appNumbers[try row.decode("device_id", as: Pseudonym.self)] = try row.decode(
-                    "app_number", as: Int32.self)
-            }
-        }
-        for (device, stored) in bases {
-            guard let appNumber = appNumbers[device] else { continue }
-            histories.byDevice[device] = DeviceHistory(
-                device, DeviceClaims.Claim(appNumber: appNumber), before: stored, fold: fold(appNumber),
-                plausibility: room.plausibility, pairsReports: false)
-        }
+        var histories = try await histories(of: due, before: end, room: room, fold: fold)
         for isAhead in [false, true] {
             // Nearly all devices are read from the days that are dropped alone.
             let range = ObservationRange(
@@ -260,5 +233,40 @@ extension Transaction {
         try await setAside(failed)
         _ = try await query(SQL.`Upkeep.saveBases`, [devices, apps, end - .microseconds(1), states])
         return failed.count
+    }
+
+    /// Begins at the bases of those devices that are reconciled through `end`.
+    private func histories(
+        of due: some Collection<DueBase>, before end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
+    ) async throws -> DeviceHistories {
+        var bases: [Pseudonym: StoredDevice] = [:]
+        var appNumbers: [Pseudonym: Int32] = [:]
+        var doubtful: [Pseudonym] = []
+        for row in try await query(SQL.`Upkeep.bases`, [due.map(\.device), end]) {
+            let device = try row.decode("device_id", as: Pseudonym.self)
+            appNumbers[device] = try row.decode("app_number", as: Int32?.self)
+            var stored = StoredDevice(lastOrdinal: 0)
+            stored.base = try StoredDevice.Checkpoint(row, through: "folded_through", bytes: "state")
+            bases[device] = stored
+            if try row.decode("may_lack_past", as: Bool.self) { doubtful.append(device) }
+        }
+        for device in try await lackingPast(doubtful, deadline: .seconds(600)) { bases[device]?.lacksPast = true }
+        // Their events are kept and never counted.
+        let uncounted = bases.keys.filter { appNumbers[$0] == nil }
+        if !uncounted.isEmpty {
+            let until = due.contains(where: \.isAhead) ? .distantFuture : end
+            for row in try await query(SQL.`Upkeep.apps`, [uncounted, until], deadline: .seconds(600)) {
+                let device = try row.decode("device_id", as: Pseudonym.self)
+                appNumbers[device] = try row.decode("app_number", as: Int32.self)
+            }
+        }
+        var histories = DeviceHistories()
+        for (device, stored) in bases {
+            guard let appNumber = appNumbers[device] else { continue }
+            histories.byDevice[device] = DeviceHistory(
+                device, DeviceClaims.Claim(appNumber: appNumber), before: stored, fold: fold(appNumber),
+                plausibility: room.plausibility, pairsReports: false)
+        }
+        return histories
     }
 }

@@ -12,8 +12,10 @@ struct Keep: AsyncParsableCommand {
         ],
         discussion: """
             What is dropped was counted, and stays counted: reports go back as far as days were closed. An event older than this
-            is refused as too_old, by running services within seconds. What was dropped does not come back when days are
-            kept for longer. Days take locks: how many there may be depends on PostgreSQL's max_locks_per_transaction.
+            is refused as too_old, by running services within seconds. Each night folds a seventh of the devices, so a day goes
+            up to six nights later; --drop folds all devices now. What was dropped does not come back when days are
+            kept for longer. Days take locks: how many there may be depends on PostgreSQL's max_locks_per_transaction, and on
+            that of the workers of a cluster.
             """)
 
     @OptionGroup var common: CommonOptions
