@@ -113,7 +113,11 @@ package struct PartitionKeeper: Sendable {
     /// Holds rows that move elsewhere: slow work must be done before ``detach(_:)``, which makes all inserts wait.
     static let makeNeeded = Statement(
         "PartitionKeeper.makeNeeded",
-        "create temporary table needed_observation (like census.observation) on commit drop")
+        """
+        -- To join a day with all bases in memory.
+        set local work_mem = '32MB';
+        create temporary table needed_observation (like census.observation) on commit drop
+        """)
 
     /// Puts aside rows from $1 or later, and rows that no base holds: devices that are set aside need them, and must not keep
     /// the day for all others. Implausible ones need nothing.

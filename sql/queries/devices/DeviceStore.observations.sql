@@ -4,11 +4,12 @@
 with next as (
     select
         device_id,
-        event_id,
+        event_id collate "C" as event_id,
         occurred_at,
         corrected_at,
         installation_id,
         type,
+        type = 'widgets_reported' as is_report,
         surface,
         platform,
         os_version,
@@ -48,7 +49,7 @@ summed as (
     select
         *,
         sum(bytes) over (
-            order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+            order by device_id, corrected_at, is_report, event_id, occurred_at
             rows between unbounded preceding and current row
         ) as bytes_through
     from weighed
@@ -74,4 +75,4 @@ select
     bytes_through
 from summed
 where bytes_through - bytes < $5
-order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+order by device_id, corrected_at, is_report, event_id, occurred_at
