@@ -17,7 +17,8 @@ public enum Event: Hashable, Sendable {
 
 /// What happened to one widget, by its name on the wire.
 ///
-/// Everything that depends on which act it was is here; elsewhere an act is stored, sent and folded like any other.
+/// What the rules and the counts make of an act is here; elsewhere an act is stored, sent and folded like any other. The uses stand
+/// in a constraint of `census.device_use` as well.
 public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
     case installed = "widget_installed"
     case removed = "widget_removed"

@@ -10,11 +10,12 @@ struct SegmentCall {
 
     /// By their letters: apps write `Widget Installed` as Segment's spec does, `widget_installed`, or `WidgetInstalled`, and a near
     /// miss must not be ignored silently.
-    private static let names: [String: EventType] = [
-        "widgetsreported": .widgetsReported, "widgetinstalled": .widget(.installed),
-        "widgetremoved": .widget(.removed), "widgetconfigured": .widget(.configured),
-        "widgetopened": .widget(.opened), "widgetrendered": .widget(.rendered),
-    ]
+    ///
+    /// Segment's clients know no instances, so nothing there can be restored.
+    private static let names: [String: EventType] = Dictionary(
+        uniqueKeysWithValues: EventType.allCases.filter { $0 != .widgetsRestored }.compactMap { type in
+            type.rawValue.letters.map { ($0, type) }
+        })
 
     /// Nil for a call that is not about widgets.
     static func type(of call: JSONDocument.Index, in document: JSONDocument) -> EventType? {

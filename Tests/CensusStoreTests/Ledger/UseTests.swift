@@ -1,0 +1,22 @@
+import PostgresTesting
+import Testing
+
+@testable import CensusCore
+
+@Suite struct `Uses` {
+    /// A use that the constraint of `census.device_use` does not list would set its devices aside.
+    @Test func `every act is stored, folded and counted by its name`() async throws {
+        try await TestStore.with { test in
+            var phone = Phone("phone")
+            for (number, act) in WidgetAct.allCases.enumerated() {
+                phone.happens(.happened(act, to: Placement(kind: "weather")), .day(70 + number))
+            }
+            try await test.tell(phone)
+            try await test.night()
+            #expect(try await test.lines("select reason from census.set_aside") == [])
+            let uses = Set(WidgetAct.allCases.compactMap { $0.use?.rawValue } + [Use.heard.rawValue])
+            #expect(Set(try await test.lines("select distinct use from census.device_use")) == uses)
+            #expect(Set(try await test.lines("select distinct event from report.usage")) == uses.subtracting(["heard"]))
+        }
+    }
+}
