@@ -38,24 +38,27 @@ extension Row {
     }
 }
 
-extension Observation {
-    /// A row of ``ObservationColumn``s.
-    ///
+/// Reads rows of ``ObservationColumn``s, and each content once as long as it is the same: most devices report what they reported
+/// the day before.
+struct ObservationReader {
+    private var last: (type: EventType, content: [UInt8], event: Event)?
+
     /// - Throws: ``StoredContentError`` or ``UnknownObservation`` when a newer program wrote it.
-    init(_ row: Row) throws {
+    mutating func read(_ row: Row) throws -> Observation {
         let platform: String = try row.decode(.platform, as: String.self)
         let surface: String = try row.decode(.surface, as: String.self)
         let type: String = try row.decode(.type, as: String.self)
         guard let platform = Platform(rawValue: platform), let surface = Surface(rawValue: surface),
             let type = EventType(rawValue: type)
         else { throw UnknownObservation() }
-        self.init(
+        let event = try event(type, content: Array(try row.decode(.said, as: String.self).utf8))
+        return Observation(
             id: try row.decode(.eventId, as: String.self),
             occurredAt: try row.decode(.occurredAt, as: Timestamp.self),
             at: try row.decode(.correctedAt, as: Timestamp.self),
             installation: try row.decode(.installationId, as: Pseudonym.self),
             surface: surface,
-            circumstances: Circumstances(
+            circumstances: Observation.Circumstances(
                 platform: platform,
                 osVersion: try row.decode(.osVersion, as: String?.self),
                 osBuild: try row.decode(.osBuild, as: String?.self),
@@ -65,7 +68,14 @@ extension Observation {
                 rebooted: try row.decode(.rebooted, as: Bool?.self),
                 firstLaunchedAt: try row.decode(.firstLaunchedAt, as: Timestamp?.self),
                 galleryPolicy: try row.decode(.galleryPolicy, as: Int64?.self)),
-            event: try Event(type, content: Array(try row.decode(.said, as: String.self).utf8)))
+            event: event)
+    }
+
+    private mutating func event(_ type: EventType, content: [UInt8]) throws(StoredContentError) -> Event {
+        if let last, last.type == type, last.content == content { return last.event }
+        let event = try Event(type, content: content)
+        last = (type, content, event)
+        return event
     }
 }
 

@@ -23,10 +23,11 @@ struct ObservationPage: Sendable {
     init(_ rows: Rows, room: ReadRoom) throws {
         try ObservationColumn.check(rows)
         bytes = try rows.last?.decode(.bytesThrough, as: Int.self) ?? 0
+        var reader = ObservationReader()
         for row in rows {
             let device = try row.decode(.deviceId, as: Pseudonym.self)
             do {
-                byDevice[device, default: []].append(try Observation(row))
+                byDevice[device, default: []].append(try reader.read(row))
             } catch {
                 failures[device] = ObservationPage.reason(error)
             }
