@@ -1610,6 +1610,7 @@ CREATE TABLE census.retention (
     is_single boolean DEFAULT true NOT NULL,
     days integer DEFAULT 90 NOT NULL,
     kept_from date,
+    apps_with_expired_hashes integer[] DEFAULT '{}'::integer[] NOT NULL,
     CONSTRAINT retention_is_sane CHECK (((days >= 1) AND (days <= 3650))),
     CONSTRAINT retention_is_single CHECK (is_single)
 );
@@ -1617,6 +1618,7 @@ COMMENT ON TABLE census.retention IS 'Lookup. For how long observations are kept
 COMMENT ON COLUMN census.retention.is_single IS 'Always true: there is one row.';
 COMMENT ON COLUMN census.retention.days IS 'Days for which an observation is kept; older events are refused as too_old.';
 COMMENT ON COLUMN census.retention.kept_from IS 'The first day, in UTC, of which every observation is kept; null: none was dropped yet.';
+COMMENT ON COLUMN census.retention.apps_with_expired_hashes IS 'Apps that once forgot a device whose hash is gone. Of devices without a base they take nothing from before kept_from: the device may be that one.';
 CREATE TABLE census.set_aside (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
