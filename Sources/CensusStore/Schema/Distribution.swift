@@ -33,9 +33,8 @@ extension Deployment {
         _ = try await StoreError.wrapping { try await database.query(Distribution.probe) }
     }
 
-    /// The workers that hold devices and don't answer within two seconds, by host and port; empty for a single PostgreSQL.
+    /// The workers of a cluster that hold devices and don't answer within two seconds, by host and port.
     package func absentWorkers() async throws(StoreError) -> [String] {
-        guard try await isDistributed() else { return [] }
         return try await StoreError.wrapping {
             let workers = try await database.query(Distribution.addresses)
                 .map { (host: try $0.decode("host", as: String.self), port: try $0.decode("port", as: Int32.self)) }

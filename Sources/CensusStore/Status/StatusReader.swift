@@ -11,9 +11,9 @@ package struct StatusReader: Sendable {
     package func read(only app: App? = nil) async throws(StoreError) -> StoreStatus {
         let deployment = Deployment(database: database)
         let unsafe = app == nil ? try await deployment.unsafeSettings() : []
-        let absent = try await deployment.absentWorkers()
-        guard absent.isEmpty else { throw StatusReader.away(absent) }
         let distribution = try await deployment.distribution()
+        let absent = distribution == nil ? [] : try await deployment.absentWorkers()
+        guard absent.isEmpty else { throw StatusReader.away(absent) }
         var night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
         if app != nil { night = night?.withoutApps }
         return try await StoreError.wrapping {

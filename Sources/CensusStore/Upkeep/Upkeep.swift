@@ -178,7 +178,7 @@ package struct Upkeep: Sendable {
     }
 
     /// Deletes old rows outside all partitions and old refused events and warnings, and remembers the day from which on everything is
-    /// kept. Devices forgotten before that day are no longer remembered.
+    /// kept. Devices forgotten more than a day before that day are no longer remembered, only that their apps had some.
     package func sweep(keptFrom day: Day) async throws(StoreError) {
         // Again when it loses a deadlock: on Citus another node may be making a day, which takes rows from the same table.
         try await database.transaction("Upkeep.sweepOther") { transaction in

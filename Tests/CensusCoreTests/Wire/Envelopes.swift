@@ -15,28 +15,24 @@ import Testing
         }
     }
 
+    private func archived(_ received: String) throws -> Batch {
+        var body = Body()
+        body.more = #","received_at":"\#(received)""#
+        return try BatchDecoder().decodeArchived(Array(body.text.utf8)).batch
+    }
+
     /// An import of a line received in 1970 had 20,782 days closed, one in the year 1 740,000.
     @Test(arguments: ["1970-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "2008-12-31T23:59:59Z"])
     func `of an archive are refused when they were received before there were widgets`(received: String) throws {
-        func decoded(_ received: String) throws -> Batch {
-            var body = Body()
-            body.more = #","received_at":"\#(received)""#
-            return try BatchDecoder().decodeArchived(Array(body.text.utf8)).batch
-        }
-        let error = try #require(throws: EnvelopeError.self) { try decoded(received) }
+        let error = try #require(throws: EnvelopeError.self) { try archived(received) }
         #expect(error.pointer == "/received_at" && error.message.contains("before 2009"))
-        #expect(try decoded("2009-01-01T00:00:00Z").appID == "com.example.weather")
+        #expect(try archived("2009-01-01T00:00:00Z").appID == "com.example.weather")
     }
 
     @Test func `of an archive are refused when they were received in the future`() throws {
-        func decoded(_ received: Timestamp) throws -> Batch {
-            var body = Body()
-            body.more = #","received_at":"\#(received)""#
-            return try BatchDecoder().decodeArchived(Array(body.text.utf8), now: .now).batch
-        }
-        let error = try #require(throws: EnvelopeError.self) { try decoded(.now + .hours(2)) }
+        let error = try #require(throws: EnvelopeError.self) { try archived("\(Timestamp.now + .hours(2))") }
         #expect(error.pointer == "/received_at" && error.message.contains("in the future"))
-        #expect(try decoded(.now + .minutes(50)).appID == "com.example.weather")
+        #expect(try archived("\(Timestamp.now + .minutes(50))").appID == "com.example.weather")
     }
 
     @Test func `what may be absent has its default`() throws {
