@@ -45,7 +45,7 @@ class Balancer:
                 [self.program, "-db", "-f", self.files[0], "-f", self.files[1]], stdin=subprocess.DEVNULL, stdout=log,
                 stderr=log, start_new_session=True)
         deadline = time.monotonic() + 10
-        while not accepts(self.port):
+        while not (self._answers() and accepts(self.port)):
             if time.monotonic() > deadline or self.process.poll() is not None:
                 raise RuntimeError("the balancer does not start: see balancer.log")
             time.sleep(0.02)
@@ -79,6 +79,13 @@ class Balancer:
 
     def _rows(self):
         return list(csv.DictReader(io.StringIO(self._ask("show stat").removeprefix("# "))))
+
+    def _answers(self):
+        """Its own socket is made after it listens on its ports."""
+        try:
+            return bool(self._rows())
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
 
     def _ask(self, command):
         with socket.socket(socket.AF_UNIX) as connection:
