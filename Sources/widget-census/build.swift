@@ -87,8 +87,10 @@ struct Census: Sendable {
             await store.shutdown()
             return value
         } catch {
+            let failure = error as? StoreError
+            let cause = if let failure { await store.cause(of: failure) } else { failure }
             await store.shutdown()
-            throw error
+            throw cause ?? error
         }
     }
 

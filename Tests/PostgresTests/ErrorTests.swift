@@ -40,6 +40,25 @@ import Testing
         }
     }
 
+    /// As Citus 13 passes on what libpq said.
+    @Test(arguments: [
+        ("fe_sendauth: no password supplied", true),
+        (#"FATAL:  password authentication failed for user "census""#, true),
+        (#"FATAL:  pg_hba.conf rejects connection for host "10.0.0.1", user "census", database "c""#, true),
+        (#"FATAL:  database "c" does not exist"#, true), ("Connection refused", false),
+        ("FATAL:  the database system is starting up", false), ("timeout expired", false),
+    ]) func `a worker that lets nobody in takes a person, one that is away does not`(said: String, takesPerson: Bool) {
+        let state = SQLState(rawValue: "08006")
+        var error = PostgresError(.server(state))
+        error.report = ServerReport(
+            message: "connection to the remote node census@10.0.0.2:5432 failed with the following error: \(said)",
+            state: state, routine: "ReportConnectionError")
+        #expect(error.isStoreAway)
+        #expect((error.blame == .setUp) == takesPerson)
+        #expect((error.advice == .doNotRetry) == takesPerson)
+        #expect(error.description.contains("pg_dist_authinfo") == takesPerson)
+    }
+
     @Test func `23505 names the constraint, not the value`() async throws {
         let error = try await error("insert into t values (4711), (4711)")
         #expect(error.kind == .server(.uniqueViolation))

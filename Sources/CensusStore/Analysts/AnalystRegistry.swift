@@ -4,39 +4,31 @@ internal import Postgres
 package struct AnalystRegistry: Sendable {
     let database: Database
 
-    /// Opens the reports of this database to analysts, unless they are open already.
-    ///
-    /// - Parameter name: the analyst this is for.
-    /// - Returns: what analysts may do beyond reading, as SQL that an administrator runs to end it.
-    /// - Throws: ``StoreError`` with fault `request` when our role may not create the group.
-    package func open(for name: String) async throws(StoreError) -> [String] {
-        try Analyst.check(name)
-        do {
-            return try await database.rawTransaction("AnalystRegistry.open") { transaction in
-                try await transaction.execute(script: SQL.`AnalystRegistry.open`)
-                try await transaction.execute(script: SQL.`AnalystRegistry.grant`)
-                return try await transaction.query(SQL.`AnalystRegistry.gaps`)
-                    .map { try $0.decode("statement", as: String.self) }
-            }
-        } catch {
-            throw AnalystRegistry.forbidden(error, name: name, instead: AnalystRegistry.additions(of: name))
-        }
+    /// What adding an analyst did.
+    package struct Addition: Hashable, Sendable {
+        /// In the answer and nowhere else: the server gets only its verifier. Nil when the analyst was there already.
+        package var password: String?
+        /// Whether the reports of this database were closed to analysts before.
+        package var opened: Bool
+        /// What analysts may do beyond reading, as SQL that an administrator runs to end it.
+        package var gaps: [String]
     }
 
-    /// Creates an analyst. The password is in the answer and nowhere else: the server gets only its verifier.
+    /// Opens the reports of this database to analysts, and creates one; does what is left to do of both, or neither.
     ///
-    /// - Returns: nil when the analyst exists already.
-    package func add(_ name: String) async throws(StoreError) -> String? {
+    /// - Throws: ``StoreError`` with fault `request` when our role may not create roles.
+    package func add(_ name: String) async throws(StoreError) -> Addition {
         try Analyst.check(name)
-        guard try await !all().contains(where: { $0.name == name }) else { return nil }
-        let password = Analyst.password()
         do {
-            try await database.rawTransaction("AnalystRegistry.add") { transaction in
-                let verifier = try await transaction.verifier(ofPassword: password, role: name)
-                _ = try await transaction.query(SQL.`AnalystRegistry.name`, [name, verifier])
-                try await transaction.execute(script: SQL.`AnalystRegistry.add`)
+            return try await database.rawTransaction("AnalystRegistry.add") { transaction in
+                let wasOpen = try await transaction.query(SQL.`AnalystRegistry.isOpen`).first?.decode(
+                    "is_open", as: Bool.self)
+                try await transaction.execute(script: SQL.`AnalystRegistry.open`)
+                try await transaction.execute(script: SQL.`AnalystRegistry.grant`)
+                let gaps = try await transaction.query(SQL.`AnalystRegistry.gaps`)
+                    .map { try $0.decode("statement", as: String.self) }
+                return Addition(password: try await transaction.add(name), opened: wasOpen != true, gaps: gaps)
             }
-            return password
         } catch {
             throw AnalystRegistry.forbidden(error, name: name, instead: AnalystRegistry.additions(of: name))
         }
@@ -94,5 +86,18 @@ package struct AnalystRegistry: Sendable {
                     + "`drop owned by \(name)` in the database where that is, and then this command again")
         default: return StoreError(error)
         }
+    }
+}
+
+extension Transaction {
+    /// - Returns: the password; nil when there is such an analyst.
+    fileprivate func add(_ name: String) async throws -> String? {
+        for row in try await query(SQL.`AnalystRegistry.all`)
+        where try row.decode("analyst", as: String.self) == name { return nil }
+        let password = Analyst.password()
+        let verifier = try await verifier(ofPassword: password, role: name)
+        _ = try await query(SQL.`AnalystRegistry.name`, [name, verifier])
+        try await execute(script: SQL.`AnalystRegistry.add`)
+        return password
     }
 }

@@ -115,6 +115,12 @@ enum SQL {
             end loop;
         end $$;
         """#)
+    static let `AnalystRegistry.isOpen` = Statement(
+        "AnalystRegistry.isOpen",
+        #"""
+        -- Whether analysts may read the reports of this database.
+        select coalesce(has_schema_privilege(to_regrole('widget_census_analyst')::oid, 'report', 'usage'), false) as is_open
+        """#)
     static let `AnalystRegistry.name` = Statement(
         "AnalystRegistry.name",
         #"""

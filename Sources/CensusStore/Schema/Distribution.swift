@@ -33,8 +33,8 @@ extension Deployment {
         _ = try await StoreError.wrapping { try await database.query(Distribution.probe) }
     }
 
-    /// The workers of a cluster that hold devices and don't answer within two seconds, by host and port.
-    package func absentWorkers() async throws(StoreError) -> [String] {
+    /// The workers of a cluster that hold devices and don't answer in time, by host and port.
+    func absentWorkers(within limit: Duration = .seconds(2)) async throws(StoreError) -> [String] {
         return try await StoreError.wrapping {
             let workers = try await database.query(Distribution.addresses)
                 .map { (host: try $0.decode("host", as: String.self), port: try $0.decode("port", as: Int32.self)) }
@@ -42,7 +42,7 @@ extension Deployment {
                 for worker in workers {
                     group.addTask {
                         let rows = try? await database.query(
-                            Distribution.answers, [worker.host, worker.port], deadline: .seconds(2))
+                            Distribution.answers, [worker.host, worker.port], deadline: limit)
                         let answers = try? rows?.first?.decode("answers", as: Bool.self)
                         return answers == true ? nil : "\(worker.host):\(worker.port)"
                     }
@@ -70,6 +70,30 @@ extension Deployment {
             }
             return tables
         }
+    }
+}
+
+extension Store {
+    /// What an error comes from, where that is absent workers: a statement that waited for one in vain does not know.
+    ///
+    /// It takes two seconds at most.
+    package func cause(of error: StoreError) async -> StoreError {
+        guard error.isStoreAway, !error.takesPerson, !Task.isCancelled else { return error }
+        let absent = try? await within(.seconds(2)) { store in
+            try await store.deployment.isDistributed() ? store.deployment.absentWorkers(within: .seconds(1)) : []
+        }
+        guard let absent, !absent.isEmpty else { return error }
+        return StoreError(absentWorkers: absent)
+    }
+}
+
+extension StoreError {
+    init(absentWorkers workers: [String]) {
+        self.init(
+            .away,
+            "PostgreSQL's coordinator answers, but of its Citus workers \(workers.joined(separator: ", ")) "
+                + "\(workers.count == 1 ? "does" : "do") not: start \(workers.count == 1 ? "it" : "them"). Until then batches get 503, "
+                + "or go to the spool, and reconciling waits; nothing acknowledged is lost")
     }
 }
 
@@ -256,7 +280,7 @@ extension Transaction {
         }
     }
 
-    /// Refuses the worker of a cluster, where no schema may be changed.
+    /// Refuses the worker of a cluster, which has its part of the data and none of the rest.
     func requireNoWorker() async throws {
         guard try await nodes()?.isCoordinator == false else { return }
         throw StoreError(.setUp, "this is a worker of a Citus cluster: point at its coordinator")

@@ -97,7 +97,9 @@ package struct Migrator: Sendable {
     package func requireCurrent() async throws(StoreError) {
         switch try await state() {
         case .current: return
-        case .empty: throw StoreError(.request, "the database has no schema yet: run `widget-census migrate`")
+        case .empty:
+            try await store.database.transaction("Migrator.requireNoWorker") { try await $0.requireNoWorker() }
+            throw StoreError(.request, "the database has no schema yet: run `widget-census migrate`")
         case .older(let version):
             throw StoreError(
                 .request,

@@ -13,7 +13,7 @@ package struct StatusReader: Sendable {
         let unsafe = app == nil ? try await deployment.unsafeSettings() : []
         let distribution = try await deployment.distribution()
         let absent = distribution == nil ? [] : try await deployment.absentWorkers()
-        guard absent.isEmpty else { throw StatusReader.away(absent) }
+        guard absent.isEmpty else { throw StoreError(absentWorkers: absent) }
         var night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
         if app != nil { night = night?.withoutApps }
         return try await StoreError.wrapping {
@@ -46,14 +46,6 @@ package struct StatusReader: Sendable {
                     return app
                 })
         }
-    }
-
-    private static func away(_ workers: [String]) -> StoreError {
-        StoreError(
-            .away,
-            "PostgreSQL's coordinator answers, but of its Citus workers \(workers.joined(separator: ", ")) "
-                + "\(workers.count == 1 ? "does" : "do") not: start \(workers.count == 1 ? "it" : "them"). Until then batches get 503, "
-                + "or go to the spool, and reconciling waits; nothing acknowledged is lost")
     }
 
     /// Counts today and yesterday, in UTC, up to ``StoreStatus/countLimit`` in all.

@@ -31,8 +31,12 @@ package struct PartitionKeeper: Sendable {
     }
 
     /// Makes the missing partitions from `first` to `last`, up to the first one for which it would have to wait.
+    ///
+    /// - Parameter progress: told after each how many there are, and of how many.
     @discardableResult
-    package func keep(from first: Day, through last: Day) async throws(StoreError) -> Outcome {
+    package func keep(
+        from first: Day, through last: Day, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws(StoreError) -> Outcome {
         var outcome = Outcome()
         try await StoreError.wrapping {
             let missing = try await store.database.query(SQL.`PartitionKeeper.missing`, [first, last])
@@ -48,6 +52,7 @@ package struct PartitionKeeper: Sendable {
                     break
                 }
                 outcome.done += 1
+                progress(outcome.done, missing.count)
             }
         }
         if outcome.done > 0 {

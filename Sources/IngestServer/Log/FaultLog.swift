@@ -57,7 +57,7 @@ struct LogSpell: Sendable {
         case begins
         /// How often since the last line.
         case goesOn(Int)
-        /// How often in total, and how long from the first to the last.
+        /// How often in total, and how long from the first to the success after the last.
         case ended(Int, Duration)
     }
 
@@ -69,15 +69,17 @@ struct LogSpell: Sendable {
 
     private var begun: Instant?
     private var latest: Instant?
+    /// When something first succeeded after the latest.
+    private var recovered: Instant?
     private var told: Instant?
     private var count = 0
     private var untold = 0
 
     /// - Returns: what to log.
     mutating func failed(at now: Instant) -> [Line] {
-        let ending = passed(at: now)
+        let ending = recovered == nil ? [] : passed(at: now)
         count += 1
-        latest = now
+        (latest, recovered) = (now, nil)
         guard begun != nil, let told else {
             (begun, told) = (now, now)
             return ending + [.begins]
@@ -90,9 +92,12 @@ struct LogSpell: Sendable {
 
     /// Called when something succeeds: enough time may have passed.
     mutating func passed(at now: Instant) -> [Line] {
-        guard let begun, let latest, latest + LogSpell.quiet <= now else { return [] }
+        guard let begun, let latest else { return [] }
+        let recovered = recovered ?? now
+        self.recovered = recovered
+        guard latest + LogSpell.quiet <= now else { return [] }
         defer { self = LogSpell() }
         // A single fault was logged already.
-        return count > 1 ? [.ended(count, latest - begun)] : []
+        return count > 1 ? [.ended(count, recovered - begun)] : []
     }
 }

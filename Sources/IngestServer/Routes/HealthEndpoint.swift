@@ -33,7 +33,7 @@ struct HealthEndpoint: Sendable {
                 guard level.takesMore else { throw Problem.spoolFull }
                 return HealthEndpoint.ok(store: "away", level)
             }
-            throw problem(error)
+            throw problem(await store.cause(of: error))
         }
         return HealthEndpoint.ok(store: "up", spool?.level, isDistributed: isDistributed)
     }

@@ -155,10 +155,13 @@ package struct NightlyJob: Sendable {
         return night
     }
 
-    /// - Throws: the error when nothing else can be done either: the night was ended, or the store does not answer.
+    /// - Throws: the error when nothing else can be done either: the night was ended, or the store or one of its workers does not
+    ///   answer.
     private func goOn(after error: StoreError) async throws(StoreError) {
         guard error.fault == .away else { return }
         guard !Task.isCancelled else { throw error }
+        let cause = await store.cause(of: error)
+        guard cause == error else { throw cause }
         do throws(StoreError) {
             _ = try await store.within(.seconds(10)) { try await $0.devices.pending(atMost: 1) }
         } catch _ {

@@ -6,6 +6,7 @@ internal import Synchronization
 
 /// Reconciles for as long as the service runs: a first user sees their own widgets seconds after the first POST.
 package struct ReconcilerService: Service {
+    private let store: Store
     private let reconciler: Reconciler
     private let interval: Duration
     private let logger: Logger
@@ -27,6 +28,7 @@ package struct ReconcilerService: Service {
         store: Store, interval: Duration = .milliseconds(200), logger: Logger,
         waiting: @escaping @Sendable () -> Int = { 0 }
     ) {
+        self.store = store
         self.reconciler = Reconciler(store: store, logger: logger)
         self.waiting = waiting
         self.interval = interval
@@ -60,7 +62,8 @@ package struct ReconcilerService: Service {
             } catch {
                 // Logged once, not five times a second; what was being worked on is still queued.
                 if !isWaiting.exchange(true, ordering: .relaxed), !Task.isCancelled {
-                    logger.warning("the reconciler waits", metadata: ["reason": "\(error)"])
+                    let cause = await store.cause(of: error)
+                    logger.warning("the reconciler waits", metadata: ["reason": "\(cause)"])
                 }
             }
         }

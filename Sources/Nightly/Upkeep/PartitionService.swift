@@ -26,12 +26,17 @@ package struct PartitionService: Service {
 
     /// Everything that the retention allows, from the first day on which everything is kept: what is older was dropped, and
     /// hardly anything of it comes again.
+    ///
+    /// - Parameter progress: as ``PartitionKeeper/keep(from:through:progress:)`` has it.
     @discardableResult
-    package func keepAll() async throws(StoreError) -> PartitionKeeper.Outcome {
+    package func keepAll(
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws(StoreError) -> PartitionKeeper.Outcome {
         let today = ReportingZone.utc.day(of: .now)
         let retention = try await store.upkeep.retention()
         let first = max(today - retention.days, retention.keptFrom ?? today - retention.days)
-        return try await keeper.keep(from: min(first, today), through: today + PartitionKeeper.daysAhead)
+        return try await keeper.keep(
+            from: min(first, today), through: today + PartitionKeeper.daysAhead, progress: progress)
     }
 
     package func run() async throws {

@@ -28,10 +28,12 @@ extension PostgresError {
     public var isStoreAway: Bool {
         switch kind {
         case .connectFailed, .connectionLost, .deadlineExceeded, .poolExhausted: true
-        case .server: blame == .store
+        case .server: blame == .store || isOfClosedWorker
         case .cancelled, .poolClosed, .decoding, .transactionFailed, .wrongUse, .setUp: false
         }
     }
+
+    private var isOfClosedWorker: Bool { report?.isOfClosedWorker == true }
 
     /// Whether the data itself can never be stored: encodings, ranges, check constraints, nesting too deep.
     public var isDataError: Bool { blame == .data }
@@ -39,6 +41,7 @@ extension PostgresError {
     /// Who has to do something about it.
     public var blame: Blame {
         switch kind {
+        case .server where isOfClosedWorker: .setUp
         case .server(let state): report?.isOfLostWorker == true ? .store : state.blame
         // Whatever else it says, the server may have changed its mind in a moment.
         case .connectFailed: sqlState?.blame == .setUp ? .setUp : .store

@@ -9,7 +9,7 @@ extension PostgresError: CustomStringConvertible {
     private var summary: String {
         let code = report?.state.map { " (\($0))" } ?? ""
         switch kind {
-        case .server(let state): return "\(safeMessage ?? "the server refused") (\(state))"
+        case .server(let state): return "\(safeMessage ?? "the server refused") (\(state))\(remedy)"
         case .connectFailed: return (explanation ?? safeMessage ?? "cannot connect") + code
         case .connectionLost: return (explanation ?? "the connection was lost") + code
         case .deadlineExceeded: return (explanation ?? "the deadline passed") + code
@@ -21,6 +21,11 @@ extension PostgresError: CustomStringConvertible {
         case .wrongUse: return explanation ?? "wrong use"
         case .setUp: return explanation ?? "the set-up is unusable"
         }
+    }
+
+    private var remedy: String {
+        guard report?.isOfClosedWorker == true else { return "" }
+        return ": let the coordinator in there, in pg_hba.conf, and give it the role's password, in pg_dist_authinfo"
     }
 
     /// The server's message, where it can name only parts of the schema or the server's state.

@@ -63,6 +63,12 @@ final class ServerReport: Sendable {
         return ServerReport.routinesThatLoseWorkers.contains(routine)
     }
 
+    /// Whether a Citus worker does not let its coordinator in, which it will go on doing. Citus has one code for all that keeps
+    /// it from connecting; behind it stands what libpq said.
+    var isOfClosedWorker: Bool {
+        routine == "ReportConnectionError" && ServerReport.refusals.contains { message.contains($0) }
+    }
+
     /// Whether the message is Citus's own about such a worker: it names the worker, and no data. What a worker said may.
     var namesWorker: Bool { isOfLostWorker && routine != "ReportResultError" }
 
@@ -71,6 +77,8 @@ final class ServerReport: Sendable {
         message.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }
             .joined(separator: " ")
     }
+
+    private static let refusals = ["fe_sendauth:", "authentication failed", "pg_hba.conf", "does not exist"]
 
     /// Not `ReportCopyError`, which tells of duplicates, too.
     private static let routinesThatLoseWorkers: Set<String> = [

@@ -25,14 +25,17 @@ struct Analysts: AsyncParsableCommand {
 
         func run() async throws {
             let settings = try common.settings()
-            let (password, gaps) = try await common.census { census in
-                let gaps = try await census.store.analysts.open(for: name)
-                return (try await census.store.analysts.add(name), gaps)
-            }
-            for remedy in gaps {
+            let addition = try await common.census { try await $0.store.analysts.add(name) }
+            for remedy in addition.gaps {
                 Terminal.say("analysts may do what everybody may do here; an administrator can end that: \(remedy)")
             }
-            guard let password else {
+            guard let password = addition.password else {
+                guard !addition.opened else {
+                    Terminal.say(
+                        "\(name), who was there already, may now read the reports of this database, too; the password stays"
+                    )
+                    return
+                }
                 Terminal.say(
                     "widget-census: \(name) was there already, and may read the reports of this database; "
                         + "for a new password remove and add again")

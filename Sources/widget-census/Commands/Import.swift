@@ -28,7 +28,7 @@ struct Import: AsyncParsableCommand {
         let complaints = Complaints()
         defer { say(complaints) }
         let summary = try await common.census { census in
-            try await PartitionService(store: census.store, logger: census.logger).keepAll()
+            try await PartitionService(store: census.store, logger: census.logger).keepAll(progress: DayProgress().show)
             let importer = try await Importer(
                 store: census.store, secret: census.requireSecret(), retention: census.store.upkeep.retention())
             return try await importer.run(LineReader(handle, named: file), bytes: size.map(Int.init)) { problem in

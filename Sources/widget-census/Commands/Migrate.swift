@@ -29,7 +29,8 @@ struct Migrate: AsyncParsableCommand {
         try await Census.with(settings, logger: logger, migrates: true, onCluster: distributed) { census in
             try await census.warnOfUnsafeSettings()
             let tables = distributed ? try await Migrator(store: census.store, logger: logger).distribute() : nil
-            try await PartitionService(store: census.store, logger: logger).keepAll()
+            try await PartitionService(store: census.store, logger: logger).keepAll(progress: DayProgress().show)
+            Terminal.endProgress()
             print("the schema is at version \(Migrator.currentVersion)")
             if let tables, let spread = try await census.store.deployment.distribution() {
                 print(

@@ -32,6 +32,17 @@ struct SimulationProgress {
     }
 }
 
+/// Shows how many days have got their partition: thousands take minutes.
+struct DayProgress {
+    private let started = ContinuousClock.now
+
+    func show(done: Int, total: Int) {
+        let seconds = (ContinuousClock.now - started) / .seconds(1)
+        let counts = "\(done) of \(total) days prepared"
+        Terminal.progress(ProgressBar.line(Double(done) / Double(total), after: seconds, counts))
+    }
+}
+
 /// A line that shows how far long work has come, and when it will be done at this rate.
 enum ProgressBar {
     private static let width = 30

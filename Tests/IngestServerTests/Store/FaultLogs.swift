@@ -41,6 +41,23 @@ import Testing
         #expect(lines()[2].contains("notice a fault has ended") && lines()[2].contains(#""count": 1000"#))
     }
 
+    /// At night hardly anybody asks.
+    @Test func `end when something succeeds, and last as long as nothing does`() {
+        let clock = Clock()
+        let records = LogRecords()
+        var logger = records.logger
+        logger.logLevel = .info
+        let faults = FaultLog(logger: logger) { clock.now }
+        for pause in [1, 300, 20] {
+            faults.failed("store_away", "a request failed", [:])
+            clock.advance(.seconds(pause))
+        }
+        faults.passed()
+        let lines = records.text.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3)
+        #expect(lines.last?.contains("a fault has ended") == true && lines.last?.contains(#""seconds": 321"#) == true)
+    }
+
     @Test func `of two kinds do not hide each other, and one alone is one line`() {
         let clock = Clock()
         let records = LogRecords()
