@@ -33,6 +33,19 @@ extension Deployment {
         _ = try await StoreError.wrapping { try await database.query(Distribution.probe) }
     }
 
+    /// Asks each worker by itself, so that an error names those that don't answer, and says why one refuses the coordinator.
+    func requireAnswers() async throws(StoreError) {
+        let absent = try await absentWorkers()
+        guard !absent.isEmpty else { return }
+        var reason = StoreError(absentWorkers: absent)
+        do throws(StoreError) {
+            try await database.run(Distribution.probe, deadline: .seconds(1))
+        } catch {
+            if error.takesPerson { reason = error }
+        }
+        throw reason
+    }
+
     /// The workers of a cluster that hold devices and don't answer in time, by host and port.
     func absentWorkers(within limit: Duration = .seconds(2)) async throws(StoreError) -> [String] {
         return try await StoreError.wrapping {

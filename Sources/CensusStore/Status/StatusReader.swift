@@ -12,8 +12,7 @@ package struct StatusReader: Sendable {
         let deployment = Deployment(database: database)
         let unsafe = app == nil ? try await deployment.unsafeSettings() : []
         let distribution = try await deployment.distribution()
-        let absent = distribution == nil ? [] : try await deployment.absentWorkers()
-        guard absent.isEmpty else { throw StoreError(absentWorkers: absent) }
+        if distribution != nil { try await deployment.requireAnswers() }
         var night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
         if app != nil { night = night?.withoutApps }
         return try await StoreError.wrapping {
