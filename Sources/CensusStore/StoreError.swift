@@ -20,6 +20,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether it lasts until a person acts. That can be true of a store that is away, too: when it knows no such password or
     /// database.
     package var takesPerson: Bool
+    /// Whether it says already which workers of a cluster don't answer.
+    var namesWorkers = false
     /// A sentence without data: what was wrong and what to do.
     package var description: String
 

@@ -86,11 +86,13 @@ struct Census: Sendable {
             let value = try await body(Census(store: store, logger: logger, secret: secret, embedded: embedded))
             await store.shutdown()
             return value
-        } catch {
-            let failure = error as? StoreError
-            let cause = if let failure { await store.cause(of: failure) } else { failure }
+        } catch let error as StoreError {
+            let cause = await store.cause(of: error)
             await store.shutdown()
-            throw cause ?? error
+            throw cause
+        } catch {
+            await store.shutdown()
+            throw error
         }
     }
 

@@ -91,7 +91,7 @@ extension Store {
     ///
     /// It takes two seconds at most.
     package func cause(of error: StoreError) async -> StoreError {
-        guard error.isStoreAway, !error.takesPerson, !Task.isCancelled else { return error }
+        guard error.isStoreAway, !error.takesPerson, !error.namesWorkers, !Task.isCancelled else { return error }
         let absent = try? await within(.seconds(2)) { store in
             try await store.deployment.isDistributed() ? store.deployment.absentWorkers(within: .seconds(1)) : []
         }
@@ -107,6 +107,7 @@ extension StoreError {
             "PostgreSQL's coordinator answers, but of its Citus workers \(workers.joined(separator: ", ")) "
                 + "\(workers.count == 1 ? "does" : "do") not: start \(workers.count == 1 ? "it" : "them"). Until then batches get 503, "
                 + "or go to the spool, and reconciling waits; nothing acknowledged is lost")
+        namesWorkers = true
     }
 }
 
