@@ -27,7 +27,7 @@ import Testing
             #expect(try await door.isAcceptedSoon(sample))
             #expect(try await door.rows(of: sample) == 1)
         }
-        #expect(try await eventually { try await door.get("/readyz").status == 200 })
+        #expect(try await eventually(within: .seconds(5)) { try await door.get("/readyz").status == 200 })
     }
 
     @Test func `connections that were ended while nobody used them cost at most one 503`() async throws {
