@@ -16,13 +16,26 @@ final class FaultLog: Sendable {
     ///   - kind: faults of one kind count as the same; a closed set of words.
     ///   - metadata: logged with the first of a spell; the others are lines at `debug`.
     func failed(_ kind: String, _ message: Logger.Message, _ metadata: @autoclosure () -> Logger.Metadata) {
-        let lines = spells.withLock { $0[kind, default: LogSpell()].failed(at: now()) }
-        tell(lines.filter { $0 != .begins }, of: kind)
-        if lines.contains(.begins) {
+        if begins(kind) {
             logger.error(message, metadata: metadata())
         } else if logger.logLevel <= .debug {
             logger.debug(message, metadata: metadata())
         }
+    }
+
+    /// Like ``failed(_:_:_:)``, where finding out why takes time: that is done for the first of a spell alone, and the others are only
+    /// counted.
+    func failed(_ kind: String, _ message: Logger.Message, findingOut metadata: () async -> Logger.Metadata) async {
+        guard begins(kind) else { return }
+        let metadata = await metadata()
+        logger.error(message, metadata: metadata)
+    }
+
+    /// - Returns: whether this fault is the first of a spell.
+    private func begins(_ kind: String) -> Bool {
+        let lines = spells.withLock { $0[kind, default: LogSpell()].failed(at: now()) }
+        tell(lines.filter { $0 != .begins }, of: kind)
+        return lines.contains(.begins)
     }
 
     /// Logs the spells that have ended; cheap where none has begun.
