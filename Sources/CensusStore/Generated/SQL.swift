@@ -2021,13 +2021,21 @@ enum SQL {
     static let `DayLedger.apps` = Statement(
         "DayLedger.apps",
         #"""
-        -- The apps with their zone, the last day that has ended there, and whether their ledger must be recounted.
+        -- The apps with their zone, the last day that has ended there, and whether their ledger must be recounted: it was found to be
+        -- wrong, or a day between closed ones is not closed.
         select
             app.app_number,
             app.app_id,
             app.zone,
             (now() at time zone app.zone)::date - 1 as last_ended_day,
-            coalesce(app_night.is_doubted, false) as is_doubted
+            coalesce(app_night.is_doubted, false)
+                or coalesce(
+                    (
+                        select max(day) - min(day) + 1 > count(*)
+                        from census.closed_day
+                        where closed_day.app_number = app.app_number
+                    ),
+                    false) as is_doubted
         from census.app
         left join census.app_night
             on app_night.app_number = app.app_number
@@ -2048,9 +2056,14 @@ enum SQL {
         "DayLedger.clear",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/clear.sql and tables.toml: edit those.
-        -- Empties the ledger of app $1: levels, flows and net changes. What was first known about a day stays, and so do
+        -- Empties the ledger of app $1: levels, flows and net changes. What was first known about a closed day stays, and so do
         -- reads, which only the log knows.
         with
+        not_closed as (
+            delete from census.kind_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+        ),
         kind_entry_rows as (
             delete from census.kind_entry
             where app_number = $1
@@ -2156,6 +2169,7 @@ enum SQL {
             widgets_gone = 0,
             widgets_still_there = 0
         where app_number = $1
+            and day in (select closed_day.day from census.closed_day where app_number = $1)
         """#)
     static let `DayLedger.closed` = Statement(
         "DayLedger.closed",
@@ -2310,6 +2324,41 @@ enum SQL {
         from census.cohort_day
         where app_number = $1
         group by day
+        """#)
+    static let `DayLedger.correctReads` = Statement(
+        "DayLedger.correctReads",
+        #"""
+        -- Gives app $1 the reads $3 and failed reads $4 more in the quarters of an hour $2. Returns the days that changed, as in
+        -- zone $5.
+        with wrong as (
+            select *
+            from unnest($2::timestamptz[], $3::bigint[], $4::bigint[]) as listed (quarter_at, reads, reads_failed)
+        ),
+        -- Not on conflict: what is taken away is no row that could be inserted.
+        updated as (
+            update census.read_quarter set
+                reads = read_quarter.reads + wrong.reads,
+                reads_failed = read_quarter.reads_failed + wrong.reads_failed
+            from wrong
+            where read_quarter.app_number = $1
+                and read_quarter.quarter_at = wrong.quarter_at
+                and not read_quarter.is_of_day
+            returning read_quarter.quarter_at
+        ),
+        inserted as (
+            insert into census.read_quarter (app_number, quarter_at, reads, reads_failed)
+            select
+                $1,
+                quarter_at,
+                reads,
+                reads_failed
+            from wrong
+            where quarter_at not in (select quarter_at from updated)
+            returning quarter_at
+        )
+        select distinct
+            (quarter_at at time zone $5)::date as day
+        from wrong
         """#)
     static let `DayLedger.countedDevices` = Statement(
         "DayLedger.countedDevices",
@@ -2823,6 +2872,19 @@ enum SQL {
             restated_at = now()
         where app_number = $1
             and day = any($2::date[])
+        """#)
+    static let `DayLedger.missingDays` = Statement(
+        "DayLedger.missingDays",
+        #"""
+        -- The days between the first closed day of app $1 and its last that are not closed.
+        select day::date as day
+        from (
+            select generate_series(min(day), max(day), interval '1 day') as day
+            from census.closed_day
+            where app_number = $1
+        ) as spanned
+        where day::date not in (select closed_day.day from census.closed_day where app_number = $1)
+        order by day
         """#)
     static let `DayLedger.notClosed` = Statement(
         "DayLedger.notClosed",
@@ -3540,6 +3602,210 @@ enum SQL {
             -- A cell of zeros on one side may be missing on the other.
             and ledger || counted ~ '[1-9]'
         limit 5
+        """#)
+    static let `DayLedger.verifyDays` = Statement(
+        "DayLedger.verifyDays",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/verifyDays.sql and tables.toml: edit those.
+        -- The days of app $1 that are neither closed nor open: a day between closed ones must be closed, and only closed days
+        -- have numbers.
+        -- Returns at most five days of each table, with how many rows it has, and how many it should have.
+        (
+            select
+                'closed_day' as table_name,
+                day::date as day,
+                'a day between closed ones' as cell,
+                '0' as ledger,
+                '1' as counted
+            from (
+                select generate_series(min(day), max(day), interval '1 day') as day
+                from census.closed_day
+                where app_number = $1
+            ) as spanned
+            where day::date not in (select closed_day.day from census.closed_day where app_number = $1)
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'kind_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.kind_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'kind_day_unsettled',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.kind_day_unsettled
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'version_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.version_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'install_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.install_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'device_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.device_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'change_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.change_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'move_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.move_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'outcome_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.outcome_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'active_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.active_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'overlap_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.overlap_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'use_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.use_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
+        union all
+        (
+            select
+                'cohort_day',
+                day,
+                'rows of a day that is not closed',
+                count(*)::text,
+                '0'
+            from census.cohort_day
+            where app_number = $1
+                and day not in (select closed_day.day from census.closed_day where app_number = $1)
+            group by day
+            order by day
+            limit 5
+        )
         """#)
     static let `DayLedger.verifyDevices` = Statement(
         "DayLedger.verifyDevices",
@@ -4693,10 +4959,14 @@ enum SQL {
     static let `DayLedger.verifyReads` = Statement(
         "DayLedger.verifyReads",
         #"""
-        -- Counts the reads of app $1 directly from the log, as far back as all of it is kept and reads were counted by quarters of an
-        -- hour, and compares read_quarter with them.
-        -- Returns at most five quarters in which the two differ, with the numbers of both in the order of the columns.
-        with compared as (
+        -- Made by scripts/generate-sql from sql/ledger/verifyReads.sql and tables.toml: edit those.
+        -- Compares the reads of app $1 with the log.
+        -- Returns at most five quarters of an hour in which the two differ, with the numbers of both in the order of the
+        -- columns.
+        with
+        -- The reads of app $1 by quarters of an hour: counted straight from the log, as far back as all of it is kept and reads
+        -- were counted by quarters, and as the ledger has them.
+        whole as (
             select
                 coalesce(
                     greatest(
@@ -4718,7 +4988,7 @@ enum SQL {
             where app_number = $1
                 and type = 'widgets_reported'
                 and channel = 'production'
-                and corrected_at >= (select since from compared)
+                and corrected_at >= (select since from whole)
             group by date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
         ),
         ledger as (
@@ -4743,7 +5013,7 @@ enum SQL {
                 from census.read_entry
                 where app_number = $1
             ) as entered
-            where quarter_at >= (select since from compared)
+            where quarter_at >= (select since from whole)
             group by quarter_at
         )
         select
@@ -5206,6 +5476,76 @@ enum SQL {
             -- A cell of zeros on one side may be missing on the other.
             and ledger || counted ~ '[1-9]'
         limit 5
+        """#)
+    static let `DayLedger.wrongReads` = Statement(
+        "DayLedger.wrongReads",
+        #"""
+        -- Made by scripts/generate-sql from sql/ledger/wrongReads.sql and tables.toml: edit those.
+        -- The quarters of an hour through day $2 of app $1, with days as in zone $3, in which the ledger has other reads than
+        -- the log, and how many more the log has.
+        with
+        -- The reads of app $1 by quarters of an hour: counted straight from the log, as far back as all of it is kept and reads
+        -- were counted by quarters, and as the ledger has them.
+        whole as (
+            select
+                coalesce(
+                    greatest(
+                        (select kept_from::timestamp at time zone 'UTC' from census.retention),
+                        (
+                            select max(quarter_at) + interval '1 day'
+                            from census.read_quarter
+                            where app_number = $1
+                                and is_of_day
+                        )),
+                    '-infinity') as since
+        ),
+        counted as (
+            select
+                date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00') as quarter_at,
+                count(*) as reads,
+                count(*) filter (where content::text like '{"error"%') as reads_failed
+            from census.observation
+            where app_number = $1
+                and type = 'widgets_reported'
+                and channel = 'production'
+                and corrected_at >= (select since from whole)
+            group by date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
+        ),
+        ledger as (
+            select
+                quarter_at,
+                sum(reads)::bigint as reads,
+                sum(reads_failed)::bigint as reads_failed
+            from (
+                -- The log no longer has the reads of forgotten devices.
+                select
+                    quarter_at,
+                    reads - reads_erased as reads,
+                    reads_failed - reads_failed_erased as reads_failed
+                from census.read_quarter
+                where app_number = $1
+                    and not is_of_day
+                union all
+                select
+                    quarter_at,
+                    reads - reads_erased,
+                    reads_failed - reads_failed_erased
+                from census.read_entry
+                where app_number = $1
+            ) as entered
+            where quarter_at >= (select since from whole)
+            group by quarter_at
+        )
+        select
+            quarter_at,
+            (coalesce(counted.reads, 0) - coalesce(ledger.reads, 0))::bigint as reads,
+            (coalesce(counted.reads_failed, 0) - coalesce(ledger.reads_failed, 0))::bigint as reads_failed
+        from ledger
+        full join counted
+            using (quarter_at)
+        where (quarter_at at time zone $3)::date <= $2
+            and (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
+                is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
         """#)
     static let `DecisionStore.base` = Statement(
         "DecisionStore.base",

@@ -1,8 +1,9 @@
 package import CensusCore
 internal import Postgres
 
-/// A cell of the ledger that differs from a count made directly from the spans, or a kind with overlapping spans, which make
-/// both wrong: then `ledger` is their number, and `counted` is 0.
+/// A cell of the ledger that differs from a count made directly from the spans. Or a kind with overlapping spans, which make both
+/// wrong: then `ledger` is their number, and `counted` is 0. Or a day whose rows should not be there, or that should be closed and
+/// is not: then both are numbers of rows.
 package struct LedgerDifference: Hashable, Sendable {
     package var table: String
     /// Nil when the cell names its own day, or covers all days.
@@ -20,7 +21,8 @@ extension DayLedger {
     }
 
     /// Compares every closed day of an app since `first` with a count made directly from spans and phases, which reads all
-    /// spans for every day. Compares reads with the log, as far back as it is kept.
+    /// spans for every day. Compares reads with the log, as far back as it is kept, and looks for days that are neither closed nor
+    /// open.
     ///
     /// - Parameter progress: called after each day with the number of days checked and their total.
     /// - Returns: at most five differences for each table and day; empty when the ledger is right.
@@ -74,6 +76,10 @@ extension Transaction {
         for table in LedgerTable.flows {
             found += try await differences(table.name, table.verify, [work.appNumber, work.zone.identifier])
         }
+        found += try await query(SQL.`DayLedger.verifyDays`, [work.appNumber], deadline: .seconds(3_600)).map { row in
+            try LedgerDifference(
+                row, table: row.decode("table_name", as: String.self), day: row.decode("day", as: Day.self))
+        }
         return try await found + differences("read_quarter", SQL.`DayLedger.verifyReads`, [work.appNumber])
             + differences("span", SQL.`DayLedger.verifySpans`, [work.appNumber])
     }
@@ -82,9 +88,15 @@ extension Transaction {
         _ table: String, _ statement: Statement, _ parameters: [(any PostgresCodable)?], day: Day? = nil
     ) async throws -> [LedgerDifference] {
         try await query(statement, parameters, deadline: .seconds(3_600)).map { row in
-            LedgerDifference(
-                table: table, day: day, cell: try row.decode("cell", as: String.self),
-                ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
+            try LedgerDifference(row, table: table, day: day)
         }
+    }
+}
+
+extension LedgerDifference {
+    fileprivate init(_ row: Row, table: String, day: Day?) throws {
+        self.init(
+            table: table, day: day, cell: try row.decode("cell", as: String.self),
+            ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
     }
 }

@@ -73,7 +73,9 @@ package struct DayLedger: Sendable {
             let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
             let open = try await OpenDays(transaction, work, through: last)
             var closed: ClosedDays?
-            if let night = open.night(through: last) {
+            // What came in on them is taken already: only a recount enters it again.
+            let missing = recounts ? try await transaction.missingDays(work.appNumber) : []
+            if let night = open.night(through: last, missing: missing) {
                 closed = try await transaction.close(night, of: work, recountedFrom: before)
             }
             closed?.isRecounted = recounts
@@ -168,8 +170,9 @@ private struct OpenDays {
         firstEntered = try row.decode("first_entered_day", as: Day?.self)
     }
 
+    /// - Parameter missing: days between closed ones that are not closed.
     /// - Returns: nil when there is nothing to close.
-    func night(through last: Day) -> NightDays? {
+    func night(through last: Day, missing: [Day]) -> NightDays? {
         guard let firstClosed, let lastClosed else {
             guard let firstEntered, firstEntered <= last else { return nil }
             return NightDays(
@@ -178,7 +181,7 @@ private struct OpenDays {
         // Late data may open days before the first closed one, and a night catches up on days that were missed.
         let earlier = firstEntered.map { Day.days($0, firstClosed - 1) } ?? []
         return NightDays(
-            new: earlier + Day.days(lastClosed + 1, last), before: lastClosed, through: max(last, lastClosed),
+            new: earlier + missing + Day.days(lastClosed + 1, last), before: lastClosed, through: max(last, lastClosed),
             changedFrom: firstEntered)
     }
 }
@@ -191,6 +194,10 @@ extension Day {
 }
 
 extension Transaction {
+    fileprivate func missingDays(_ app: Int32) async throws -> [Day] {
+        try await query(SQL.`DayLedger.missingDays`, [app]).map { try $0.decode("day", as: Day.self) }
+    }
+
     /// - Parameter before: the ledger's contents before a recount emptied it; nil when there was no recount.
     fileprivate func close(
         _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?
@@ -211,7 +218,8 @@ extension Transaction {
         for table in LedgerTable.all where table.name != LedgerTable.kinds.name {
             changed.formUnion(try await days(table.apply, [app, night.through]))
         }
-        let reads = try await days(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier])
+        var reads = try await days(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier])
+        if before != nil { reads += try await recountReads(work, through: night.through) }
         changed.formUnion(reads)
         if let first = night.changedFrom {
             for table in LedgerTable.all { _ = try await days(table.sweep, [app, first]) }
@@ -230,6 +238,21 @@ extension Transaction {
             from: min(night.through, restated.union(night.new).min() ?? night.through), through: night.through,
             cellsChanged: cells + cellsRestated, daysClosed: night.new.count,
             daysRestated: restated.count)
+    }
+
+    /// Puts right the reads of which the log still has all.
+    ///
+    /// - Returns: the days that changed.
+    private func recountReads(_ work: NightlyWork, through last: Day) async throws -> [Day] {
+        let wrong = try await query(
+            SQL.`DayLedger.wrongReads`, [work.appNumber, last, work.zone.identifier], deadline: .seconds(3_600))
+        return try await days(
+            SQL.`DayLedger.correctReads`,
+            [
+                work.appNumber, try wrong.map { try $0.decode("quarter_at", as: Timestamp.self) },
+                try wrong.map { try $0.decode("reads", as: Int.self) },
+                try wrong.map { try $0.decode("reads_failed", as: Int.self) }, work.zone.identifier,
+            ])
     }
 
     /// - Returns: the days that a statement names, one for each row it changed.

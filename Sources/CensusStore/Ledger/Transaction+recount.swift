@@ -8,7 +8,7 @@ extension Transaction {
     private static let recountSpans = 100_000
 
     /// Recounts an app's ledger from the stored spans and phases. Everything is entered again as net changes, which the same
-    /// transaction applies, so that nobody sees the ledger empty. The numbers first known for a day stay, and so do reads.
+    /// transaction applies, so that nobody sees the ledger empty. The numbers first known for a closed day stay, and so do reads.
     ///
     /// The transaction has one snapshot; what reconcilers enter meanwhile is the difference from that snapshot. A device with
     /// a stored row that can't be read is set aside, and is not counted until it can be.

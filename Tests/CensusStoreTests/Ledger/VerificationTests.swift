@@ -111,9 +111,80 @@ import Testing
         }
     }
 
+    @Test(arguments: ["min(day)", "min(day) + 30", "max(day)"])
+    func `a day that is no longer closed is closed again, with the same numbers`(day: String) async throws {
+        try await TestStore.with(copyOf: Self.fleet.value) { test in
+            let before = try await levels(test)
+            try await test.execute("delete from census.closed_day where day = (select \(day) from census.closed_day)")
+            #expect(try await test.differences() != [])
+            // The check tells the night after it, where that one does not see it by itself.
+            _ = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78, verifies: true)
+            try await test.night(.first + 78)
+            #expect(try await test.differences() == [])
+            #expect(try await levels(test) == before)
+        }
+    }
+
+    @Test func `rows that got to a day that is not closed are found, and put right by the next night`() async throws {
+        try await TestStore.with(copyOf: Self.fleet.value) { test in
+            // Nobody else knows what was first known.
+            let known = "devices_certain_first_known = 0, devices_possible_first_known = 0"
+            try await test.execute("update census.kind_day set \(known)")
+            let before = try await levels(test)
+            var tables: [String] = []
+            for name in LedgerTable.all.map(\.name) {
+                let moved = try await test.lines(
+                    """
+                    update census.\(name) set day = day + 1001
+                    where day = (select max(day) from census.\(name)) returning 1
+                    """)
+                if !moved.isEmpty { tables.append(name) }
+            }
+            #expect(tables.count >= 10)
+            let night = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78, verifies: true)
+            let found = try #require(night.verification).differences.map(\.difference)
+            for name in tables {
+                let days = Set(found.filter { $0.table == name }.compactMap(\.day))
+                #expect(days.contains { $0 > .first + 1000 }, "\(name)")
+            }
+            try await test.night(.first + 78)
+            #expect(try await test.differences() == [])
+            #expect(try await levels(test) == before)
+        }
+    }
+
+    @Test func `reads that are wrong are counted again from the log`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            let phones = RandomFleet(12, phones: 20).phones
+            try await test.tell(phones.prefix(10).map(\.self))
+            try await test.night(.first + 78)
+            let reads = "select quarter_at, reads, reads_failed from census.read_quarter where reads > 0 order by 1"
+            let before = try await test.lines(reads)
+            let faults = [
+                "update census.read_quarter set reads = reads + 3 where reads_failed = 0",
+                "delete from census.read_quarter where extract(day from quarter_at) between 10 and 15",
+                """
+                insert into census.read_quarter (app_number, quarter_at, reads, reads_failed)
+                select app_number, min(quarter_at) - interval '15 minutes', 5, 2
+                from census.read_quarter group by app_number
+                """,
+            ]
+            for fault in faults { try await test.execute(fault) }
+            #expect(try await test.differences().contains { $0.table == "read_quarter" })
+            _ = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78, rebuilds: true)
+            #expect(try await test.lines(reads) == before)
+            // Where no night has taken them yet, too.
+            try await test.tell(phones)
+            try await test.reconcile()
+            for fault in faults.dropLast() { try await test.execute(fault) }
+            _ = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78, rebuilds: true)
+            #expect(try await test.differences() == [])
+        }
+    }
+
     private func levels(_ test: TestStore) async throws -> [String] {
         var levels: [String] = []
-        for name in ["kind_day", "kind_day_unsettled", "install_day", "device_day", "change_day", "outcome_day"] {
+        for name in LedgerTable.all.map(\.name) {
             levels += try await test.contents("census.\(name)").map { "\(name) \($0)" }
         }
         return levels + (try await test.lines("select app_number, day from census.closed_day order by day"))

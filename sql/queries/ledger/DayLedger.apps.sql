@@ -1,10 +1,18 @@
--- The apps with their zone, the last day that has ended there, and whether their ledger must be recounted.
+-- The apps with their zone, the last day that has ended there, and whether their ledger must be recounted: it was found to be
+-- wrong, or a day between closed ones is not closed.
 select
     app.app_number,
     app.app_id,
     app.zone,
     (now() at time zone app.zone)::date - 1 as last_ended_day,
-    coalesce(app_night.is_doubted, false) as is_doubted
+    coalesce(app_night.is_doubted, false)
+        or coalesce(
+            (
+                select max(day) - min(day) + 1 > count(*)
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+            ),
+            false) as is_doubted
 from census.app
 left join census.app_night
     on app_night.app_number = app.app_number

@@ -1,7 +1,12 @@
 -- Made by scripts/generate-sql from sql/ledger/clear.sql and tables.toml: edit those.
--- Empties the ledger of app $1: levels, flows and net changes. What was first known about a day stays, and so do
+-- Empties the ledger of app $1: levels, flows and net changes. What was first known about a closed day stays, and so do
 -- reads, which only the log knows.
 with
+not_closed as (
+    delete from census.kind_day
+    where app_number = $1
+        and day not in (select closed_day.day from census.closed_day where app_number = $1)
+),
 kind_entry_rows as (
     delete from census.kind_entry
     where app_number = $1
@@ -107,3 +112,4 @@ update census.kind_day set
     widgets_gone = 0,
     widgets_still_there = 0
 where app_number = $1
+    and day in (select closed_day.day from census.closed_day where app_number = $1)

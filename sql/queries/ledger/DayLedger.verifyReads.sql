@@ -1,7 +1,11 @@
--- Counts the reads of app $1 directly from the log, as far back as all of it is kept and reads were counted by quarters of an
--- hour, and compares read_quarter with them.
--- Returns at most five quarters in which the two differ, with the numbers of both in the order of the columns.
-with compared as (
+-- Made by scripts/generate-sql from sql/ledger/verifyReads.sql and tables.toml: edit those.
+-- Compares the reads of app $1 with the log.
+-- Returns at most five quarters of an hour in which the two differ, with the numbers of both in the order of the
+-- columns.
+with
+-- The reads of app $1 by quarters of an hour: counted straight from the log, as far back as all of it is kept and reads
+-- were counted by quarters, and as the ledger has them.
+whole as (
     select
         coalesce(
             greatest(
@@ -23,7 +27,7 @@ counted as (
     where app_number = $1
         and type = 'widgets_reported'
         and channel = 'production'
-        and corrected_at >= (select since from compared)
+        and corrected_at >= (select since from whole)
     group by date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
 ),
 ledger as (
@@ -48,7 +52,7 @@ ledger as (
         from census.read_entry
         where app_number = $1
     ) as entered
-    where quarter_at >= (select since from compared)
+    where quarter_at >= (select since from whole)
     group by quarter_at
 )
 select
