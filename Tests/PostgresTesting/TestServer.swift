@@ -10,9 +10,10 @@ package enum TestServer {
         var logger = Logger(label: "widget-census.tests")
         logger.logLevel = .error
         let programs = ProcessInfo.processInfo.environment["POSTGRES_PROGRAMS"]
+        let folder = TestFolder(isInMemory: true)
         let server = try await EmbeddedServer.start(
             EmbeddedServer.Configuration(
-                dataDirectory: TestFolder(isInMemory: true).path,
+                dataDirectory: folder.path,
                 settings: [
                     // The data need not outlive the tests, which run many times faster so.
                     "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
@@ -23,11 +24,24 @@ package enum TestServer {
                 ],
                 programDirectories: programs.map { [$0] }),
             logger: logger)
+        keepPriority(ofServerIn: folder)
         if programs != nil {
             // scripts/test-postgres reads it.
             print("The tests run on PostgreSQL \(try await server.query("show server_version", database: "postgres")).")
         }
         return server
+    }
+
+    /// Gives the server, which has a session of its own, the niceness of ours: Linux shares out the processors by session where
+    /// autogroups are on (sched(7)), and what a process inherits counts within its own session alone.
+    private static func keepPriority(ofServerIn folder: TestFolder) {
+        // "/autogroup-25 nice 19"
+        guard let session = try? String(contentsOfFile: "/proc/self/autogroup", encoding: .utf8),
+            let niceness = session.split(whereSeparator: \.isWhitespace).last,
+            let file = try? String(contentsOfFile: folder.path + "/postgres/postmaster.pid", encoding: .utf8),
+            let postmaster = file.split(separator: "\n").first
+        else { return }
+        try? Data(niceness.utf8).write(to: URL(fileURLWithPath: "/proc/\(postmaster)/autogroup"))
     }
 
     /// Waits for the server; every caller gets the same one, or the same error.
