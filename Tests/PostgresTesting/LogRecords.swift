@@ -9,6 +9,14 @@ package final class LogRecords: Sendable {
 
     package var text: String { lines.withLock { $0.joined(separator: "\n") } }
 
+    /// The latest that operators are meant to see.
+    package var problems: String {
+        let levels: [Logger.Level] = [.notice, .warning, .error, .critical]
+        return lines.withLock { lines in
+            lines.filter { line in levels.contains { line.hasPrefix("\($0) ") } }.suffix(12).joined(separator: "\n")
+        }
+    }
+
     package var logger: Logger {
         var logger = Logger(label: "test") { _ in Handler(records: self) }
         logger.logLevel = .trace

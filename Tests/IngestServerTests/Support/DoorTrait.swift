@@ -16,7 +16,15 @@ struct DoorTrait: SuiteTrait, TestScoping {
         let folder = TestFolder()
         let spool = try spoolLimit.map { try ParcelSpool(folder: folder.path, limit: $0, program: "test") }
         try await OpenDoor.open(options: options, spool: spool) { door in
-            try await OpenDoor.$shared.withValue(door) { try await function() }
+            // What the door itself says of a test that fails: a status alone does not tell why.
+            let log = IssueHandlingTrait.compactMapIssues { issue in
+                var issue = issue
+                issue.comments.append(Comment(rawValue: "the door's log:\n\(door.logs.problems)"))
+                return issue
+            }
+            try await OpenDoor.$shared.withValue(door) {
+                try await log.provideScope(for: test, testCase: testCase, performing: function)
+            }
         }
         spool?.close()
     }
