@@ -2876,14 +2876,21 @@ enum SQL {
     static let `DayLedger.missingDays` = Statement(
         "DayLedger.missingDays",
         #"""
+        -- Made by scripts/generate-sql from sql/ledger/missingDays.sql and tables.toml: edit those.
+        -- The days of app $1 that a recount has to close.
+        with
         -- The days between the first closed day of app $1 and its last that are not closed.
-        select day::date as day
-        from (
-            select generate_series(min(day), max(day), interval '1 day') as day
-            from census.closed_day
-            where app_number = $1
-        ) as spanned
-        where day::date not in (select closed_day.day from census.closed_day where app_number = $1)
+        missing as (
+            select day::date as day
+            from (
+                select generate_series(min(day), max(day), interval '1 day') as day
+                from census.closed_day
+                where app_number = $1
+            ) as spanned
+            where day::date not in (select closed_day.day from census.closed_day where app_number = $1)
+        )
+        select day
+        from missing
         order by day
         """#)
     static let `DayLedger.notClosed` = Statement(
@@ -3610,19 +3617,25 @@ enum SQL {
         -- The days of app $1 that are neither closed nor open: a day between closed ones must be closed, and only closed days
         -- have numbers.
         -- Returns at most five days of each table, with how many rows it has, and how many it should have.
-        (
-            select
-                'closed_day' as table_name,
-                day::date as day,
-                'a day between closed ones' as cell,
-                '0' as ledger,
-                '1' as counted
+        with
+        -- The days between the first closed day of app $1 and its last that are not closed.
+        missing as (
+            select day::date as day
             from (
                 select generate_series(min(day), max(day), interval '1 day') as day
                 from census.closed_day
                 where app_number = $1
             ) as spanned
             where day::date not in (select closed_day.day from census.closed_day where app_number = $1)
+        )
+        (
+            select
+                'closed_day' as table_name,
+                day,
+                'a day between closed ones' as cell,
+                '0' as ledger,
+                '1' as counted
+            from missing
             order by day
             limit 5
         )
@@ -4964,8 +4977,8 @@ enum SQL {
         -- Returns at most five quarters of an hour in which the two differ, with the numbers of both in the order of the
         -- columns.
         with
-        -- The reads of app $1 by quarters of an hour: counted straight from the log, as far back as all of it is kept and reads
-        -- were counted by quarters, and as the ledger has them.
+        -- The reads of app $1 by quarters of an hour where the ledger has others than the log, as far back as all of it is kept
+        -- and reads were counted by quarters.
         whole as (
             select
                 coalesce(
@@ -5015,16 +5028,25 @@ enum SQL {
             ) as entered
             where quarter_at >= (select since from whole)
             group by quarter_at
+        ),
+        wrong as (
+            select
+                quarter_at,
+                ledger.reads as ledger_reads,
+                ledger.reads_failed as ledger_reads_failed,
+                counted.reads as counted_reads,
+                counted.reads_failed as counted_reads_failed
+            from ledger
+            full join counted
+                using (quarter_at)
+            where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
+                is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
         )
         select
             to_char(quarter_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as cell,
-            concat_ws(' ', ledger.reads, ledger.reads_failed) as ledger,
-            concat_ws(' ', counted.reads, counted.reads_failed) as counted
-        from ledger
-        full join counted
-            using (quarter_at)
-        where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
-            is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
+            concat_ws(' ', ledger_reads, ledger_reads_failed) as ledger,
+            concat_ws(' ', counted_reads, counted_reads_failed) as counted
+        from wrong
         order by cell
         limit 5
         """#)
@@ -5484,8 +5506,8 @@ enum SQL {
         -- The quarters of an hour through day $2 of app $1, with days as in zone $3, in which the ledger has other reads than
         -- the log, and how many more the log has.
         with
-        -- The reads of app $1 by quarters of an hour: counted straight from the log, as far back as all of it is kept and reads
-        -- were counted by quarters, and as the ledger has them.
+        -- The reads of app $1 by quarters of an hour where the ledger has others than the log, as far back as all of it is kept
+        -- and reads were counted by quarters.
         whole as (
             select
                 coalesce(
@@ -5535,17 +5557,26 @@ enum SQL {
             ) as entered
             where quarter_at >= (select since from whole)
             group by quarter_at
+        ),
+        wrong as (
+            select
+                quarter_at,
+                ledger.reads as ledger_reads,
+                ledger.reads_failed as ledger_reads_failed,
+                counted.reads as counted_reads,
+                counted.reads_failed as counted_reads_failed
+            from ledger
+            full join counted
+                using (quarter_at)
+            where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
+                is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
         )
         select
             quarter_at,
-            (coalesce(counted.reads, 0) - coalesce(ledger.reads, 0))::bigint as reads,
-            (coalesce(counted.reads_failed, 0) - coalesce(ledger.reads_failed, 0))::bigint as reads_failed
-        from ledger
-        full join counted
-            using (quarter_at)
+            (coalesce(counted_reads, 0) - coalesce(ledger_reads, 0))::bigint as reads,
+            (coalesce(counted_reads_failed, 0) - coalesce(ledger_reads_failed, 0))::bigint as reads_failed
+        from wrong
         where (quarter_at at time zone $3)::date <= $2
-            and (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
-                is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
         """#)
     static let `DecisionStore.base` = Statement(
         "DecisionStore.base",

@@ -71,11 +71,9 @@ package struct DayLedger: Sendable {
             try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
             let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
             let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
-            let open = try await OpenDays(transaction, work, through: last)
+            let open = try await OpenDays(transaction, work, through: last, recounts: recounts)
             var closed: ClosedDays?
-            // What came in on them is taken already: only a recount enters it again.
-            let missing = recounts ? try await transaction.missingDays(work.appNumber) : []
-            if let night = open.night(through: last, missing: missing) {
+            if let night = open.night(through: last) {
                 closed = try await transaction.close(night, of: work, recountedFrom: before)
             }
             closed?.isRecounted = recounts
@@ -160,19 +158,23 @@ private struct OpenDays {
     var lastClosed: Day?
     /// The first day with net changes.
     var firstEntered: Day?
+    /// Days between closed ones that are not closed. What came in on them is taken already: only a recount enters it again, and
+    /// closes them.
+    var missing: [Day] = []
 
-    init(_ transaction: Transaction, _ work: NightlyWork, through last: Day) async throws {
+    init(_ transaction: Transaction, _ work: NightlyWork, through last: Day, recounts: Bool) async throws {
         let rows = try await transaction.query(
             SQL.`DayLedger.open`, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
         guard let row = rows.first else { return }
         firstClosed = try row.decode("first_closed_day", as: Day?.self)
         lastClosed = try row.decode("last_closed_day", as: Day?.self)
         firstEntered = try row.decode("first_entered_day", as: Day?.self)
+        guard recounts else { return }
+        missing = try await transaction.days(SQL.`DayLedger.missingDays`, [work.appNumber])
     }
 
-    /// - Parameter missing: days between closed ones that are not closed.
     /// - Returns: nil when there is nothing to close.
-    func night(through last: Day, missing: [Day]) -> NightDays? {
+    func night(through last: Day) -> NightDays? {
         guard let firstClosed, let lastClosed else {
             guard let firstEntered, firstEntered <= last else { return nil }
             return NightDays(
@@ -194,10 +196,6 @@ extension Day {
 }
 
 extension Transaction {
-    fileprivate func missingDays(_ app: Int32) async throws -> [Day] {
-        try await query(SQL.`DayLedger.missingDays`, [app]).map { try $0.decode("day", as: Day.self) }
-    }
-
     /// - Parameter before: the ledger's contents before a recount emptied it; nil when there was no recount.
     fileprivate func close(
         _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?
@@ -255,8 +253,8 @@ extension Transaction {
             ])
     }
 
-    /// - Returns: the days that a statement names, one for each row it changed.
-    private func days(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
+    /// - Returns: the days that a statement names, one for each row.
+    fileprivate func days(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
         try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0.decode("day", as: Day.self) }
     }
 }

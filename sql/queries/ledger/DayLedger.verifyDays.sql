@@ -2,19 +2,25 @@
 -- The days of app $1 that are neither closed nor open: a day between closed ones must be closed, and only closed days
 -- have numbers.
 -- Returns at most five days of each table, with how many rows it has, and how many it should have.
-(
-    select
-        'closed_day' as table_name,
-        day::date as day,
-        'a day between closed ones' as cell,
-        '0' as ledger,
-        '1' as counted
+with
+-- The days between the first closed day of app $1 and its last that are not closed.
+missing as (
+    select day::date as day
     from (
         select generate_series(min(day), max(day), interval '1 day') as day
         from census.closed_day
         where app_number = $1
     ) as spanned
     where day::date not in (select closed_day.day from census.closed_day where app_number = $1)
+)
+(
+    select
+        'closed_day' as table_name,
+        day,
+        'a day between closed ones' as cell,
+        '0' as ledger,
+        '1' as counted
+    from missing
     order by day
     limit 5
 )

@@ -3,8 +3,8 @@
 -- Returns at most five quarters of an hour in which the two differ, with the numbers of both in the order of the
 -- columns.
 with
--- The reads of app $1 by quarters of an hour: counted straight from the log, as far back as all of it is kept and reads
--- were counted by quarters, and as the ledger has them.
+-- The reads of app $1 by quarters of an hour where the ledger has others than the log, as far back as all of it is kept
+-- and reads were counted by quarters.
 whole as (
     select
         coalesce(
@@ -54,15 +54,24 @@ ledger as (
     ) as entered
     where quarter_at >= (select since from whole)
     group by quarter_at
+),
+wrong as (
+    select
+        quarter_at,
+        ledger.reads as ledger_reads,
+        ledger.reads_failed as ledger_reads_failed,
+        counted.reads as counted_reads,
+        counted.reads_failed as counted_reads_failed
+    from ledger
+    full join counted
+        using (quarter_at)
+    where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
+        is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
 )
 select
     to_char(quarter_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as cell,
-    concat_ws(' ', ledger.reads, ledger.reads_failed) as ledger,
-    concat_ws(' ', counted.reads, counted.reads_failed) as counted
-from ledger
-full join counted
-    using (quarter_at)
-where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
-    is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
+    concat_ws(' ', ledger_reads, ledger_reads_failed) as ledger,
+    concat_ws(' ', counted_reads, counted_reads_failed) as counted
+from wrong
 order by cell
 limit 5

@@ -2,8 +2,8 @@
 -- The quarters of an hour through day $2 of app $1, with days as in zone $3, in which the ledger has other reads than
 -- the log, and how many more the log has.
 with
--- The reads of app $1 by quarters of an hour: counted straight from the log, as far back as all of it is kept and reads
--- were counted by quarters, and as the ledger has them.
+-- The reads of app $1 by quarters of an hour where the ledger has others than the log, as far back as all of it is kept
+-- and reads were counted by quarters.
 whole as (
     select
         coalesce(
@@ -53,14 +53,23 @@ ledger as (
     ) as entered
     where quarter_at >= (select since from whole)
     group by quarter_at
+),
+wrong as (
+    select
+        quarter_at,
+        ledger.reads as ledger_reads,
+        ledger.reads_failed as ledger_reads_failed,
+        counted.reads as counted_reads,
+        counted.reads_failed as counted_reads_failed
+    from ledger
+    full join counted
+        using (quarter_at)
+    where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
+        is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
 )
 select
     quarter_at,
-    (coalesce(counted.reads, 0) - coalesce(ledger.reads, 0))::bigint as reads,
-    (coalesce(counted.reads_failed, 0) - coalesce(ledger.reads_failed, 0))::bigint as reads_failed
-from ledger
-full join counted
-    using (quarter_at)
+    (coalesce(counted_reads, 0) - coalesce(ledger_reads, 0))::bigint as reads,
+    (coalesce(counted_reads_failed, 0) - coalesce(ledger_reads_failed, 0))::bigint as reads_failed
+from wrong
 where (quarter_at at time zone $3)::date <= $2
-    and (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
-        is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))

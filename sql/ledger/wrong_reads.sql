@@ -1,5 +1,5 @@
--- The reads of app $1 by quarters of an hour: counted straight from the log, as far back as all of it is kept and reads
--- were counted by quarters, and as the ledger has them.
+-- The reads of app $1 by quarters of an hour where the ledger has others than the log, as far back as all of it is kept
+-- and reads were counted by quarters.
 whole as (
     select
         coalesce(
@@ -49,4 +49,17 @@ ledger as (
     ) as entered
     where quarter_at >= (select since from whole)
     group by quarter_at
+),
+wrong as (
+    select
+        quarter_at,
+        ledger.reads as ledger_reads,
+        ledger.reads_failed as ledger_reads_failed,
+        counted.reads as counted_reads,
+        counted.reads_failed as counted_reads_failed
+    from ledger
+    full join counted
+        using (quarter_at)
+    where (coalesce(ledger.reads, 0), coalesce(ledger.reads_failed, 0))
+        is distinct from (coalesce(counted.reads, 0), coalesce(counted.reads_failed, 0))
 )
