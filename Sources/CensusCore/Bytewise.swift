@@ -30,12 +30,25 @@ public struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     public static func < (left: Text, right: Text) -> Bool { left.text.precedesByBytes(right.text) }
 }
 
+extension Set<Text>? {
+    /// Makes it the set of some texts. Most are what they were, and few: to compare those takes less than to hash them.
+    mutating func replace(with texts: [Text]) {
+        if let self, self.count <= 8, texts.count <= 8, self.allSatisfy(texts.contains),
+            texts.allSatisfy({ text in self.contains { $0 == text } })
+        {
+            return
+        }
+        self = Set(texts)
+    }
+}
+
 /// Compares strings byte for byte, as PostgreSQL does. For Swift's own `==` two normal forms of é are one string, and which
 /// of them is kept would depend on which arrived first.
 extension String: ComparableByBytes {
     public func hasBytes(of other: String) -> Bool {
+        // Before the spans, which take a call each.
+        guard utf8.count == other.utf8.count else { return false }
         let (mine, theirs) = (utf8.span, other.utf8.span)
-        guard mine.count == theirs.count else { return false }
         for index in mine.indices where mine[index] != theirs[index] { return false }
         return true
     }

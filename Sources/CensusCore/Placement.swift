@@ -85,4 +85,16 @@ public enum Surface: String, Hashable, Comparable, Sendable, CaseIterable {
     case today
 
     public static func < (left: Surface, right: Surface) -> Bool { left.rawValue < right.rawValue }
+
+    /// Not by its name, as values with a raw value are hashed unless they say otherwise: each step of a fold looks one up.
+    public func hash(into hasher: inout Hasher) {
+        let position: UInt8 =
+            switch self {
+            case .widget: 0
+            case .control: 1
+            case .liveActivity: 2
+            case .today: 3
+            }
+        hasher.combine(position)
+    }
 }

@@ -20,11 +20,10 @@ public struct DeviceFold: Sendable {
         noting note: (ReportPair) -> Void = { _ in }
     ) -> DeviceState {
         var state = state
-        var previous: Observation?
-        for observation in observations.sorted() {
-            defer { previous = observation }
-            if let previous, previous.isRedelivered(as: observation) { continue }
-            apply(observation, to: &state, noting: note)
+        let sorted = observations.sorted()
+        for index in sorted.indices {
+            if index > 0, sorted[index - 1].isRedelivered(as: sorted[index]) { continue }
+            apply(sorted[index], to: &state, noting: note)
         }
         return state
     }
@@ -69,7 +68,7 @@ public struct DeviceFold: Sendable {
         guard case .reported(let claimed) = observation.event, observation.surface != .today else {
             return state.notice(observation, isDoubted: isDoubted(observation))
         }
-        let previous = ReportedKinds(state.surfaces[observation.surface])
+        let previous = state.reportedKinds(on: observation.surface)
         state.notice(observation, isDoubted: isDoubted(observation))
         state.pair(claimed, observation, with: previous, note: note)
     }

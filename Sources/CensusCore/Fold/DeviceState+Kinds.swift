@@ -6,8 +6,7 @@ extension DeviceState {
     mutating func noticeKinds(_ event: Event, isWidgetKit: Bool) {
         switch event {
         case .reported(let claimed):
-            surfaces[.widget, default: SurfaceState()].listedKinds = Set(claimed.keys.map { Text($0.kind) })
-            surfaces[.widget]?.kindsAliveSinceReport = []
+            surfaces[.widget, default: SurfaceState()].noticeList(of: claimed)
         case .happened(let act, to: let widget):
             switch act.sign {
             case .added, .used: noticeLife(of: widget.kind)
@@ -26,6 +25,11 @@ extension DeviceState {
 }
 
 extension DeviceState.SurfaceState {
+    fileprivate mutating func noticeList(of claimed: [Placement: Int]) {
+        listedKinds.replace(with: claimed.keys.map { Text($0.kind) })
+        kindsAliveSinceReport = []
+    }
+
     /// Whether the last report lacks a kind and nothing heard since mentions it.
     func lacks(kind: String) -> Bool {
         guard lastReport != nil, let listedKinds else { return false }

@@ -49,13 +49,26 @@ extension DeviceState {
             }
             if previous.report.appVersion.hasBytes(of: version) { surfaces[surface]?.pairedAt = observation.at }
         }
-        if reportedVersions[surface, default: []].count <= DeviceState.mostVersions {
-            reportedVersions[surface, default: []].insert(Text(version))
-        }
-        guard let state = surfaces[surface] else { return }
-        let certain = Set(state.holdings.lazy.filter { $0.value.certain > 0 }.map { Text($0.key.kind) })
-        surfaces[surface]?.certainAtReport = certain
-        surfaces[surface]?.osReleaseAtReport = osRelease
+        remember(Text(version), of: surface)
+        surfaces[surface]?.rememberCertain(under: osRelease)
+    }
+
+    /// - Returns: nil when no report was made, or when it was folded by a program that did not keep this.
+    func reportedKinds(on surface: Surface) -> ReportedKinds? {
+        // By its place: to look up the surface itself would copy it.
+        guard let place = surfaces.index(forKey: surface), let report = surfaces.values[place].lastReport,
+            let certain = surfaces.values[place].certainAtReport
+        else { return nil }
+        return ReportedKinds(report: report, certain: certain, osRelease: surfaces.values[place].osReleaseAtReport)
+    }
+
+    private mutating func remember(_ version: Text, of surface: Surface) {
+        guard let known = reportedVersions.index(forKey: surface) else { return reportedVersions[surface] = [version] }
+        // Nearly all reports are of the version of the last one.
+        guard !reportedVersions.values[known].contains(version),
+            reportedVersions.values[known].count <= DeviceState.mostVersions
+        else { return }
+        reportedVersions.values[known].insert(version)
     }
 
     private func isEvidence(_ observation: Observation, after previous: ReportReference) -> Bool {
@@ -69,17 +82,16 @@ extension DeviceState {
     }
 }
 
+extension DeviceState.SurfaceState {
+    fileprivate mutating func rememberCertain(under osRelease: Text?) {
+        certainAtReport.replace(with: holdings.compactMap { $0.value.certain > 0 ? Text($0.key.kind) : nil })
+        osReleaseAtReport = osRelease
+    }
+}
+
 /// What a surface's newest report said, as far as the next one is compared with it.
 struct ReportedKinds {
     let report: ReportReference
     let certain: Set<Text>
     let osRelease: Text?
-
-    /// - Returns: nil when none was made, or when it was folded by a program that did not keep this.
-    init?(_ state: DeviceState.SurfaceState?) {
-        guard let report = state?.lastReport, let certain = state?.certainAtReport else { return nil }
-        self.report = report
-        self.certain = certain
-        osRelease = state?.osReleaseAtReport
-    }
 }

@@ -22,13 +22,9 @@ struct DeviceHistories: Sendable {
     fileprivate mutating func add(
         _ observations: [Observation], to device: Pseudonym
     ) throws(CancellationError) {
-        // Don't hold the history itself: a second reference would make the next change copy it.
-        guard byDevice[device]?.failure == nil else { return }
-        let before = byDevice[device]?.foldedBefore ?? .distantPast
-        let fresh = observations.filter { $0.at > before }
-        guard !fresh.isEmpty else { return }
-        try byDevice[device]?.add(fresh)
-        self.observations += fresh.count
+        // In its place: a second reference to the history would make the next change copy it.
+        guard let place = byDevice.index(forKey: device) else { return }
+        self.observations += try byDevice.values[place].addNew(of: observations)
     }
 }
 

@@ -131,11 +131,21 @@ struct DeviceHistory: Sendable {
         start.lastHeardAt.map { min($0, start.suspectSince ?? $0) }
     }
 
-    /// - Parameter observations: none earlier than those already folded.
-    mutating func add(_ observations: [Observation]) throws(CancellationError) {
-        for start in stride(from: 0, to: observations.count, by: DeviceHistory.piece) {
+    /// Adds those that were not folded before, unless the device can't be folded.
+    ///
+    /// - Parameter observations: in fold order, and none earlier than those already added.
+    /// - Returns: how many there were.
+    mutating func addNew(of observations: [Observation]) throws(CancellationError) -> Int {
+        guard failure == nil else { return 0 }
+        let fresh = observations.drop { $0.at <= foldedBefore ?? .distantPast }
+        if !fresh.isEmpty { try add(fresh) }
+        return fresh.count
+    }
+
+    private mutating func add(_ observations: ArraySlice<Observation>) throws(CancellationError) {
+        for start in stride(from: observations.startIndex, to: observations.endIndex, by: DeviceHistory.piece) {
             if Task.isCancelled { throw CancellationError() }
-            let piece = observations[start..<min(start + DeviceHistory.piece, observations.count)]
+            let piece = observations[start..<min(start + DeviceHistory.piece, observations.endIndex)]
             state = fold.fold(piece, onto: state) { pair in
                 // Each pair is taken once, as it comes: what was folded before is not evidence again.
                 guard pair.at > pairedThrough else { return }

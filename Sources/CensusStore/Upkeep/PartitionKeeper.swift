@@ -115,33 +115,37 @@ package struct PartitionKeeper: Sendable {
         Statement("PartitionKeeper.isEmpty", "select not exists (select 1 from \(name(day))) as is_empty")
     }
 
-    /// Holds rows that move elsewhere: slow work must be done before ``detach(_:)``, which makes all inserts wait.
-    static let makeNeeded = Statement(
-        "PartitionKeeper.makeNeeded",
-        """
-        -- To join a day with all bases in memory.
-        set local work_mem = '32MB';
-        create temporary table needed_observation (like census.observation) on commit drop
-        """)
-
-    /// Puts aside rows from $1 or later, and rows that no base holds: devices that are set aside need them, and must not keep
-    /// the day for all others. Implausible ones need nothing.
-    static func takeNeeded(_ day: Day) -> Statement {
-        Statement(
+    /// Puts aside rows of `end` or later, and rows that no base holds: devices that are set aside need them, and must not keep
+    /// the day for all others. Implausible ones need nothing. Slow work must be done before ``detach(_:)``, which makes all
+    /// inserts wait.
+    ///
+    /// Hardly any row is needed, so keys are joined, and not whole rows. PostgreSQL uses all processors to fill a new table, and
+    /// one to fill a table that is there.
+    static func takeNeeded(_ day: Day, before end: Day) -> Statement {
+        let end = "'\(end) 00:00:00+00'"
+        return Statement(
             "PartitionKeeper.takeNeeded",
             """
-            insert into pg_temp.needed_observation
-            select dropped.*
-            from \(name(day)) as dropped
-            left join census.device_base
-                on device_base.device_id = dropped.device_id
-            left join census.set_aside as implausible
-                on implausible.device_id = dropped.device_id
-                and implausible.is_implausible
-            where dropped.corrected_at >= $1
-                or (
-                    implausible.device_id is null
-                    and (device_base.folded_through is null or device_base.folded_through < dropped.corrected_at))
+            -- To join a day with all bases in memory.
+            set local work_mem = '32MB';
+            create temporary table needed_observation on commit drop as
+            select kept.*
+            from \(name(day)) as kept
+            where (kept.device_id, kept.event_id, kept.occurred_at) in (
+                select
+                    dropped.device_id,
+                    dropped.event_id,
+                    dropped.occurred_at
+                from \(name(day)) as dropped
+                left join census.device_base
+                    on device_base.device_id = dropped.device_id
+                left join census.set_aside as implausible
+                    on implausible.device_id = dropped.device_id
+                    and implausible.is_implausible
+                where dropped.corrected_at >= \(end)
+                    or (
+                        implausible.device_id is null
+                        and (device_base.folded_through is null or device_base.folded_through < dropped.corrected_at)))
             """)
     }
 

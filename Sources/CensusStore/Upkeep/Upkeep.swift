@@ -129,15 +129,16 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Drops the partition of a day before `end`, once the bases hold everything in it from before then. Rows of later times,
+    /// Drops the partition of a day before the day `end`, once the bases hold everything in it from before then. Rows of later times,
     /// put there by clocks that were behind, stay, and so do those of devices that are set aside.
     ///
     /// Safe in several processes at once: the second one finds it dropped.
-    package func dropPartition(_ day: Day, before end: Timestamp) async throws(StoreError) -> PartitionDrop {
+    package func dropPartition(_ day: Day, before end: Day) async throws(StoreError) -> PartitionDrop {
         try await drop(day) { transaction in
-            try await transaction.execute(script: PartitionKeeper.makeNeeded)
-            _ = try await transaction.query(PartitionKeeper.takeNeeded(day), [end], deadline: .seconds(600))
-            let uncovered = try await transaction.query(PartitionKeeper.uncovered, [end], deadline: .seconds(600))
+            try await transaction.execute(
+                script: PartitionKeeper.takeNeeded(day, before: end), deadline: .seconds(600))
+            let uncovered = try await transaction.query(
+                PartitionKeeper.uncovered, [ReportingZone.utc.start(of: end)], deadline: .seconds(600))
             guard try uncovered.first?.decode("is_uncovered", as: Bool.self) == false else { return false }
             try await transaction.execute(script: PartitionKeeper.detach(day))
             _ = try await transaction.query(PartitionKeeper.moveNeeded, [], deadline: .seconds(600))
@@ -241,14 +242,21 @@ extension Transaction {
     ) async throws -> DeviceHistories {
         var bases: [Pseudonym: StoredDevice] = [:]
         var appNumbers: [Pseudonym: Int32] = [:]
-        var doubtful: [Pseudonym] = []
         for row in try await query(SQL.`Upkeep.bases`, [due.map(\.device), end]) {
             let device = try row.decode("device_id", as: Pseudonym.self)
             appNumbers[device] = try row.decode("app_number", as: Int32?.self)
             var stored = StoredDevice(lastOrdinal: 0)
             stored.base = try StoredDevice.Checkpoint(row, through: "folded_through", bytes: "state")
             bases[device] = stored
-            if try row.decode("may_lack_past", as: Bool.self) { doubtful.append(device) }
+        }
+        var doubtful: [Pseudonym] = []
+        let baseless = bases.keys.filter { bases[$0]?.base == nil }
+        if !baseless.isEmpty {
+            for row in try await query(SQL.`Upkeep.counted`, [baseless.sorted()]) {
+                let device = try row.decode("device_id", as: Pseudonym.self)
+                appNumbers[device] = try row.decode("app_number", as: Int32.self)
+                if try row.decode("is_early", as: Bool.self) { doubtful.append(device) }
+            }
         }
         for device in try await lackingPast(doubtful, deadline: .seconds(600)) { bases[device]?.lacksPast = true }
         // Their events are kept and never counted.

@@ -102,9 +102,8 @@ package struct RetentionSweep: Sendable {
         repeat {
             let next = left.dropFirst(daysAtATime).first
             try await advanceBases(of: plan.ranges, before: next ?? plan.keptFrom, progress: progress)
-            let covered = ReportingZone.utc.start(of: next ?? plan.coveredBefore)
             while let day = left.first, day != next {
-                let end = try await store.upkeep.dropPartition(day, before: covered)
+                let end = try await store.upkeep.dropPartition(day, before: next ?? plan.coveredBefore)
                 guard end == .dropped else { return (left, end) }
                 left.removeFirst()
             }

@@ -8,24 +8,37 @@ public struct Row: Sendable {
 
     /// - Throws: ``PostgresError/Kind/decoding`` when the column is NULL, of another type, or not there.
     public func decode<T: PostgresCodable>(_ type: T.Type, at column: Int) throws(PostgresError) -> T {
-        guard let value = try decode(T?.self, at: column) else {
+        // Not by way of the other: the runtime would look up `T?`, at each of millions of values.
+        guard let bytes = try bytes(of: T.self, at: column) else {
             throw failure(PostgresDecodingError(.unexpectedNull), T.self, column)
         }
-        return value
+        return try value(bytes, at: column)
     }
 
     /// - Returns: nil when the column is NULL.
     public func decode<T: PostgresCodable>(_ type: T?.Type, at column: Int) throws(PostgresError) -> T? {
+        guard let bytes = try bytes(of: T.self, at: column) else { return nil }
+        return try value(bytes, at: column) as T
+    }
+
+    /// - Returns: nil when the column is NULL. The bytes live as long as the result.
+    private func bytes<T: PostgresCodable>(
+        of type: T.Type, at column: Int
+    ) throws(PostgresError) -> UnsafeRawBufferPointer? {
         guard column >= 0, column < result.columnCount else {
             throw missing("#\(column)", T.self)
         }
         guard T.accepts(result.type(ofColumn: column)) else {
             throw failure(PostgresDecodingError(.wrongType), T.self, column)
         }
+        return result.bytes(row: index, column: column)
+    }
+
+    private func value<T: PostgresCodable>(
+        _ bytes: UnsafeRawBufferPointer, at column: Int
+    ) throws(PostgresError) -> T {
+        defer { withExtendedLifetime(result) {} }
         do throws(PostgresDecodingError) {
-            // The bytes live as long as the result.
-            defer { withExtendedLifetime(result) {} }
-            guard let bytes = result.bytes(row: index, column: column) else { return nil }
             return try T(postgresBinary: bytes)
         } catch {
             throw failure(error, T.self, column)

@@ -3,11 +3,7 @@ extension DeviceState {
     /// - Parameter isDoubted: whether this build of the OS is known to list widgets that are gone. Then nothing is certain.
     mutating func report(_ claimed: [Placement: Int], _ observation: Observation, isDoubted: Bool) {
         let surface = observation.surface
-        if !isDoubted, surfaces[surface]?.confirms(claimed) == true {
-            surfaces[surface]?.lostAtReport = []
-            surfaces[surface]?.lastReport = ReportReference(observation)
-            return
-        }
+        if !isDoubted, surfaces[surface]?.confirm(claimed, observation) == true { return }
         let isSettled = installation?.isSettled == true
         if isSettled { settle(surface, claimed: claimed, at: observation.at) }
         var state = surfaces[surface] ?? SurfaceState()
@@ -68,10 +64,16 @@ extension DeviceState {
 }
 
 extension DeviceState.SurfaceState {
-    /// Whether a report only repeats what is already certain, as most do. Then nothing changes but the report itself.
-    fileprivate func confirms(_ claimed: [Placement: Int]) -> Bool {
-        guard lastReport != nil, suspectSince == nil, holdings.count == claimed.count else { return false }
-        return claimed.allSatisfy { holdings[$0.key] == Level(certain: $0.value, reported: $0.value) }
+    /// Applies a report that only repeats what is already certain, as most do: nothing changes but the report itself.
+    ///
+    /// - Returns: whether it does.
+    fileprivate mutating func confirm(_ claimed: [Placement: Int], _ observation: Observation) -> Bool {
+        guard lastReport != nil, suspectSince == nil, holdings.count == claimed.count,
+            claimed.allSatisfy({ holdings[$0.key] == Level(certain: $0.value, reported: $0.value) })
+        else { return false }
+        lostAtReport = []
+        lastReport = ReportReference(observation)
+        return true
     }
 }
 
