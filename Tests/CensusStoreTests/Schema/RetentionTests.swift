@@ -1,64 +1,14 @@
 import CensusCore
 import Nightly
-import Postgres
-import PostgresTesting
 import Testing
 
 @testable import CensusStore
 
 @Suite struct `Kept observations` {
-    private func keep(
-        _ test: TestStore, days: Int, atATime: Int = 25, now: Timestamp = .now
-    ) async throws -> Int {
-        try await test.store.upkeep.setRetention(days: days)
-        var sweep = RetentionSweep(store: test.store, logger: .quiet)
-        sweep.stepSize = 3
-        sweep.stepsAtATime = 2
-        sweep.daysAtATime = atATime
-        return try await sweep.keep(now: now).dropped
-    }
-
-    /// What a phone sent.
-    private struct Told {
-        var parcel: Parcel
-        var id: String
-        var at: Timestamp
-        var day: Int { Int(ReportingZone.utc.day(of: at).daysSince1970 - Day.first.daysSince1970) }
-    }
-
-    /// What is neither stored nor in a base.
-    private func lost(_ test: TestStore, of told: [Told]) async throws -> [String] {
-        let bases = try await bases(test)
-        let stored = Set(try await test.lines("select device_id, event_id from census.observation"))
-        return told.filter { told in bases[told.parcel.device].map { $0 <= told.at } ?? true }
-            .map { "\($0.parcel.device)|\($0.id)" }.filter { !stored.contains($0) }
-    }
-
-    /// From when on events are in no base, by device.
-    private func bases(_ test: TestStore) async throws -> [Pseudonym: Timestamp] {
-        let rows = try await test.store.pool.query(
-            Statement("test", "select device_id, folded_through from census.device_base"), [])
-        return Dictionary(
-            uniqueKeysWithValues: try rows.map { row in
-                (
-                    try row.decode("device_id", as: Pseudonym.self),
-                    try row.decode("folded_through", as: Timestamp.self) + .microseconds(1)
-                )
-            })
-    }
-
     /// One night's turn, with a retention of thirty days.
     private func turn(_ test: TestStore, on day: Int) async throws -> RetentionSweep.Kept {
         try await test.store.upkeep.setRetention(days: 30)
         return try await RetentionSweep(store: test.store, logger: .quiet).keep(now: .day(day))
-    }
-
-    /// Observations by the day of their corrected time, counted from day 0.
-    private func daysKept(_ test: TestStore) async throws -> [Int] {
-        try await test.lines(
-            "select distinct (corrected_at at time zone 'UTC')::date - $1::date as day from census.observation order by 1",
-            [Day.first]
-        ).compactMap(Int.init)
     }
 
     @Test func `what is older is dropped, and a day more is kept than the door takes`() async throws {
@@ -68,10 +18,10 @@ import Testing
             try await test.tell(phone)
             try await test.night()
             // A night makes partitions for all that the door takes: ten days before the first, too.
-            #expect(try await keep(test, days: 30) == 59)
-            #expect(try await daysKept(test) == Array(49...80))
+            #expect(try await test.keep(days: 30) == 59)
+            #expect(try await test.daysKept() == Array(49...80))
             #expect(try await test.store.upkeep.retention() == Retention(days: 30, keptFrom: .first + 49))
-            #expect(try await keep(test, days: 30) == 0)
+            #expect(try await test.keep(days: 30) == 0)
             #expect(try await test.differences() == [])
         }
     }
@@ -84,8 +34,8 @@ import Testing
             tester.reports(["weather"], .day(3))
             try await test.tell(tester, .everyDay)
             try await test.night()
-            #expect(try await keep(test, days: 30) == 59)
-            #expect(try await daysKept(test) == Array(49...80))
+            #expect(try await test.keep(days: 30) == 59)
+            #expect(try await test.daysKept() == Array(49...80))
             #expect(try await test.value(Int.self, "select count(*) from census.device_base") == 2)
             #expect(try await test.differences() == [])
         }
@@ -109,7 +59,7 @@ import Testing
             var folded: Set<String> = []
             for day in 57..<71 {
                 #expect(try await turn(test, on: day) == .init(dropped: 1))
-                #expect(try await daysKept(test) == Array((day - 37)...80))
+                #expect(try await test.daysKept() == Array((day - 37)...80))
                 #expect(try await test.store.upkeep.retention().keptFrom == .first + day - 31)
                 #expect(try await turn(test, on: day) == .init())
                 let end = ReportingZone.utc.start(of: .first + day - 31) - .microseconds(1)
@@ -142,7 +92,7 @@ import Testing
             try await test.tell(phones)
             try await test.reconcile()
             #expect(try await turn(test, on: 57).dropped == 1)
-            #expect(try await daysKept(test) == Array(20...80))
+            #expect(try await test.daysKept() == Array(20...80))
             #expect(try await test.lines("select count(*) from census.device_base") == ["21"])
             #expect(try await test.differences() == [])
         }
@@ -157,192 +107,8 @@ import Testing
             try await test.tell(odd, .everyDay)
             try await test.night()
             #expect(try await test.store.devices.countSetAside() == (0, 1))
-            _ = try await keep(test, days: 30)
-            #expect(try await daysKept(test) == Array(49...80))
-        }
-    }
-
-    /// Everything of the last 40 days comes late, in random order, after what came before was dropped.
-    @Test(arguments: TestStore.seeds(200..<208)) func `late data are folded onto what was dropped`(seed: UInt64)
-        async throws
-    {
-        try await TestStore.with(isPartitioned: true) { test in
-            var random = Seeded(seed)
-            let phones = RandomFleet(seed, phones: 15).phones
-            let all = phones.flatMap { phone in zip(phone.said, test.parcels(of: phone)) }
-            let early = all.filter { $0.0.event.at < .day(25) || random.chance(50) }.map(\.1)
-            let late = all.filter { $0.0.event.at >= .day(39, hour: 0) }.map(\.1)
-            try await test.tell(Phone.everyDay)
-            _ = try await test.store.log.append(early)
-            try await test.night(.first + 60)
-            // Day 39 is the last that is dropped: what comes for later days comes late.
-            let dropped = all.filter { $0.0.event.at < .day(39, hour: 0) }.map(\.1)
-            _ = try await test.store.log.append(dropped)
-            // What is not reconciled is not dropped.
-            let waiting = """
-                select count(*)
-                from census.observation
-                where device_id in (select device_id from census.pending_device)
-                """
-            let before = try await test.value(Int.self, waiting)
-            // All at a time: else what is reconciled before the first day that waits is folded, and goes.
-            _ = try await keep(test, days: 40, atATime: 100)
-            #expect(try await test.value(Int.self, waiting) == before)
-            #expect(try await test.store.upkeep.partitions().first.map { $0 < .first + 39 } == true)
-            try await test.night(.first + 60)
-            #expect(try await test.store.upkeep.partitions().first == .first + 39)
-            _ = try await test.store.log.append(late.shuffled(using: &random))
-            try await test.night(.first + 78)
-
-            try await TestStore.with(isPartitioned: true) { whole in
-                try await whole.tell(Phone.everyDay)
-                try await whole.tell(phones)
-                try await whole.night(.first + 78)
-                #expect(try await test.spans() == whole.spans())
-                for table in ["kind_day_unsettled", "install_day", "device_day", "change_day", "outcome_day"] {
-                    #expect(try await test.contents("census.\(table)") == whole.contents("census.\(table)"), "\(table)")
-                }
-                #expect(try await test.contents("census.phase") == whole.contents("census.phase"))
-            }
-            #expect(try await test.differences() == [])
-        }
-    }
-
-    /// Nights as they come: missed, twice, broken off, before all is reconciled, with another retention; and phones that are
-    /// imported with all their past.
-    @Test(arguments: TestStore.seeds(300..<308))
-    func `no observation is dropped that no base holds, and none stays for long`(seed: UInt64) async throws {
-        try await TestStore.with(isPartitioned: true) { test in
-            var random = Seeded(seed)
-            let phones = RandomFleet(seed, phones: 15).phones + [.everyDay]
-            var days = 15
-            try await test.store.upkeep.setRetention(days: days)
-            var coming: [Int: [Told]] = [:]
-            for phone in phones {
-                // Some come with all their past.
-                let begins = phone.id != Phone.everyDay.id && random.chance(40) ? random.below(80) : 0
-                for (said, parcel) in zip(phone.said, test.parcels(of: phone)) {
-                    let told = Told(parcel: parcel, id: said.event.id, at: said.event.at)
-                    let late = begins == 0 && phone.id != Phone.everyDay.id && random.chance(20) ? random.below(20) : 0
-                    coming[max(begins, told.day + late), default: []].append(told)
-                }
-            }
-            var stored: [Told] = []
-            for day in 0...80 {
-                let now: Timestamp = .day(day, hour: 23)
-                let oldest = try await now - test.store.upkeep.retention().accepted(at: now)
-                let bases = try await bases(test)
-                let today = (coming[day] ?? []).filter { $0.at >= oldest || bases[$0.parcel.device] == nil }
-                _ = try await test.store.log.append(today.map(\.parcel))
-                stored += today
-                guard day >= 20, random.chance(80) else { continue }
-                if random.chance(85) { try await test.reconcile() }
-                if random.chance(10) {
-                    days = random.pick([10, 14, 15, 16, 30])
-                    try await test.store.upkeep.setRetention(days: days)
-                }
-                let keptFrom: Day = .first + day - days - 1
-                if random.chance(15) {
-                    let end = ReportingZone.utc.start(of: keptFrom)
-                    let due = try await test.store.upkeep.dueBases(
-                        after: .first, through: .last, before: end, limit: random.below(10) + 1)
-                    _ = try await test.store.upkeep.advanceBases(of: due, before: end)
-                }
-                var sweep = RetentionSweep(store: test.store, logger: .quiet)
-                sweep.stepSize = 3
-                sweep.stepsAtATime = 2
-                for _ in 0..<(random.chance(20) ? 2 : 1) { _ = try await sweep.keep(now: now) }
-                if let known = try await test.store.upkeep.retention().keptFrom, known == keptFrom {
-                    #expect(try await test.store.upkeep.partitions().first.map { $0 >= keptFrom - 6 } == true)
-                }
-                #expect(try await lost(test, of: stored) == [], "day \(day)")
-            }
-            try await test.night(.first + 78)
-            #expect(try await test.lines("select reason from census.set_aside") == [])
-            #expect(try await test.differences() == [])
-
-            try await TestStore.with { whole in
-                _ = try await whole.store.log.append(stored.map(\.parcel))
-                try await whole.night(.first + 78)
-                #expect(try await test.spans() == whole.spans())
-                for table in ["kind_day_unsettled", "install_day", "device_day", "change_day", "outcome_day", "phase"] {
-                    #expect(try await test.contents("census.\(table)") == whole.contents("census.\(table)"), "\(table)")
-                }
-            }
-        }
-    }
-
-    /// The log had nothing any more by which to know them.
-    @Test(arguments: [1, Int.max]) func `what comes again after it was dropped is not read again`(
-        rowsToCopy: Int
-    ) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy, isPartitioned: true) { test in
-            var (phone, other) = (Phone("phone"), Phone("other"))
-            for day in 0...80 {
-                phone.reports(["weather"], .day(day))
-                if day.isMultiple(of: 9) { other.failsToRead(.day(day)) }
-            }
-            try await test.tell(phone, other)
-            try await test.night()
-            _ = try await keep(test, days: 30)
-            let reads = "select day, reads, reads_failed from report.coverage order by day"
-            let before = try await test.lines(reads)
-            for _ in 0..<2 {
-                try await test.tell(phone, other)
-                try await test.night()
-                #expect(try await test.lines(reads) == before)
-            }
-            // What never came before is.
-            var third = Phone("third")
-            third.failsToRead(.day(20))
-            try await test.tell(third)
-            try await test.night()
-            #expect(try await test.lines(reads) != before)
-            #expect(try await test.differences() == [])
-        }
-    }
-
-    @Test func `a setting that folds all again begins at what was dropped`() async throws {
-        try await TestStore.with(isPartitioned: true) { test in
-            var phone = Phone("phone")
-            for day in 0...80 { phone.reports(day < 60 ? ["weather"] : [], .day(day)) }
-            try await test.tell(phone)
-            try await test.night()
-            let before = try await test.spans()
-            _ = try await keep(test, days: 30)
-            var settings = AppSettings()
-            settings.zone = "America/New_York"
-            try await test.store.apps.set(TestStore.appID, settings)
-            try await test.night()
-            #expect(try await test.spans() == before)
-            #expect(try await test.differences() == [])
-        }
-    }
-
-    @Test func `what is older than what was dropped is refused, though days are kept for longer now`() {
-        let noon: Timestamp = .day(0, hour: 12)
-        #expect(Retention(days: 90).accepted(at: noon) == .days(90))
-        #expect(Retention(days: 90, keptFrom: .first - 91).accepted(at: noon) == .days(90))
-        #expect(Retention(days: 90, keptFrom: .first - 31).accepted(at: noon) == .hours(31 * 24 + 12))
-        // A clock that was set back must not turn away everything.
-        #expect(Retention(days: 90, keptFrom: .first + 7).accepted(at: noon) == .days(1))
-    }
-
-    @Test func `a phone is answered from what was dropped, too`() async throws {
-        try await TestStore.with(isPartitioned: true) { test in
-            var (phone, other) = (Phone("phone"), Phone("other"))
-            phone.reports(["weather"], .day(10))
-            other.reports(["weather"], .day(80))
-            try await test.tell(phone, other)
-            try await test.reconcile()
-            let before = try await test.store.devices.state(of: test.device(phone), fold: test.app.fold)
-            _ = try await keep(test, days: 30)
-            #expect(try await daysKept(test) == [80])
-            // Only the base knows it.
-            try await test.execute("update census.device set checkpoint = null")
-            let after = try await test.store.devices.state(of: test.device(phone), fold: test.app.fold)
-            #expect(after == before)
-            #expect(after.lastReportAt == .day(10))
+            _ = try await test.keep(days: 30)
+            #expect(try await test.daysKept() == Array(49...80))
         }
     }
 
@@ -366,8 +132,8 @@ import Testing
             _ = try await test.store.log.append(parcels)
             try await test.night()
             let before = try await test.spans()
-            _ = try await keep(test, days: 30)
-            #expect(try await daysKept(test).contains(70))
+            _ = try await test.keep(days: 30)
+            #expect(try await test.daysKept().contains(70))
             #expect(try await test.lines("select count(*) from census.device_base") == ["1"])
             // Folded from the base on, nothing is missing and nothing counts twice.
             try await test.execute(
@@ -383,30 +149,8 @@ import Testing
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
-            #expect(try await keep(test, days: 90, now: .now + .days(1_461)) == 0)
-            #expect(try await daysKept(test) == Array(0...80))
-        }
-    }
-
-    @Test func `killed between base and drop, the next night drops and counts nothing twice`() async throws {
-        try await TestStore.with(isPartitioned: true) { test in
-            let phones = RandomFleet(9, phones: 20).phones
-            try await test.tell(Phone.everyDay)
-            try await test.tell(phones)
-            try await test.night()
-            let before = try await test.spans()
-            try await test.store.upkeep.setRetention(days: 30)
-            let end = ReportingZone.utc.start(of: .first + 49)
-            // Some bases are written, no partition is dropped.
-            let due = try await test.store.upkeep.dueBases(after: .first, through: .last, before: end, limit: 5)
-            _ = try await test.store.upkeep.advanceBases(of: due, before: end)
-            #expect(try await keep(test, days: 30) == 59)
-            try await test.execute(
-                "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
-            )
-            try await test.night()
-            #expect(try await test.spans() == before)
-            #expect(try await test.differences() == [])
+            #expect(try await test.keep(days: 90, now: .now + .days(1_461)) == 0)
+            #expect(try await test.daysKept() == Array(0...80))
         }
     }
 
@@ -416,34 +160,7 @@ import Testing
             phone.reports(["weather"], .day(10))
             try await test.tell(phone)
             #expect(try await test.store.upkeep.dropPartition(.first + 10, before: .first + 49) == .holdsMore)
-            #expect(try await daysKept(test) == [10])
-        }
-    }
-
-    /// Then the door takes events again that are older than what was dropped, and their day is dropped once more.
-    @Test func `what was dropped stays folded when days are kept for longer again`() async throws {
-        try await TestStore.with(isPartitioned: true) { test in
-            var (phone, late) = (Phone("phone"), Phone("phone"))
-            for day in 0...80 { phone.reports(day < 45 ? ["weather"] : [], .day(day)) }
-            try await test.tell(phone)
-            try await test.night()
-            _ = try await keep(test, days: 30)
-            let before = try await test.spans()
-            let folded = try await test.lines("select folded_through from census.device_base")
-            _ = try await keep(test, days: 70)
-            for day in 10..<49 { late.reports(["late"], .day(day, hour: 13)) }
-            try await test.tell(late)
-            try await test.night()
-            #expect(try await test.spans() == before)
-            _ = try await keep(test, days: 60)
-            #expect(try await test.lines("select folded_through from census.device_base") == folded)
-            try await test.execute(
-                "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
-            )
-            try await test.night()
-            #expect(try await test.spans() == before)
-            #expect(try await test.lines("select reason from census.set_aside") == [])
-            #expect(try await test.differences() == [])
+            #expect(try await test.daysKept() == [10])
         }
     }
 
@@ -460,7 +177,7 @@ import Testing
                 async let other = NightlyJob(store: second, logger: .quiet).run()
                 _ = try await (one, other)
             }
-            #expect(try await daysKept(test) == Array(49...80))
+            #expect(try await test.daysKept() == Array(49...80))
         }
     }
 
@@ -480,6 +197,26 @@ import Testing
                 #expect(days == (59, 193))
             }
         }
+    }
+}
+
+extension TestStore {
+    /// - Returns: how many days were dropped.
+    func keep(days: Int, atATime: Int = 25, now: Timestamp = .now) async throws -> Int {
+        try await store.upkeep.setRetention(days: days)
+        var sweep = RetentionSweep(store: store, logger: .quiet)
+        sweep.stepSize = 3
+        sweep.stepsAtATime = 2
+        sweep.daysAtATime = atATime
+        return try await sweep.keep(now: now).dropped
+    }
+
+    /// Observations by the day of their corrected time, counted from day 0.
+    func daysKept() async throws -> [Int] {
+        try await lines(
+            "select distinct (corrected_at at time zone 'UTC')::date - $1::date as day from census.observation order by 1",
+            [Day.first]
+        ).compactMap(Int.init)
     }
 }
 
