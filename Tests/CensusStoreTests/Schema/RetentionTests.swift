@@ -149,7 +149,7 @@ import Testing
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
-            #expect(try await test.keep(days: 90, now: .now + .days(1_461)) == 0)
+            #expect(try await test.keep(days: 90, now: .day(80 + 1_461)) == 0)
             #expect(try await test.daysKept() == Array(0...80))
         }
     }
@@ -190,11 +190,12 @@ import Testing
             try await test.night()
             try await test.store.upkeep.setRetention(days: 30)
             try await test.withSecondStore { second in
-                async let dropped = RetentionSweep(store: test.store, logger: .quiet).keep()
+                async let dropped = RetentionSweep(store: test.store, logger: .quiet).keep(now: .day(80))
+                // Nights make a week ahead, and midnight may have passed since `today` was asked for.
                 async let made = PartitionKeeper(store: second, logger: .quiet).keep(
-                    from: .today + 8, through: .today + 200)
+                    from: .today + 10, through: .today + 200)
                 let days = try await (dropped: dropped.dropped, made: made.done)
-                #expect(days == (59, 193))
+                #expect(days == (59, 191))
             }
         }
     }
@@ -202,7 +203,7 @@ import Testing
 
 extension TestStore {
     /// - Returns: how many days were dropped.
-    func keep(days: Int, atATime: Int = 25, now: Timestamp = .now) async throws -> Int {
+    func keep(days: Int, atATime: Int = 25, now: Timestamp = .day(80)) async throws -> Int {
         try await store.upkeep.setRetention(days: days)
         var sweep = RetentionSweep(store: store, logger: .quiet)
         sweep.stepSize = 3
