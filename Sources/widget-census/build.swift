@@ -102,7 +102,7 @@ struct Census: Sendable {
         if !unsafe.isEmpty {
             logger.warning(
                 "PostgreSQL may lose what was acknowledged when its machine crashes: switch these on",
-                metadata: ["off": "\(unsafe.joined(separator: ", "))"])
+                metadata: ["off": "\(unsafe.map(\.description).joined(separator: ", "))"])
         }
     }
 

@@ -87,6 +87,13 @@ import Testing
             """
         ),
         (
+            "night",
+            """
+            insert into census.app_night (app_number, is_doubted) select app_number, true from census.app
+            on conflict (app_number) do update set is_doubted = true
+            """
+        ),
+        (
             "loss",
             """
             insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)

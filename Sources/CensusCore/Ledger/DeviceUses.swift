@@ -53,6 +53,13 @@ public struct DeviceUses: Hashable, Sendable {
         }
     }
 
+    /// Of each day the larger number stands: both may know only part of it, and which part is not known.
+    public mutating func raise(to other: DeviceUses) {
+        for (key, days) in other.events {
+            for (day, count) in days { events[key, default: [:]][day] = max(count, events[key]?[day] ?? 0) }
+        }
+    }
+
     /// What happened on days in `days`.
     public func during(_ days: some RangeExpression<Day>) -> DeviceUses {
         var uses = DeviceUses()

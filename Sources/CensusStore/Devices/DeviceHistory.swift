@@ -177,9 +177,10 @@ struct DeviceHistory: Sendable {
         var uses = stored.uses
         var since = usesSince
         if isRefolded, let foldedBefore {
-            // Part of that day's observations may no longer be kept: what is stored for it stands.
+            // Part of that day's observations may no longer be kept: no less is left of it than what is stored.
             let day = fold.window.zone.day(of: foldedBefore)
             uses = uses.during(...day)
+            uses.raise(to: since.during(day...day))
             since = since.during((day + 1)...)
         } else if isRefolded {
             uses = DeviceUses()

@@ -8303,6 +8303,17 @@ enum SQL {
         comment on column census_schema.version.digest is 'SHA-256 of its text; of -1 the newest format that was written, and the rules by which devices are folded.';
         comment on column census_schema.version.applied_at is 'When.';
         """#)
+    static let `Migrator.hasTables` = Statement(
+        "Migrator.hasTables",
+        #"""
+        -- Whether there are tables where ours are to be.
+        select
+            exists (
+                select 1
+                from pg_class
+                where relnamespace = to_regnamespace('census')
+                    and relkind in ('r', 'p')) as has_tables
+        """#)
     static let `Migrator.record` = Statement(
         "Migrator.record",
         #"""
@@ -8823,6 +8834,7 @@ enum SQL {
                 where known_name.app_number = app.app_number
                     and known_name.dimension = 'app_version'
             ) as first_seen_at,
+            coalesce(app_night.is_doubted, false) as is_doubted,
             app_night.fault,
             app_night.failure,
             case

@@ -33,21 +33,13 @@ extension DayLedger {
         let days = try await database.rows(SQL.`DayLedger.closedDays`, [work.appNumber, first]) { row in
             try row.decode("day", as: Day.self)
         }
-        var found = try await database.transaction(
-            "DayLedger.verify", isolation: .repeatableRead, readOnly: true
-        ) { transaction in
-            try await transaction.verifyFlows(work)
-        }
+        var found = try await differences(found: LedgerCheck.ofAllDays(work))
         var done = 0
         var step = 1
         while done < days.count {
             let some = Array(days[done..<min(done + step, days.count)])
             let clock = ContinuousClock.now
-            found += try await database.transaction(
-                "DayLedger.verify", isolation: .repeatableRead, readOnly: true
-            ) { transaction in
-                try await transaction.verifyLevels(work, on: some)
-            }
+            found += try await differences(found: some.flatMap { LedgerCheck.of($0, work) })
             done += some.count
             // Small fleets would mostly wait for answers; for large ones progress shows day by day.
             step = clock.duration(to: .now) < .milliseconds(500) ? min(step * 2, 32) : 1
@@ -55,48 +47,79 @@ extension DayLedger {
         }
         return found
     }
-}
 
-extension Transaction {
-    fileprivate func verifyLevels(_ work: NightlyWork, on days: [Day]) async throws -> [LedgerDifference] {
-        var found: [LedgerDifference] = []
-        for day in days {
-            let parameters: [(any PostgresCodable)?] = [
-                work.appNumber, day, work.zone.start(of: day + 1), work.zone.identifier,
-            ]
-            for table in LedgerTable.levels {
-                found += try await differences(table.name, table.verify, parameters, day: day)
+    /// On a cluster there is no snapshot of all nodes, and what is reconciled meanwhile looks wrong. What is found there is checked
+    /// once more, while nothing is reconciled.
+    private func differences(found checks: [LedgerCheck]) async throws(StoreError) -> [LedgerDifference] {
+        let found = try await run(checks)
+        let doubtful = zip(checks, found).filter { !$1.isEmpty }
+        guard !doubtful.isEmpty, try await Deployment(database: database).isDistributed() else {
+            return found.flatMap { $0 }
+        }
+        return try await whileNothingIsReconciled { () async throws(StoreError) in
+            let again = try await run(doubtful.map(\.0))
+            return zip(doubtful, again).flatMap { first, again in
+                // The doors go on storing events: what comes and goes was on its way.
+                first.0.isOfLog ? again.filter(first.1.contains) : again
             }
         }
-        return found
     }
 
-    fileprivate func verifyFlows(_ work: NightlyWork) async throws -> [LedgerDifference] {
-        var found: [LedgerDifference] = []
-        for table in LedgerTable.flows {
-            found += try await differences(table.name, table.verify, [work.appNumber, work.zone.identifier])
+    /// - Returns: what each check finds, in their order.
+    private func run(_ checks: [LedgerCheck]) async throws(StoreError) -> [[LedgerDifference]] {
+        try await database.transaction("DayLedger.verify", isolation: .repeatableRead, readOnly: true) { transaction in
+            var found: [[LedgerDifference]] = []
+            for check in checks {
+                found.append(
+                    try await transaction.query(check.statement, check.parameters, deadline: .seconds(3_600)).map {
+                        row in
+                        try LedgerDifference(row, of: check)
+                    })
+            }
+            return found
         }
-        found += try await query(SQL.`DayLedger.verifyDays`, [work.appNumber], deadline: .seconds(3_600)).map { row in
-            try LedgerDifference(
-                row, table: row.decode("table_name", as: String.self), day: row.decode("day", as: Day.self))
+    }
+}
+
+/// A statement that returns cells in which the ledger differs from what it is counted from.
+private struct LedgerCheck: Sendable {
+    /// Nil: a column names it.
+    var table: String?
+    /// Nil: the cells name their days, or a column does.
+    var day: Day?
+    var statement: Statement
+    var parameters: [(any PostgresCodable)?]
+    /// Whether it reads the log itself.
+    var isOfLog = false
+
+    static func of(_ day: Day, _ work: NightlyWork) -> [LedgerCheck] {
+        LedgerTable.levels.map { table in
+            LedgerCheck(
+                table: table.name, day: day, statement: table.verify,
+                parameters: [work.appNumber, day, work.zone.start(of: day + 1), work.zone.identifier])
         }
-        return try await found + differences("read_quarter", SQL.`DayLedger.verifyReads`, [work.appNumber])
-            + differences("span", SQL.`DayLedger.verifySpans`, [work.appNumber])
     }
 
-    private func differences(
-        _ table: String, _ statement: Statement, _ parameters: [(any PostgresCodable)?], day: Day? = nil
-    ) async throws -> [LedgerDifference] {
-        try await query(statement, parameters, deadline: .seconds(3_600)).map { row in
-            try LedgerDifference(row, table: table, day: day)
-        }
+    static func ofAllDays(_ work: NightlyWork) -> [LedgerCheck] {
+        LedgerTable.flows.map { table in
+            LedgerCheck(
+                table: table.name, statement: table.verify, parameters: [work.appNumber, work.zone.identifier])
+        } + [
+            LedgerCheck(statement: SQL.`DayLedger.verifyDays`, parameters: [work.appNumber]),
+            LedgerCheck(
+                table: "read_quarter", statement: SQL.`DayLedger.verifyReads`, parameters: [work.appNumber],
+                isOfLog: true),
+            LedgerCheck(table: "span", statement: SQL.`DayLedger.verifySpans`, parameters: [work.appNumber]),
+        ]
     }
 }
 
 extension LedgerDifference {
-    fileprivate init(_ row: Row, table: String, day: Day?) throws {
+    fileprivate init(_ row: Row, of check: LedgerCheck) throws {
         self.init(
-            table: table, day: day, cell: try row.decode("cell", as: String.self),
+            table: try check.table ?? row.decode("table_name", as: String.self),
+            day: try check.table == nil ? row.decode("day", as: Day.self) : check.day,
+            cell: try row.decode("cell", as: String.self),
             ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
     }
 }

@@ -66,6 +66,18 @@ package struct DayLedger: Sendable {
         _ work: NightlyWork, through last: Day, recounts: Bool = false,
         progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
     ) async throws(StoreError) -> ClosedDays? {
+        guard recounts, try await Deployment(database: database).isDistributed() else {
+            return try await closeAtOnce(work, through: last, recounts: recounts, progress: progress)
+        }
+        // On a cluster it would read spans that were reconciled since its snapshot, and count them twice.
+        return try await whileNothingIsReconciled { () async throws(StoreError) in
+            try await closeAtOnce(work, through: last, recounts: true, progress: progress)
+        }
+    }
+
+    private func closeAtOnce(
+        _ work: NightlyWork, through last: Day, recounts: Bool, progress: @escaping @Sendable (_ devices: Int) -> Void
+    ) async throws(StoreError) -> ClosedDays? {
         try await database.transaction("DayLedger.close", isolation: .repeatableRead) { transaction in
             // Before the first query, so that the snapshot is taken while no other night is at work.
             try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
@@ -80,6 +92,17 @@ package struct DayLedger: Sendable {
             closed?.setAside = setAside
             _ = try await transaction.query(SQL.`DayLedger.closed`, [work.appNumber, recounts])
             return closed
+        }
+    }
+
+    /// Runs a body while no device is reconciled, which then waits: on a cluster this takes the place of a snapshot of all nodes.
+    func whileNothingIsReconciled<T>(
+        _ body: @Sendable () async throws(StoreError) -> T
+    ) async throws(StoreError) -> T {
+        try await database.transaction("DayLedger.whileNothingIsReconciled") { holder in
+            // In a transaction of its own: the snapshots of the body's must be younger than the lock.
+            _ = try await holder.query(SQL.`AppRegistry.lock`, deadline: DayLedger.nightDeadline)
+            return try await body()
         }
     }
 }

@@ -38,11 +38,21 @@ package struct Deployment: Sendable {
         }
     }
 
-    /// Server settings, none of which a session can change, that let a crash lose acknowledged events.
-    package func unsafeSettings() async throws(StoreError) -> [String] {
-        try await database.rows(SQL.`Deployment.unsafeSettings`) { row in
-            try row.decode("name", as: String.self)
+    /// A setting that is off, so that a crash may lose what was acknowledged.
+    package struct UnsafeSetting: Hashable, Sendable, CustomStringConvertible {
+        package var name: String
+        /// Host and port of the worker whose setting it is; nil: of the server that we are connected to.
+        package var worker: String?
+
+        package var description: String { worker.map { "\(name) of the worker \($0)" } ?? name }
+    }
+
+    /// Settings of the server and, on a cluster, of those workers that answer; no session can change them.
+    package func unsafeSettings() async throws(StoreError) -> [UnsafeSetting] {
+        let own = try await database.rows(SQL.`Deployment.unsafeSettings`) { row in
+            UnsafeSetting(name: try row.decode("name", as: String.self))
         }
+        return try await own + (isDistributed() ? unsafeSettingsOfWorkers() : [])
     }
 
     /// Makes sure that events could be stored now: the server takes writes, and our role may write.

@@ -26,6 +26,21 @@ extension Deployment {
         try await database.value(SQL.`Deployment.isDistributed`, as: Bool.self) == true
     }
 
+    /// How many workers wait for `migrate --distributed`, where nothing is distributed yet.
+    func idleWorkers() async throws(StoreError) -> Int {
+        guard try await database.value(Distribution.isInstalled, as: Bool.self) == true else { return 0 }
+        return try await database.value(Distribution.workers, as: Int.self) ?? 0
+    }
+
+    /// Of workers that answer in time: others are told of elsewhere.
+    func unsafeSettingsOfWorkers() async -> [UnsafeSetting] {
+        let rows = try? await database.query(Distribution.unsafeSettings, [], deadline: .seconds(2))
+        return (rows.map(Array.init) ?? []).compactMap { row in
+            guard let name = try? row.decode("name", as: String.self) else { return nil }
+            return UnsafeSetting(name: name, worker: try? row.decode("worker", as: String.self))
+        }
+    }
+
     /// Asks every worker that holds devices. A batch has many devices, so it needs all workers.
     ///
     /// - Throws: ``StoreError`` with fault `away` when one is gone; while one hangs nothing comes back.
@@ -121,6 +136,31 @@ extension Distribution {
         select
             (select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards) as workers,
             (select count(*) from pg_dist_shard where logicalrelid = 'census.device'::regclass) as shards
+        """)
+
+    fileprivate static let isInstalled = Statement(
+        "Distribution.isInstalled", "select to_regclass('pg_catalog.pg_dist_node') is not null as is_installed")
+
+    fileprivate static let workers = Statement(
+        "Distribution.workers",
+        "select count(*) as workers from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards")
+
+    fileprivate static let unsafeSettings = Statement(
+        "Distribution.unsafeSettings",
+        """
+        select
+            nodename || ':' || nodeport as worker,
+            unnest(string_to_array(result, ' ')) as name
+        from run_command_on_workers($command$
+            select coalesce(string_agg(name, ' ' order by name), '')
+            from pg_settings
+            where name in ('fsync', 'full_page_writes')
+                and setting = 'off'
+            $command$)
+        where success
+        order by
+            worker,
+            name
         """)
 
     fileprivate static let nodes = Statement(

@@ -54,6 +54,7 @@ package struct Migrator: Sendable {
             if onCluster { try await transaction.requireCluster() }
             try await transaction.execute(script: SQL.`Migrator.begin`)
             let applied = try await transaction.query(SQL.`Migrator.applied`).digests()
+            if applied.isEmpty { try await transaction.requireNoTables() }
             switch Migrator.state(of: applied) {
             case .newer(let version): throw Migrator.tooNew(version)
             case .newerStates(let format): throw Migrator.unreadable(format)
@@ -98,7 +99,10 @@ package struct Migrator: Sendable {
         switch try await state() {
         case .current: return
         case .empty:
-            try await store.database.transaction("Migrator.requireNoWorker") { try await $0.requireNoWorker() }
+            try await store.database.transaction("Migrator.requireNoWorker") { transaction in
+                try await transaction.requireNoWorker()
+                try await transaction.requireNoTables()
+            }
             throw StoreError(.request, "the database has no schema yet: run `widget-census migrate`")
         case .older(let version):
             throw StoreError(
@@ -208,5 +212,19 @@ extension Rows {
         var digests: [Int: String] = [:]
         for row in self { digests[try row.decode("version", as: Int.self)] = try row.decode("digest", as: String.self) }
         return digests
+    }
+}
+
+extension Transaction {
+    /// Refuses tables of which no migration is noted, as a restore leaves them that stopped half-way.
+    fileprivate func requireNoTables() async throws {
+        guard try await query(SQL.`Migrator.hasTables`).first?.decode("has_tables", as: Bool.self) == true else {
+            return
+        }
+        throw StoreError(
+            .request,
+            "the database has tables in the schema census, but no note of the migrations that made them: a restore stopped "
+                + "half-way, or another program made them. Empty it with `drop schema if exists census, census_schema, report cascade`, "
+                + "and restore it again")
     }
 }

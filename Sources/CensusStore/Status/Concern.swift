@@ -48,14 +48,27 @@ extension StoreStatus {
     }
 
     private var ofDatabase: [Concern] {
-        guard !unsafeSettings.isEmpty else { return [] }
-        return [
-            Concern(
-                .database,
-                "a crash of PostgreSQL's machine may lose what was acknowledged: \(unsafeSettings.joined(separator: ", ")) "
-                    + (unsafeSettings.count == 1 ? "is off" : "are off"),
-                command: "psql -c 'alter system set \(unsafeSettings[0]) = on' -c 'select pg_reload_conf()'")
-        ]
+        var concerns: [Concern] = []
+        if let first = unsafeSettings.first {
+            let off = unsafeSettings.map(\.description).joined(separator: ", ")
+            let server = first.worker.map { "-h '\($0.replacing(":", with: "' -p "))" }
+            concerns.append(
+                Concern(
+                    .database,
+                    "a crash of PostgreSQL's machine may lose what was acknowledged: \(off) "
+                        + (unsafeSettings.count == 1 ? "is off" : "are off"),
+                    command: (["psql"] + [server].compactMap { $0 }).joined(separator: " ")
+                        + " -c 'alter system set \(first.name) = on' -c 'select pg_reload_conf()'"))
+        }
+        if idleWorkers > 0 {
+            concerns.append(
+                Concern(
+                    .database,
+                    "PostgreSQL is the coordinator of \(idleWorkers.counted("worker")), and nothing is distributed over "
+                        + "\(idleWorkers == 1 ? "it" : "them"): stop services and nights first",
+                    command: "widget-census migrate --distributed"))
+        }
+        return concerns
     }
 
     private var ofNight: [Concern] {
@@ -111,6 +124,11 @@ extension StoreStatus.App {
             concerns.append(
                 Concern(
                     .night, app: id, "its days could not be closed: \(failure)",
+                    command: "widget-census nightly --app \(id.asShellWord)"))
+        } else if isDoubted {
+            concerns.append(
+                Concern(
+                    .night, app: id, "some of its numbers are not what the spans say; a night counts them again",
                     command: "widget-census nightly --app \(id.asShellWord)"))
         } else if isLate(at: now) {
             let last = lastClosed.map { "the last closed day is \($0)" } ?? "no day is closed yet"

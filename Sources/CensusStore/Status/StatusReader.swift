@@ -10,9 +10,10 @@ package struct StatusReader: Sendable {
     ///   night only when it ran. Nil: all apps.
     package func read(only app: App? = nil) async throws(StoreError) -> StoreStatus {
         let deployment = Deployment(database: database)
-        let unsafe = app == nil ? try await deployment.unsafeSettings() : []
         let distribution = try await deployment.distribution()
         if distribution != nil { try await deployment.requireAnswers() }
+        let unsafe = app == nil ? try await deployment.unsafeSettings() : []
+        let idle = try await app == nil && distribution == nil ? deployment.idleWorkers() : 0
         var night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
         if app != nil { night = night?.withoutApps }
         return try await StoreError.wrapping {
@@ -35,7 +36,7 @@ package struct StatusReader: Sendable {
             return StoreStatus(
                 askedAt: askedAt, postgresVersion: try whole.decode("version", as: String.self),
                 isStandby: try whole.decode("is_standby", as: Bool.self), distribution: distribution,
-                unsafeSettings: unsafe,
+                idleWorkers: idle, unsafeSettings: unsafe,
                 devicesPending: try whole.decode("pending", as: Int.self), night: night,
                 apps: apps.map { number, app in
                     var app = app
@@ -80,6 +81,7 @@ extension StoreStatus.App {
             id: try row.decode("app_id", as: String.self), zone: try row.decode("zone", as: String.self),
             lastEnded: try row.decode("last_ended", as: Day.self),
             lastClosed: try row.decode("last_closed", as: Day?.self),
+            isDoubted: try row.decode("is_doubted", as: Bool.self),
             lastEventAt: try row.decode("as_of", as: Timestamp?.self),
             firstSeenAt: try row.decode("first_seen_at", as: Timestamp?.self),
             failure: try row.decode("failure", as: String?.self),

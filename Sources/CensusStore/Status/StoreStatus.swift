@@ -26,6 +26,8 @@ package struct StoreStatus: Hashable, Sendable {
         package var lastEnded: Day
         /// Nil: none was ever closed.
         package var lastClosed: Day?
+        /// Whether its ledger was found to be wrong; a night recounts it.
+        package var isDoubted: Bool
         /// Time of its last reconciled event; nil: there is none.
         package var lastEventAt: Timestamp?
         /// When its first event was accepted, counted or not; nil: none was.
@@ -60,8 +62,10 @@ package struct StoreStatus: Hashable, Sendable {
     package var isStandby: Bool
     /// Nil for a single PostgreSQL.
     package var distribution: Distribution?
-    /// Server settings under which a crash may lose what was committed.
-    package var unsafeSettings: [String]
+    /// Workers of a Citus cluster over which nothing was distributed yet; 0 elsewhere.
+    package var idleWorkers: Int
+    /// Settings under which a crash may lose what was committed.
+    package var unsafeSettings: [Deployment.UnsafeSetting]
     /// Entries of the reconciler's queue, up to ``countLimit``.
     package var devicesPending: Int
     /// Nil: there was none yet.

@@ -10,6 +10,8 @@ internal import Synchronization
 /// A door that took events older than what was dropped would store events that nothing counts.
 package final class RetentionWatch: Service {
     private static let interval: Duration = .seconds(5)
+    /// By then every door knows a new setting, if it reaches the store.
+    package static let known: Duration = interval + .seconds(2)
 
     private let store: Store
     /// For one reading.

@@ -14,7 +14,7 @@ struct Import: AsyncParsableCommand {
             One v1 batch per line, as POST /v1/events takes it, with `received_at`: when the server originally got it. The apps must
             exist. A bad line is reported with its number and skipped; of lines that are bad for the same reason only the first is
             shown, with their number. Running it twice changes nothing. What was dropped since it first arrived
-            (`widget-census keep`), or may be of a forgotten device, is not stored again.
+            (`widget-census keep`), or may be of a forgotten device, is not stored again: it is refused as too_old.
             """)
 
     @OptionGroup var common: CommonOptions

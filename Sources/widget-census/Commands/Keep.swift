@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CensusStore
+internal import IngestServer
 internal import Nightly
 
 struct Keep: AsyncParsableCommand {
@@ -27,7 +28,14 @@ struct Keep: AsyncParsableCommand {
 
     func run() async throws {
         let (retention, partitions, kept) = try await common.census(onlyReads: days == nil && !drop) { census in
-            if let days { try await census.store.upkeep.setRetention(days: days) }
+            if let days {
+                let before = try await census.store.upkeep.retention()
+                try await census.store.upkeep.setRetention(days: days)
+                if drop, days < before.days {
+                    Terminal.say("waiting \(RetentionWatch.known.inWords), until running services take nothing older")
+                    try await Task.sleep(for: RetentionWatch.known)
+                }
+            }
             var kept = RetentionSweep.Kept()
             if drop {
                 var sweep = RetentionSweep(store: census.store, logger: census.logger)

@@ -1,6 +1,7 @@
 import CensusCore
 @testable import CensusStore
 import Nightly
+import PostgresTesting
 import Testing
 
 /// The check of the ledger has to find what is wrong, and nothing else.
@@ -198,6 +199,30 @@ import Testing
             try await test.night(.first + 78)
             try await test.tell(phones)
             try await test.reconcile()
+            #expect(try await test.differences() == [])
+        }
+    }
+
+    /// Every device changes days that are closed, again and again. On a cluster no snapshot holds all nodes.
+    @Test func `holds while devices are reconciled, and so does what is recounted meanwhile`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            var random = Seeded(13)
+            let told = RandomFleet(13, phones: 60).phones.flatMap(test.parcels(of:)).shuffled(using: &random)
+            _ = try await test.store.log.append(Array(told.prefix(100)))
+            try await test.night(.first + 78)
+            try await test.withSecondStore { second in
+                async let all: Void = {
+                    for start in stride(from: 100, to: told.count, by: 5) {
+                        _ = try await second.log.append(Array(told[start..<min(start + 5, told.count)]))
+                        _ = try await Reconciler(store: second, logger: .quiet).drain()
+                    }
+                }()
+                for _ in 0..<3 {
+                    for _ in 0..<3 { #expect(try await test.differences() == []) }
+                    _ = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78, rebuilds: true)
+                }
+                try await all
+            }
             #expect(try await test.differences() == [])
         }
     }

@@ -86,14 +86,26 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "delete from census_schema.version where version = (select max(version) from census_schema.version)",
-        "drop schema census_schema cascade",
-    ])
-    func `a database without the newest migration is refused with what to do`(spoil: String) async throws {
+    /// Tables are restored first, and what they hold later.
+    @Test(arguments: ["drop schema census_schema cascade", "delete from census_schema.version"])
+    func `a database that was restored half-way is refused, and changed by nobody`(spoil: String) async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await execute(spoil, on: store)
+            let error = await #expect(throws: StoreError.self) { _ = try await migrator.migrate() }
+            #expect(error?.fault == .request)
+            #expect(error?.description.contains("restore it again") == true)
+            let refused = await #expect(throws: StoreError.self) { try await migrator.requireCurrent() }
+            #expect(refused?.fault == .request)
+        }
+    }
+
+    @Test func `a database without the newest migration is refused with what to do`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            _ = try await migrator.migrate()
+            try await execute(
+                "delete from census_schema.version where version = (select max(version) from census_schema.version)",
+                on: store)
             let error = await #expect(throws: StoreError.self) { try await migrator.requireCurrent() }
             #expect(error?.fault == .request)
             #expect(error?.description.contains("widget-census migrate") == true)

@@ -109,10 +109,12 @@ struct TestStore: Sendable {
         await store.shutdown()
     }
 
-    static func with(zone: String, _ body: (TestStore) async throws -> Void) async throws {
+    static func with(
+        isPartitioned: Bool = false, zone: String, _ body: (TestStore) async throws -> Void
+    ) async throws {
         var settings = AppSettings()
         settings.zone = zone
-        try await with(settings, body)
+        try await with(settings, isPartitioned: isPartitioned, body)
     }
 
     /// Another program on the same database.

@@ -13,6 +13,7 @@ select
         where known_name.app_number = app.app_number
             and known_name.dimension = 'app_version'
     ) as first_seen_at,
+    coalesce(app_night.is_doubted, false) as is_doubted,
     app_night.fault,
     app_night.failure,
     case
