@@ -177,7 +177,7 @@ struct DeviceHistory: Sendable {
         var uses = stored.uses
         var since = usesSince
         if isRefolded, let foldedBefore {
-            // Part of that day's observations may no longer be kept: no less is left of it than what is stored.
+            // Part of that day's observations may no longer be kept, so what is stored is the least that happened.
             let day = fold.window.zone.day(of: foldedBefore)
             uses = uses.during(...day)
             uses.raise(to: since.during(day...day))

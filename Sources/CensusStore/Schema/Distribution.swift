@@ -32,7 +32,7 @@ extension Deployment {
         return try await database.value(Distribution.workers, as: Int.self) ?? 0
     }
 
-    /// Of workers that answer in time: others are told of elsewhere.
+    /// Covers only workers that answer in time: status and `/readyz` name the absent ones.
     func unsafeSettingsOfWorkers() async -> [UnsafeSetting] {
         let rows = try? await database.query(Distribution.unsafeSettings, [], deadline: .seconds(2))
         return (rows.map(Array.init) ?? []).compactMap { row in

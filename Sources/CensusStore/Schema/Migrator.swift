@@ -216,7 +216,7 @@ extension Rows {
 }
 
 extension Transaction {
-    /// Refuses tables of which no migration is noted, as a restore leaves them that stopped half-way.
+    /// Refuses tables without a record of their migrations, as a restore that stopped half-way leaves them.
     fileprivate func requireNoTables() async throws {
         guard try await query(SQL.`Migrator.hasTables`).first?.decode("has_tables", as: Bool.self) == true else {
             return
