@@ -28,8 +28,7 @@ extension Deployment {
 
     /// How many workers wait for `migrate --distributed`, where nothing is distributed yet.
     func idleWorkers() async throws(StoreError) -> Int {
-        guard try await database.value(Distribution.isInstalled, as: Bool.self) == true else { return 0 }
-        return try await database.value(Distribution.workers, as: Int.self) ?? 0
+        try await StoreError.wrapping { try await database.nodes()?.workers ?? 0 }
     }
 
     /// Covers only workers that answer in time: status and `/readyz` name the absent ones.
@@ -138,13 +137,6 @@ extension Distribution {
             (select count(*) from pg_dist_shard where logicalrelid = 'census.device'::regclass) as shards
         """)
 
-    fileprivate static let isInstalled = Statement(
-        "Distribution.isInstalled", "select to_regclass('pg_catalog.pg_dist_node') is not null as is_installed")
-
-    fileprivate static let workers = Statement(
-        "Distribution.workers",
-        "select count(*) as workers from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards")
-
     fileprivate static let unsafeSettings = Statement(
         "Distribution.unsafeSettings",
         """
@@ -153,9 +145,9 @@ extension Distribution {
             unnest(string_to_array(result, ' ')) as name
         from run_command_on_workers($command$
             select coalesce(string_agg(name, ' ' order by name), '')
-            from pg_settings
-            where name in ('fsync', 'full_page_writes')
-                and setting = 'off'
+            from (
+            \(SQL.`Deployment.unsafeSettings`.text)
+            ) as off
             $command$)
         where success
         order by
@@ -339,9 +331,11 @@ extension Transaction {
         guard try await nodes()?.isCoordinator == false else { return }
         throw StoreError(.setUp, "this is a worker of a Citus cluster: point at its coordinator")
     }
+}
 
+extension Querying {
     /// - Returns: nil without Citus.
-    private func nodes() async throws -> (isCoordinator: Bool, workers: Int)? {
+    fileprivate func nodes() async throws -> (isCoordinator: Bool, workers: Int)? {
         guard try await query(SQL.`Distribution.isThere`).first?.decode("is_there", as: Bool.self) == true else {
             return nil
         }
