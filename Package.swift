@@ -200,8 +200,10 @@ let package = Package(
             swiftSettings: swiftSettings),
         // As much of JSON Schema as the published schemas use, to hold them against what the program reads and prints.
         .target(name: "SchemaTesting", path: "Tests/SchemaTesting", swiftSettings: swiftSettings),
+        // How many random histories a run draws.
+        .target(name: "SeedTesting", path: "Tests/SeedTesting", swiftSettings: swiftSettings),
         .testTarget(
-            name: "CensusCoreTests", dependencies: ["CensusCore", "SchemaTesting", "SeededRandom"],
+            name: "CensusCoreTests", dependencies: ["CensusCore", "SchemaTesting", "SeedTesting", "SeededRandom"],
             exclude: ["Checkpoints/Golden"],
             swiftSettings: productSettings),
         .testTarget(
@@ -216,7 +218,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CensusStoreTests",
-            dependencies: ["CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting", "SeededRandom"],
+            dependencies: [
+                "CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting", "SeedTesting", "SeededRandom",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SpoolTests",

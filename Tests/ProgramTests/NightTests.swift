@@ -184,7 +184,7 @@ import Testing
         let folder = TestFolder()
         let program = Program.embedded(in: folder.path + "/data")
         try await program.run("apps", "add", "com.example.weather")
-        let fleet = try await program.run("simulate", "--devices", "2500", "--days", "15", "--output", "-").output
+        let fleet = try await program.run("simulate", "--devices", "800", "--days", "15", "--output", "-").output
         #expect(try await program.run("import", "-", input: fleet).status == 0)
         return folder
     }

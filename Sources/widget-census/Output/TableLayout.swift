@@ -3,6 +3,13 @@ internal import CensusStore
 /// How a table is made to fit a screen, step by step: what is the same in all rows is printed once above; long names are broken;
 /// common beginnings of kinds are shortened; long texts are cut; and the least useful columns are left out.
 struct TableLayout {
+    /// How many characters the longest cell of each column has, before it is cut. Counted once: a table may have many rows, and many
+    /// layouts are tried.
+    private var longest: [Int]
+    /// How many characters the name of each column has, and the longest of its parts.
+    private let names: [(whole: Int, part: Int)]
+    /// Columns of which a cell is a sentence.
+    private let sentences: Set<Int>
     /// Columns that are printed once, above.
     var said: [Int] = []
     var breaksNames = false
@@ -12,6 +19,30 @@ struct TableLayout {
     var spared: [Int] = []
     /// How wide columns of text may be whose longest cells are cut.
     var cuts: [Int: Int] = [:]
+
+    /// Every column as wide as it is.
+    ///
+    /// - Parameter cells: as they are printed.
+    init(_ table: ReportTable, _ cells: [[String]]) {
+        longest = table.columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        names = table.columns.map { ($0.name.count, $0.name.partsAtUnderscores.map(\.count).max() ?? 0) }
+        sentences = Set(
+            table.columns.indices.filter { column in
+                cells.contains { $0[column].count > 40 && $0[column].contains(" ") }
+            })
+    }
+
+    /// How many characters wide a column is: as its longest cell or its name.
+    func width(of column: Int) -> Int {
+        let name = breaksNames ? names[column].part : names[column].whole
+        return max(name, min(longest[column], cuts[column] ?? .max))
+    }
+
+    private mutating func shorten(_ column: Int, of cells: [[String]], by prefix: String) {
+        prefixes[column] = prefix
+        longest[column] =
+            cells.map { $0[column].count - ($0[column].hasPrefix(prefix) ? prefix.count - 1 : 0) }.max() ?? 0
+    }
 }
 
 extension TableLayout {
@@ -25,20 +56,22 @@ extension TableLayout {
         _ table: ReportTable, _ cells: [[String]], within screen: Int, width: (TableLayout) -> Int
     ) -> TableLayout? {
         let constants = constantColumns(table, cells)
-        var layout = TableLayout()
+        var layout = TableLayout(table, cells)
         for breaksNames in [false, true] {
             for count in 0...constants.count {
-                layout = TableLayout(said: Array(constants.prefix(count)), breaksNames: breaksNames)
+                layout.said = Array(constants.prefix(count))
+                layout.breaksNames = breaksNames
                 if width(layout) <= screen { return layout }
             }
         }
         for column in table.columns.indices where ["kind", "other_kind"].contains(table.columns[column].name) {
-            layout.prefixes[column] = cells.map { $0[column] }.sharedPrefix
+            guard let prefix = cells.map({ $0[column] }).sharedPrefix else { continue }
+            layout.shorten(column, of: cells, by: prefix)
         }
         for spared in [nil] + dropOrder(table, besides: constants).map(Optional.some) {
             if let spared { layout.spared.append(spared) }
             if width(layout) <= screen { return layout }
-            let cut = layout.cut(table, cells, within: screen, width: width)
+            let cut = layout.cut(table, within: screen, width: width)
             if width(cut) <= screen { return cut }
         }
         return nil
@@ -48,21 +81,13 @@ extension TableLayout {
     private static let shortest = (name: 12, sentence: 24)
 
     /// The same with its widest texts cut as far as need be, and as they can be.
-    private func cut(
-        _ table: ReportTable, _ cells: [[String]], within screen: Int, width: (TableLayout) -> Int
-    ) -> TableLayout {
+    private func cut(_ table: ReportTable, within screen: Int, width: (TableLayout) -> Int) -> TableLayout {
         var layout = self
         var widths: [Int: (now: Int, shortest: Int)] = [:]
         for column in table.columns.indices
         where table.columns[column].isCuttable && !said.contains(column) && !spared.contains(column) {
-            let prefix = prefixes[column]
-            let texts = cells.map { $0[column] }
-            let isSentence = texts.contains { $0.count > 40 && $0.contains(" ") }
-            let longest =
-                texts.map { text in
-                    prefix.map { text.hasPrefix($0) ? text.count - $0.count + 1 : text.count } ?? text.count
-                }.max() ?? 0
-            widths[column] = (longest, isSentence ? TableLayout.shortest.sentence : TableLayout.shortest.name)
+            let shortest = TableLayout.shortest
+            widths[column] = (longest[column], sentences.contains(column) ? shortest.sentence : shortest.name)
         }
         var excess = width(self) - screen
         while excess > 0, let widest = widths.filter({ $1.now > $1.shortest }).max(by: { $0.value.now < $1.value.now })

@@ -20,7 +20,7 @@ struct TablePrinter {
     }
 
     var text: String {
-        guard let screenWidth else { return grid(TableLayout()) }
+        guard let screenWidth else { return grid(TableLayout(table, cells)) }
         let layout = TableLayout.fitting(table, cells, within: screenWidth, width: width)
         return layout.map { grid($0) + notes($0) } ?? records
     }
@@ -30,7 +30,7 @@ struct TablePrinter {
     }
 
     private func width(_ layout: TableLayout) -> Int {
-        let widths = shown(layout).map { heading(of: $0, layout).width }
+        let widths = shown(layout).map(layout.width)
         return widths.reduce(0, +) + 2 * max(0, widths.count - 1)
     }
 
@@ -48,12 +48,10 @@ struct TablePrinter {
     /// A column's name in lines, and how wide the column is.
     private func heading(of column: Int, _ layout: TableLayout) -> (lines: [String], width: Int) {
         let name = table.columns[column].name
-        let content = cells.map { cell($0, column, layout).count }.max() ?? 0
-        guard layout.breaksNames else { return ([name], max(name.count, content)) }
-        let parts = name.partsAtUnderscores
-        let width = max(content, parts.map(\.count).max() ?? 0)
+        let width = layout.width(of: column)
+        guard layout.breaksNames else { return ([name], width) }
         var lines: [String] = []
-        for part in parts {
+        for part in name.partsAtUnderscores {
             if let last = lines.last, last.count + part.count <= width {
                 lines[lines.count - 1] = last + part
             } else {
@@ -137,7 +135,7 @@ extension String {
     }
 
     /// The parts of a name, each with the underscore that follows it.
-    fileprivate var partsAtUnderscores: [String] {
+    var partsAtUnderscores: [String] {
         var parts: [String] = [""]
         for character in self {
             parts[parts.count - 1].append(character)

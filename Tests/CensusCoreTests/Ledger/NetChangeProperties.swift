@@ -1,3 +1,4 @@
+import SeedTesting
 import SeededRandom
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Net changes of random devices, compared with a count of each day by itself. A failure names its seed.
 @Suite struct `Net change properties` {
-    static let chunks = stride(from: UInt64(0), to: 3_000, by: 375).map { $0..<($0 + 375) }
+    static let chunks = Seeds.of(0..<3_000, by: 375)
 
     @Test(arguments: chunks) func `their running sums are what a device holds when each day ends`(
         seeds: Range<UInt64>

@@ -1,3 +1,4 @@
+import SeedTesting
 import SeededRandom
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// A state that was put away and taken up again. A failure names its seed.
 @Suite struct `Checkpoint properties` {
-    static let chunks = stride(from: UInt64(0), to: 10_000, by: 1_250).map { $0..<($0 + 1_250) }
+    static let chunks = Seeds.of(0..<10_000, by: 1_250)
 
     @Test(arguments: chunks) func `folding onto a checkpoint is folding from the start`(seeds: Range<UInt64>) throws {
         for seed in seeds {

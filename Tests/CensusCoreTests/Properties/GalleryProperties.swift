@@ -1,3 +1,4 @@
+import SeedTesting
 import SeededRandom
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// What a device may hide, against a second way to the same answer: a scan of the raw observations that knows none of the
 /// fold's rules. A failure names its seed.
 @Suite struct `Gallery properties` {
-    static let chunks = stride(from: UInt64(0), to: 4_000, by: 500).map { $0..<($0 + 500) }
+    static let chunks = Seeds.of(0..<4_000, by: 500)
 
     @Test(arguments: chunks)
     func `a kind is hidden just where the newest report lacks it, nothing since names it and no other surface holds it`(

@@ -1,4 +1,5 @@
 import Foundation
+import SeedTesting
 import SeededRandom
 import Testing
 
@@ -9,9 +10,14 @@ import Testing
 /// `CENSUS_ORACLE_HISTORIES=50000` tries as many.
 @Suite struct `Oracle` {
     private static let asked = ProcessInfo.processInfo.environment["CENSUS_ORACLE_HISTORIES"].flatMap { UInt64($0) }
-    static let chunks = stride(from: UInt64(0), to: asked ?? 3_000, by: 100).map { $0..<($0 + 100) }
+    static let chunks = seeds(3_000)
     /// Their worlds are many.
-    static let fewer = stride(from: UInt64(0), to: asked ?? 1_000, by: 100).map { $0..<($0 + 100) }
+    static let fewer = seeds(1_000)
+
+    private static func seeds(_ count: UInt64) -> [Range<UInt64>] {
+        guard let asked else { return Seeds.of(0..<count, by: 100) }
+        return stride(from: 0, to: asked, by: 100).map { $0..<($0 + 100) }
+    }
 
     /// Users do as they like between reports, and apps tell some of it.
     @Test(arguments: chunks) func `after every report the bounds contain every possible world`(seeds: Range<UInt64>) {

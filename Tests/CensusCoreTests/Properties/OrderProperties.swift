@@ -1,3 +1,4 @@
+import SeedTesting
 import SeededRandom
 import Testing
 
@@ -5,9 +6,9 @@ import Testing
 
 /// The state of a device does not depend on how its observations came. A failure names its seed.
 @Suite struct `Order properties` {
-    static let chunks = stride(from: UInt64(0), to: 10_000, by: 500).map { $0..<($0 + 500) }
+    static let chunks = Seeds.of(0..<10_000, by: 500)
     /// For properties that look at every step of a history.
-    static let few = stride(from: UInt64(0), to: 3_000, by: 250).map { $0..<($0 + 250) }
+    static let few = Seeds.of(0..<3_000, by: 250)
 
     @Test(arguments: chunks) func `arrival order does not matter`(seeds: Range<UInt64>) {
         for seed in seeds {

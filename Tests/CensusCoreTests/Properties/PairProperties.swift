@@ -1,3 +1,4 @@
+import SeedTesting
 import SeededRandom
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Pairs of reports, which the watch for losses rests on. A failure names its seed.
 @Suite struct `Pair properties` {
-    static let chunks = stride(from: UInt64(0), to: 4_000, by: 500).map { $0..<($0 + 500) }
+    static let chunks = Seeds.of(0..<4_000, by: 500)
 
     @Test(arguments: chunks)
     func `a history's pairs are those of its reports, whether it is folded at once or from a checkpoint`(

@@ -9,8 +9,8 @@ import Testing
 /// However the same events arrive, and whatever is set, dropped or forgotten in between, the ledger says what the spans say, and
 /// every report equals that of one import in order. A failure names its seed; CENSUS_SEEDS says how many are tried.
 @Suite struct `Arrivals` {
-    static let seeds = TestStore.seeds(
-        0..<(ProcessInfo.processInfo.environment["CENSUS_SEEDS"].flatMap(UInt64.init) ?? 5))
+    private static let asked = ProcessInfo.processInfo.environment["CENSUS_SEEDS"].flatMap(UInt64.init)
+    static let seeds = asked.map { 0..<$0 } ?? TestStore.seeds(0..<5)
 
     private static let settings = ["UTC", "Asia/Kolkata", "America/New_York"].flatMap { zone in
         [28, 10].map { window in

@@ -3,6 +3,7 @@ import Logging
 import Nightly
 import Postgres
 import PostgresTesting
+import SeedTesting
 
 @testable import CensusStore
 
@@ -17,7 +18,9 @@ struct TestStore: Sendable {
     let app: App
 
     /// Seeds of random histories: on a cluster the first two, since each takes ten times as long there.
-    static func seeds(_ all: Range<UInt64>) -> Range<UInt64> { TestDatabase.isOnCluster ? all.prefix(2) : all }
+    static func seeds(_ all: Range<UInt64>) -> Range<UInt64> {
+        TestDatabase.isOnCluster ? all.prefix(2) : Seeds.of(all)
+    }
 
     /// The schema, and no partition: everything lies in `observation_other` unless a test makes some.
     private static let template = Task { try await makeTemplate() }

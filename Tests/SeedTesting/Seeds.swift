@@ -1,0 +1,18 @@
+internal import Foundation
+
+/// Seeds of random histories. A run draws the first quarter of them, and at least two; `scripts/test --all` draws them all.
+package enum Seeds {
+    package static let areAll = ProcessInfo.processInfo.environment["CENSUS_TESTS"] == "all"
+
+    package static func of(_ all: Range<UInt64>) -> Range<UInt64> {
+        areAll ? all : all.prefix(max(2, all.count / 4))
+    }
+
+    /// - Returns: the same seeds in parts, each of which is one test case.
+    package static func of(_ all: Range<UInt64>, by size: UInt64) -> [Range<UInt64>] {
+        let chosen = of(all)
+        return stride(from: chosen.lowerBound, to: chosen.upperBound, by: Int(size)).map {
+            $0..<min($0 + size, chosen.upperBound)
+        }
+    }
+}
