@@ -207,7 +207,7 @@ let package = Package(
             exclude: ["Checkpoints/Golden"],
             swiftSettings: productSettings),
         .testTarget(
-            name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator", "SeededRandom"],
+            name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator", "SeedTesting", "SeededRandom"],
             swiftSettings: productSettings),
         .testTarget(
             name: "PostgresTests",
@@ -258,7 +258,7 @@ let package = Package(
         // It starts the program: what the client sends must land there.
         .testTarget(
             name: "WidgetCensusClientTests",
-            dependencies: ["CZlib", "SeededRandom", "WidgetCensusClient", "widget-census"],
+            dependencies: ["CZlib", "SeedTesting", "SeededRandom", "WidgetCensusClient", "widget-census"],
             exclude: ["StandIns"],
             swiftSettings: productSettings),
         .testTarget(

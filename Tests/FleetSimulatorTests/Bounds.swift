@@ -1,5 +1,6 @@
 import CensusCore
 import FleetSimulator
+import SeedTesting
 import Testing
 
 @Suite struct `Bounds` {
@@ -14,7 +15,7 @@ import Testing
             differences: differences, unnamedShare: unnamed, tapsADay: taps)
     }
 
-    @Test(arguments: UInt64(1)..<9) func `hold the truth of known WidgetKit devices`(seed: UInt64) throws {
+    @Test(arguments: Seeds.of(1..<9)) func `hold the truth of known WidgetKit devices`(seed: UInt64) throws {
         let check = try BoundsCheck(plan(seed: seed)) { _, observations in
             // The first report of a device that was never seen before may list ghosts: R5.
             let first = observations.min()
@@ -26,7 +27,7 @@ import Testing
     }
 
     /// New phones, lost keychains and reinstalls before the first report (R5), Android's phantoms (R10).
-    @Test(arguments: UInt64(1)..<9)
+    @Test(arguments: Seeds.of(1..<9))
     func `hold the truth of every device`(seed: UInt64) throws {
         let check = try BoundsCheck(plan(seed: seed))
         #expect(check.breaches.isEmpty, "\(check.report)")
@@ -38,19 +39,19 @@ import Testing
         #expect(check.breaches.isEmpty, "\(check.report)")
     }
 
-    @Test(arguments: UInt64(1)..<9, [0.12, 0.9])
+    @Test(arguments: Seeds.of(1..<9), [0.12, 0.9])
     func `hold the truth of apps that compare lists before they report`(seed: UInt64, taps: Double) throws {
         let check = try BoundsCheck(plan(seed: seed, differences: .before, taps: taps))
         #expect(check.breaches.isEmpty, "\(check.report)")
     }
 
-    @Test(arguments: UInt64(1)..<9, [Differences.none, .after, .before])
+    @Test(arguments: Seeds.of(1..<9), [Differences.none, .after, .before])
     func `hold the truth of apps whose events name no family`(seed: UInt64, differences: Differences) throws {
         let check = try BoundsCheck(plan(seed: seed, android: 0, differences: differences, unnamed: 1, taps: 0.9))
         #expect(check.breaches.isEmpty, "\(check.report)")
     }
 
-    @Test(arguments: UInt64(1)..<9)
+    @Test(arguments: Seeds.of(1..<9))
     func `hold the truth of Android apps whose events name no instance`(seed: UInt64) throws {
         let check = try BoundsCheck(plan(seed: seed, android: 1, unnamed: 1, taps: 0.9))
         #expect(check.breaches.isEmpty, "\(check.report)")

@@ -1,3 +1,4 @@
+import SeedTesting
 import SeededRandom
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// What the store enters step by step, compared with all that it has stored. A failure names its seed.
 @Suite struct `Entered differences` {
-    static let chunks = stride(from: UInt64(0), to: 3_000, by: 250).map { $0..<($0 + 250) }
+    static let chunks = Seeds.of(0..<3_000, by: 250)
 
     /// Late, doubled and shuffled events in any number of steps, silences entered when they are due, changes of zone and window,
     /// days that are dropped; in the end the device is forgotten.

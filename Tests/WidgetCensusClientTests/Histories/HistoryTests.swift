@@ -1,4 +1,5 @@
 import Foundation
+import SeedTesting
 import SeededRandom
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 /// Phones with random lives: processes killed at any write, full and locked disks, doors that fail, clocks that jump, restarts,
 /// updates.
 @Suite struct `Histories` {
-    @Test(arguments: UInt64(0)..<100) func `what was kept arrives once, as it happened`(seed: UInt64) async {
+    @Test(arguments: Seeds.of(0..<100)) func `what was kept arrives once, as it happened`(seed: UInt64) async {
         var history = History(seed: seed)
         for _ in 0..<60 { await history.step() }
         await history.settle()
@@ -29,7 +30,7 @@ import Testing
         #expect(Set(landed.values.map { $0.context.installation?.id }).count <= 1)
     }
 
-    @Test(arguments: UInt64(0)..<50) func `a small queue loses only what it tells of`(seed: UInt64) async {
+    @Test(arguments: Seeds.of(0..<50)) func `a small queue loses only what it tells of`(seed: UInt64) async {
         var history = History(seed: seed, limits: QueueLimits(files: 12, bytes: 1 << 20), isKilled: false)
         for _ in 0..<60 {
             await history.step()
@@ -42,7 +43,7 @@ import Testing
         #expect(history.answersLost > 0 ? told >= lost.count : told == lost.count)
     }
 
-    @Test(arguments: UInt64(0)..<150)
+    @Test(arguments: Seeds.of(0..<150))
     func `what the user objects to is forgotten, and what they agree to arrives once`(seed: UInt64) async {
         var history = History(seed: seed, decides: true)
         for _ in 0..<60 { await history.step() }
