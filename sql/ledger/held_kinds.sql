@@ -1,11 +1,9 @@
--- What each device holds of each kind in each stretch.
+-- What each device holds of each kind when the day ends.
 held as (
     select
-        device_id,
-        first,
-        last,
         surface,
         kind,
+        device_id,
         sum(certain) as certain,
         sum(certain + presumed + suspect) as possible,
         sum(reported) as reported,
@@ -22,9 +20,7 @@ held as (
         ) filter (where suspect > 0 and still_there is null))[1:1] as claim
     from live_span
     group by
-        device_id,
-        first,
-        last,
         surface,
-        kind
+        kind,
+        device_id
 )

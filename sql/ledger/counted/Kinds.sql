@@ -3,8 +3,6 @@
 {include held_kinds},
 counted as (
     select
-        first,
-        last,
         surface,
         kind,
         count(*) filter (where certain > 0) as devices_certain,
@@ -20,8 +18,6 @@ counted as (
         coalesce(sum(still_there), 0) as widgets_still_there
     from (
         select
-            first,
-            last,
             surface,
             kind,
             certain,
@@ -35,8 +31,6 @@ counted as (
         from held
         union all
         select
-            first,
-            last,
             surface,
             kind,
             0,
@@ -50,8 +44,6 @@ counted as (
         from silent
     ) as counted_once
     group by
-        first,
-        last,
         surface,
         kind
 )
