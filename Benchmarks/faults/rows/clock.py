@@ -1,6 +1,7 @@
 import ctypes
 import glob
 import os
+import shutil
 import subprocess
 import time
 
@@ -8,6 +9,7 @@ from harness.journal import Journal
 from harness.verdict import Skipped
 
 DAY = 86_400
+TIMERS = os.path.join(os.path.dirname(__file__), "../harness/timers.c")
 
 
 def clock(world):
@@ -85,8 +87,17 @@ def faked(world, seconds):
         raise Skipped("faketime is not installed: scripts/setup faketime")
     set_clock(world, seconds)
     # NIO's deadlines and ours are on the monotonic clock, which never jumps.
-    return {"LD_PRELOAD": found[0], "FAKETIME_TIMESTAMP_FILE": world.folder + "/clock", "FAKETIME_CACHE_DURATION": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_SHARED": shared_memory(world)}
+    return {"LD_PRELOAD": f"{real_timers(world)}:{found[0]}", "FAKETIME_TIMESTAMP_FILE": world.folder + "/clock",
+            "FAKETIME_CACHE_DURATION": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_SHARED": shared_memory(world)}
+
+
+def real_timers(world):
+    """Compiles what keeps libfaketime from timers."""
+    library = world.folder + "/timers.so"
+    # Swift's own linker calls clang, so that it is there wherever the program was built.
+    compiler = shutil.which("clang") or "cc"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, TIMERS], check=True)
+    return library
 
 
 def shared_memory(world):
