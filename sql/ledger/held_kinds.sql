@@ -1,9 +1,11 @@
--- What each device holds of each kind when the day ends.
+-- What each device holds of each kind in each stretch.
 held as (
     select
+        device_id,
+        first,
+        last,
         surface,
         kind,
-        device_id,
         sum(certain) as certain,
         sum(certain + presumed + suspect) as possible,
         sum(reported) as reported,
@@ -20,7 +22,9 @@ held as (
         ) filter (where suspect > 0 and still_there is null))[1:1] as claim
     from live_span
     group by
+        device_id,
+        first,
+        last,
         surface,
-        kind,
-        device_id
+        kind
 )

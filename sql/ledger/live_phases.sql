@@ -1,21 +1,25 @@
--- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+-- The phases of devices of app $1, each from the first to the last of the asked days at whose end it lasts, and the
+-- last at whose end its last report still counts: days by their positions in $2.
 live_phase as (
     select
         phase.device_id,
+        its_days.first,
+        its_days.last,
         phase.app_version,
         coalesce(phase.os_version, '') as os_version,
         phase.platform,
         coalesce(phase.gallery_policy, 0) as gallery_policy,
-        phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+        case when phase.is_reporting then its_days.last_reporting else 0 end as last_reporting,
         phase.is_cloned
     from census.counted_phase as phase
-    -- A device that waits to be folded in another zone is still counted by the days of the old one.
+    join zone_day
+        on zone_day.zone = phase.zone
     cross join lateral (
-        select case when phase.zone = $4 then $3::timestamptz
-            else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
-    ) as its_day
+        select
+            width_bucket(phase.from_at, zone_day.ends) + 1 as first,
+            width_bucket(coalesce(phase.to_at, 'infinity'), zone_day.ends) as last,
+            width_bucket(coalesce(least(phase.to_at, phase.lapsed_at), 'infinity'), zone_day.ends) as last_reporting
+    ) as its_days
     where phase.app_number = $1
-        and phase.from_at < its_day.ends_at
-        -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-        and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+        and its_days.first <= its_days.last
 )

@@ -1,7 +1,10 @@
--- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-live_span as (
+-- The spans of app $1, each from the first to the last of the asked days at whose end it is live: days by their
+-- positions in $2.
+dated_span as not materialized (
     select
         span.device_id,
+        its_days.first,
+        its_days.last,
         span.surface,
         span.kind,
         coalesce(span.family, '') as family,
@@ -15,13 +18,50 @@ live_span as (
         coalesce(span.claim_os_version, '') as claim_os_version,
         span.claim_rule
     from census.counted_span as span
-    -- A device that waits to be folded in another zone is still counted by the days of the old one.
+    join zone_day
+        on zone_day.zone = span.zone
     cross join lateral (
-        select case when span.zone = $4 then $3::timestamptz
-            else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-    ) as its_day
+        select
+            width_bucket(span.from_at, zone_day.ends) + 1 as first,
+            width_bucket(coalesce(span.to_at, 'infinity'), zone_day.ends) as last
+    ) as its_days
     where span.app_number = $1
-        and span.from_at < its_day.ends_at
-        -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-        and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        and its_days.first <= its_days.last
+),
+-- From one change of a device's spans to the next.
+stretch as (
+    select
+        device_id,
+        position as first,
+        lead(position) over (partition by device_id order by position) - 1 as last
+    from (
+        select distinct
+            dated_span.device_id,
+            change.position
+        from dated_span
+        cross join lateral (values (dated_span.first), (dated_span.last + 1)) as change (position)
+    ) as changed
+),
+-- The spans that are live in each stretch.
+live_span as (
+    select
+        stretch.device_id,
+        stretch.first,
+        stretch.last,
+        dated_span.surface,
+        dated_span.kind,
+        dated_span.family,
+        dated_span.certain,
+        dated_span.presumed,
+        dated_span.suspect,
+        dated_span.either,
+        dated_span.reported,
+        dated_span.still_there,
+        dated_span.claim_platform,
+        dated_span.claim_os_version,
+        dated_span.claim_rule
+    from stretch
+    join dated_span
+        on dated_span.device_id = stretch.device_id
+        and stretch.first between dated_span.first and dated_span.last
 )

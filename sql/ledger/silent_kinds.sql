@@ -1,5 +1,5 @@
--- What each device of app $1 may still hold of each kind when the asked day ends although it is silent: what it
--- fell silent with, for a year.
+-- What each device of app $1 may still hold of each kind although it is silent: what it fell silent with, for a year.
+-- From the first to the last of the asked days on which it does.
 silence as (
     select
         device_id,
@@ -13,29 +13,31 @@ silence as (
 silent as (
     select distinct
         silence.device_id,
+        its_days.first,
+        its_days.last,
         span.surface,
         span.kind
     from silence
     cross join lateral (
+        select (silence.from_at at time zone silence.zone)::date + 365 as expires_on
+    ) as its_end
+    cross join lateral (
         select
-            (silence.from_at at time zone silence.zone)::date as first_day,
-            (silence.from_at at time zone silence.zone)::date + 365 as expires_on
+            width_bucket(its_end.expires_on - 366, $2::date[]) + 1 as first,
+            least(
+                width_bucket((silence.next_at at time zone silence.zone)::date - 1, $2::date[]),
+                -- It is not due yet, as far as the ledger was told.
+                case when silence.next_at is null
+                        and silence.due_at <= its_end.expires_on::timestamp at time zone silence.zone
+                    then cardinality($2::date[])
+                    else width_bucket(its_end.expires_on - 1, $2::date[]) end
+            ) as last
     ) as its_days
     join census.counted_span as span
         on span.device_id = silence.device_id
         and span.to_at = silence.from_at
         and span.ended_cause = 'silent'
         and span.certain + span.presumed + span.suspect > 0
-    where its_days.first_day <= $2::date
-        and case when silence.next_at is null then true
-            else silence.next_at > silence.from_at
-                and (silence.next_at at time zone silence.zone)::date > $2::date end
-        and (
-            its_days.expires_on > $2::date
-            -- It is not due yet, as far as the ledger was told.
-            or (
-                silence.next_at is null
-                and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone
-            )
-        )
+    where its_days.first <= its_days.last
+        and case when silence.next_at is null then true else silence.next_at > silence.from_at end
 )

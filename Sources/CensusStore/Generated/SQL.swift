@@ -2188,11 +2188,10 @@ enum SQL {
     static let `DayLedger.closedDays` = Statement(
         "DayLedger.closedDays",
         #"""
-        -- The closed days of app $1 since $2, or all of them.
+        -- The closed days of app $1.
         select day
         from census.closed_day
         where app_number = $1
-            and ($2::date is null or day >= $2)
         order by day
         """#)
     static let `DayLedger.contents` = Statement(
@@ -3106,14 +3105,33 @@ enum SQL {
         "DayLedger.verifyActive",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- Counts the days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares them with
         -- active_day.
-        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
-        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-        live_span as (
+        -- When the days $2 end in each zone. A device that waits to be folded in another zone is still counted by the days of
+        -- the old one.
+        zone_day as (
+            select
+                zone,
+                case when zone = $4 then $3::timestamptz[]
+                    else array(
+                        select (day + 1)::timestamp at time zone zone
+                        from unnest($2::date[]) as day
+                        order by day) end as ends
+            from (
+                select distinct zone
+                from census.counted_device
+                where app_number = $1
+            ) as counted_by
+        ),
+        -- The spans of app $1, each from the first to the last of the asked days at whose end it is live: days by their
+        -- positions in $2.
+        dated_span as not materialized (
             select
                 span.device_id,
+                its_days.first,
+                its_days.last,
                 span.surface,
                 span.kind,
                 coalesce(span.family, '') as family,
@@ -3127,52 +3145,101 @@ enum SQL {
                 coalesce(span.claim_os_version, '') as claim_os_version,
                 span.claim_rule
             from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = span.zone
             cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(span.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(span.to_at, 'infinity'), zone_day.ends) as last
+            ) as its_days
             where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
-        -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+        -- From one change of a device's spans to the next.
+        stretch as (
+            select
+                device_id,
+                position as first,
+                lead(position) over (partition by device_id order by position) - 1 as last
+            from (
+                select distinct
+                    dated_span.device_id,
+                    change.position
+                from dated_span
+                cross join lateral (values (dated_span.first), (dated_span.last + 1)) as change (position)
+            ) as changed
+        ),
+        -- The spans that are live in each stretch.
+        live_span as (
+            select
+                stretch.device_id,
+                stretch.first,
+                stretch.last,
+                dated_span.surface,
+                dated_span.kind,
+                dated_span.family,
+                dated_span.certain,
+                dated_span.presumed,
+                dated_span.suspect,
+                dated_span.either,
+                dated_span.reported,
+                dated_span.still_there,
+                dated_span.claim_platform,
+                dated_span.claim_os_version,
+                dated_span.claim_rule
+            from stretch
+            join dated_span
+                on dated_span.device_id = stretch.device_id
+                and stretch.first between dated_span.first and dated_span.last
+        ),
+        -- The phases of devices of app $1, each from the first to the last of the asked days at whose end it lasts, and the
+        -- last at whose end its last report still counts: days by their positions in $2.
         live_phase as (
             select
                 phase.device_id,
+                its_days.first,
+                its_days.last,
                 phase.app_version,
                 coalesce(phase.os_version, '') as os_version,
                 phase.platform,
                 coalesce(phase.gallery_policy, 0) as gallery_policy,
-                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                case when phase.is_reporting then its_days.last_reporting else 0 end as last_reporting,
                 phase.is_cloned
             from census.counted_phase as phase
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = phase.zone
             cross join lateral (
-                select case when phase.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(phase.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(phase.to_at, 'infinity'), zone_day.ends) as last,
+                    width_bucket(coalesce(least(phase.to_at, phase.lapsed_at), 'infinity'), zone_day.ends) as last_reporting
+            ) as its_days
             where phase.app_number = $1
-                and phase.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
-        -- When each device was last heard from in the seven days that end with the asked one.
-        heard as (
+        -- What each device is, whatever it runs.
+        platform as (
             select
-                device_use.device_id,
-                max(device_use.month + done.day_of_month - 1) as last_day
-            from census.device_use
-            cross join lateral unnest(device_use.days) as done (day_of_month)
-            where device_use.app_number = $1
-                and device_use.use = 'heard'
-                and device_use.month + done.day_of_month - 1 between $2::date - 6 and $2::date
-            group by device_use.device_id
+                device_id,
+                platform,
+                lower(days) as first,
+                upper(days) - 1 as last
+            from (
+                select
+                    device_id,
+                    platform,
+                    unnest(range_agg(int4range(first, last + 1))) as days
+                from live_phase
+                group by
+                    device_id,
+                    platform
+            ) as ran
         ),
         scoped as (
             select
                 device_id,
+                first,
+                last,
                 case when grouping(kind) = 0 and grouping(family) = 0 then 'kind_family'
                     when grouping(kind) = 0 then 'kind'
                     when grouping(family) = 0 then 'family'
@@ -3183,118 +3250,255 @@ enum SQL {
             from live_span
             where certain > 0
             group by grouping sets (
-                (device_id, surface, kind, family),
-                (device_id, surface, kind),
-                (device_id, surface, family),
-                (device_id, surface)
+                (device_id, first, last, surface, kind, family),
+                (device_id, first, last, surface, kind),
+                (device_id, first, last, surface, family),
+                (device_id, first, last, surface)
             )
             -- A family that is not sent is counted with any.
             having grouping(family) = 1
                 or family <> ''
+        ),
+        -- All that a device is counted for: devices differ less in it than they are many.
+        profile as (
+            select
+                device_id,
+                first,
+                last,
+                array_agg(array[scope, surface, kind, family] order by scope, surface, kind, family) as cells
+            from scoped
+            group by
+                device_id,
+                first,
+                last
             union all
             select
                 device_id,
-                'all',
-                '',
-                '',
-                ''
-            from live_phase
+                1,
+                cardinality($2::date[]),
+                array[array['all', '', '', '']]
+            from census.counted_device
+            where app_number = $1
+        ),
+        -- When each device is counted, and as what: daily on the days on which it was heard from, weekly on those and six more.
+        heard as (
+            select
+                device_use.device_id,
+                range_agg(daterange(its.day, its.day + 1)) as daily,
+                range_agg(daterange(its.day, its.day + 7)) as weekly
+            from census.device_use
+            cross join lateral unnest(device_use.days) as done (day_of_month)
+            cross join lateral (
+                select device_use.month + done.day_of_month - 1 as day
+            ) as its
+            where device_use.app_number = $1
+                and device_use.use = 'heard'
+            group by device_use.device_id
+        ),
+        seen as (
+            select
+                device_id,
+                1 as first,
+                cardinality($2::date[]) as last,
+                0 as daily,
+                0 as weekly,
+                1 as in_window
+            from census.counted_device
+            where app_number = $1
+            union all
+            select
+                heard.device_id,
+                width_bucket(lower(its.days) - 1, $2::date[]) + 1,
+                width_bucket(upper(its.days) - 1, $2::date[]),
+                its.daily,
+                its.weekly,
+                0
+            from heard
+            cross join lateral (
+                select
+                    unnest(heard.daily) as days,
+                    1 as daily,
+                    0 as weekly
+                union all
+                select
+                    unnest(heard.weekly),
+                    0,
+                    1
+            ) as its
+        ),
+        counted_profile as (
+            select
+                its_days.first,
+                its_days.last,
+                profile.cells,
+                platform.platform,
+                sum(seen.daily) as daily,
+                sum(seen.weekly) as weekly,
+                sum(seen.in_window) as in_window
+            from profile
+            join platform
+                on platform.device_id = profile.device_id
+                and platform.first <= profile.last
+                and platform.last >= profile.first
+            join seen
+                on seen.device_id = profile.device_id
+                and seen.first <= profile.last
+                and seen.last >= profile.first
+                and seen.first <= platform.last
+                and seen.last >= platform.first
+            cross join lateral (
+                select
+                    greatest(profile.first, platform.first, seen.first) as first,
+                    least(profile.last, platform.last, seen.last) as last
+            ) as its_days
+            group by
+                its_days.first,
+                its_days.last,
+                profile.cells,
+                platform.platform
         ),
         counted as (
             select
-                scoped.scope,
-                scoped.surface,
-                scoped.kind,
-                scoped.family,
-                live_phase.platform,
-                count(*) filter (where heard.last_day = $2::date) as devices_daily,
-                count(heard.last_day) as devices_weekly,
-                count(*) as devices_in_window
-            from scoped
-            join live_phase
-                on live_phase.device_id = scoped.device_id
-            left join heard
-                on heard.device_id = scoped.device_id
-            group by
-                scoped.scope,
-                scoped.surface,
-                scoped.kind,
-                scoped.family,
-                live_phase.platform
-        ),
-        ledger as (
-            select
-                scope,
-                surface,
-                kind,
-                family,
+                first,
+                last,
+                cells[number][1] as scope,
+                cells[number][2] as surface,
+                cells[number][3] as kind,
+                cells[number][4] as family,
                 platform,
-                sum(devices_daily) as devices_daily,
-                sum(devices_weekly) as devices_weekly,
-                sum(devices_in_window) as devices_in_window
-            from (
-                select
-                    scope,
-                    surface,
-                    kind,
-                    family,
-                    platform,
-                    devices_daily,
-                    devices_weekly,
-                    devices_in_window
-                from census.active_day
-                where app_number = $1
-                    and day = $2::date
-                union all
-                select
-                    scope,
-                    surface,
-                    kind,
-                    family,
-                    platform,
-                    devices_daily,
-                    devices_weekly,
-                    devices_in_window
-                from census.active_entry
-                where app_number = $1
-                    and day <= $2::date
-            ) as entered
+                sum(daily) as devices_daily,
+                sum(weekly) as devices_weekly,
+                sum(in_window) as devices_in_window
+            from counted_profile
+            cross join lateral generate_subscripts(cells, 1) as number
             group by
+                first,
+                last,
                 scope,
                 surface,
                 kind,
                 family,
                 platform
         ),
-        -- The cells of both, with their numbers written out.
+        -- Where either changes, by the positions of days in $2.
+        changed as (
+            select
+                change.position,
+                scope,
+                surface,
+                kind,
+                family,
+                platform,
+                change.sign * devices_daily as counted_devices_daily,
+                change.sign * devices_weekly as counted_devices_weekly,
+                change.sign * devices_in_window as counted_devices_in_window,
+                0 as ledger_devices_daily,
+                0 as ledger_devices_weekly,
+                0 as ledger_devices_in_window
+            from counted
+            cross join lateral (values (first, 1), (last + 1, -1)) as change (position, sign)
+            union all
+            select
+                width_bucket(day, $2::date[]) + change.later,
+                scope,
+                surface,
+                kind,
+                family,
+                platform,
+                0,
+                0,
+                0,
+                change.sign * devices_daily,
+                change.sign * devices_weekly,
+                change.sign * devices_in_window
+            from census.active_day
+            cross join (values (0, 1), (1, -1)) as change (later, sign)
+            where app_number = $1
+                and day = any($2::date[])
+            union all
+            select
+                width_bucket(day - 1, $2::date[]) + 1,
+                scope,
+                surface,
+                kind,
+                family,
+                platform,
+                0,
+                0,
+                0,
+                devices_daily,
+                devices_weekly,
+                devices_in_window
+            from census.active_entry
+            where app_number = $1
+        ),
+        level as (
+            select
+                position,
+                scope,
+                surface,
+                kind,
+                family,
+                platform,
+                sum(sum(counted_devices_daily)) over so_far as counted_devices_daily,
+                sum(sum(counted_devices_weekly)) over so_far as counted_devices_weekly,
+                sum(sum(counted_devices_in_window)) over so_far as counted_devices_in_window,
+                sum(sum(ledger_devices_daily)) over so_far as ledger_devices_daily,
+                sum(sum(ledger_devices_weekly)) over so_far as ledger_devices_weekly,
+                sum(sum(ledger_devices_in_window)) over so_far as ledger_devices_in_window
+            from changed
+            group by
+                position,
+                scope,
+                surface,
+                kind,
+                family,
+                platform
+            window so_far as (
+                partition by
+                    scope,
+                    surface,
+                    kind,
+                    family,
+                    platform
+                order by position)
+        ),
         compared as (
             select
+                position,
                 concat_ws(' ', scope, surface, kind, family, platform) as cell,
                 concat_ws(
                     ' ',
-                    ledger.devices_daily,
-                    ledger.devices_weekly,
-                    ledger.devices_in_window
+                    ledger_devices_daily,
+                    ledger_devices_weekly,
+                    ledger_devices_in_window
                 ) as ledger,
                 concat_ws(
                     ' ',
-                    counted.devices_daily,
-                    counted.devices_weekly,
-                    counted.devices_in_window
+                    counted_devices_daily,
+                    counted_devices_weekly,
+                    counted_devices_in_window
                 ) as counted
-            from ledger
-            full join counted
-                using (scope, surface, kind, family, platform)
+            from level
+            where position <= cardinality($2::date[])
+        ),
+        wrong as (
+            select
+                *,
+                row_number() over (partition by position order by cell) as number
+            from compared
+            where ledger <> counted
         )
         select
+            ($2::date[])[position] as day,
             cell,
             ledger,
             counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+        from wrong
+        where number <= 5
+        order by
+            day,
+            number
         """#)
     static let `DayLedger.verifyChanges` = Statement(
         "DayLedger.verifyChanges",
@@ -3824,14 +4028,33 @@ enum SQL {
         "DayLedger.verifyDevices",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- Counts the days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares them with
         -- device_day.
-        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
-        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-        live_span as (
+        -- When the days $2 end in each zone. A device that waits to be folded in another zone is still counted by the days of
+        -- the old one.
+        zone_day as (
+            select
+                zone,
+                case when zone = $4 then $3::timestamptz[]
+                    else array(
+                        select (day + 1)::timestamp at time zone zone
+                        from unnest($2::date[]) as day
+                        order by day) end as ends
+            from (
+                select distinct zone
+                from census.counted_device
+                where app_number = $1
+            ) as counted_by
+        ),
+        -- The spans of app $1, each from the first to the last of the asked days at whose end it is live: days by their
+        -- positions in $2.
+        dated_span as not materialized (
             select
                 span.device_id,
+                its_days.first,
+                its_days.last,
                 span.surface,
                 span.kind,
                 coalesce(span.family, '') as family,
@@ -3845,149 +4068,287 @@ enum SQL {
                 coalesce(span.claim_os_version, '') as claim_os_version,
                 span.claim_rule
             from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = span.zone
             cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(span.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(span.to_at, 'infinity'), zone_day.ends) as last
+            ) as its_days
             where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
-        -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+        -- From one change of a device's spans to the next.
+        stretch as (
+            select
+                device_id,
+                position as first,
+                lead(position) over (partition by device_id order by position) - 1 as last
+            from (
+                select distinct
+                    dated_span.device_id,
+                    change.position
+                from dated_span
+                cross join lateral (values (dated_span.first), (dated_span.last + 1)) as change (position)
+            ) as changed
+        ),
+        -- The spans that are live in each stretch.
+        live_span as (
+            select
+                stretch.device_id,
+                stretch.first,
+                stretch.last,
+                dated_span.surface,
+                dated_span.kind,
+                dated_span.family,
+                dated_span.certain,
+                dated_span.presumed,
+                dated_span.suspect,
+                dated_span.either,
+                dated_span.reported,
+                dated_span.still_there,
+                dated_span.claim_platform,
+                dated_span.claim_os_version,
+                dated_span.claim_rule
+            from stretch
+            join dated_span
+                on dated_span.device_id = stretch.device_id
+                and stretch.first between dated_span.first and dated_span.last
+        ),
+        -- The phases of devices of app $1, each from the first to the last of the asked days at whose end it lasts, and the
+        -- last at whose end its last report still counts: days by their positions in $2.
         live_phase as (
             select
                 phase.device_id,
+                its_days.first,
+                its_days.last,
                 phase.app_version,
                 coalesce(phase.os_version, '') as os_version,
                 phase.platform,
                 coalesce(phase.gallery_policy, 0) as gallery_policy,
-                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                case when phase.is_reporting then its_days.last_reporting else 0 end as last_reporting,
                 phase.is_cloned
             from census.counted_phase as phase
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = phase.zone
             cross join lateral (
-                select case when phase.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(phase.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(phase.to_at, 'infinity'), zone_day.ends) as last,
+                    width_bucket(coalesce(least(phase.to_at, phase.lapsed_at), 'infinity'), zone_day.ends) as last_reporting
+            ) as its_days
             where phase.app_number = $1
-                and phase.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
-        with_widget as (
-            select distinct device_id
+        -- What each device is counted as, and on which days while its phases last.
+        counted_as as (
+            select distinct
+                device_id,
+                'with_widget' as what,
+                first,
+                last
             from live_span
             where certain > 0
                 and surface in ('widget', 'today')
+            union all
+            select
+                counted_device.device_id,
+                always.what,
+                1,
+                cardinality($2::date[])
+            from census.counted_device
+            cross join (values ('active'), ('reporting')) as always (what)
+            where counted_device.app_number = $1
         ),
         counted as (
             select
+                its_days.first,
+                its_days.last,
                 live_phase.app_version,
                 live_phase.os_version,
                 live_phase.platform,
                 live_phase.gallery_policy,
-                count(*) as devices_active,
-                count(with_widget.device_id) as devices_with_widget,
-                count(*) filter (where live_phase.is_reporting) as devices_reporting,
-                count(*) filter (where live_phase.is_cloned) as devices_cloned
+                count(*) filter (where counted_as.what = 'active') as devices_active,
+                count(*) filter (where counted_as.what = 'with_widget') as devices_with_widget,
+                count(*) filter (where counted_as.what = 'reporting') as devices_reporting,
+                count(*) filter (where counted_as.what = 'active' and live_phase.is_cloned) as devices_cloned
             from live_phase
-            left join with_widget
-                on with_widget.device_id = live_phase.device_id
+            join counted_as
+                on counted_as.device_id = live_phase.device_id
+                and counted_as.first <= live_phase.last
+                and counted_as.last >= live_phase.first
+            cross join lateral (
+                select
+                    greatest(counted_as.first, live_phase.first) as first,
+                    least(
+                        counted_as.last, live_phase.last,
+                        case when counted_as.what = 'reporting' then live_phase.last_reporting end
+                    ) as last
+            ) as its_days
+            where its_days.first <= its_days.last
             group by
+                its_days.first,
+                its_days.last,
                 live_phase.app_version,
                 live_phase.os_version,
                 live_phase.platform,
                 live_phase.gallery_policy
         ),
-        ledger as (
+        -- Where either changes, by the positions of days in $2.
+        changed as (
             select
+                change.position,
                 app_version,
                 os_version,
                 platform,
                 gallery_policy,
-                sum(devices_active) as devices_active,
-                sum(devices_with_widget) as devices_with_widget,
-                sum(devices_reporting) as devices_reporting,
-                sum(devices_cloned) as devices_cloned
-            from (
-                select
-                    app_version,
-                    os_version,
-                    platform,
-                    gallery_policy,
-                    devices_active,
-                    devices_with_widget,
-                    devices_reporting,
-                    devices_cloned
-                from census.device_day
-                where app_number = $1
-                    and day = $2::date
-                union all
-                select
-                    app_version,
-                    os_version,
-                    platform,
-                    gallery_policy,
-                    devices_active,
-                    devices_with_widget,
-                    devices_reporting,
-                    devices_cloned
-                from census.device_entry
-                where app_number = $1
-                    and day <= $2::date
-            ) as entered
+                change.sign * devices_active as counted_devices_active,
+                change.sign * devices_with_widget as counted_devices_with_widget,
+                change.sign * devices_reporting as counted_devices_reporting,
+                change.sign * devices_cloned as counted_devices_cloned,
+                0 as ledger_devices_active,
+                0 as ledger_devices_with_widget,
+                0 as ledger_devices_reporting,
+                0 as ledger_devices_cloned
+            from counted
+            cross join lateral (values (first, 1), (last + 1, -1)) as change (position, sign)
+            union all
+            select
+                width_bucket(day, $2::date[]) + change.later,
+                app_version,
+                os_version,
+                platform,
+                gallery_policy,
+                0,
+                0,
+                0,
+                0,
+                change.sign * devices_active,
+                change.sign * devices_with_widget,
+                change.sign * devices_reporting,
+                change.sign * devices_cloned
+            from census.device_day
+            cross join (values (0, 1), (1, -1)) as change (later, sign)
+            where app_number = $1
+                and day = any($2::date[])
+            union all
+            select
+                width_bucket(day - 1, $2::date[]) + 1,
+                app_version,
+                os_version,
+                platform,
+                gallery_policy,
+                0,
+                0,
+                0,
+                0,
+                devices_active,
+                devices_with_widget,
+                devices_reporting,
+                devices_cloned
+            from census.device_entry
+            where app_number = $1
+        ),
+        level as (
+            select
+                position,
+                app_version,
+                os_version,
+                platform,
+                gallery_policy,
+                sum(sum(counted_devices_active)) over so_far as counted_devices_active,
+                sum(sum(counted_devices_with_widget)) over so_far as counted_devices_with_widget,
+                sum(sum(counted_devices_reporting)) over so_far as counted_devices_reporting,
+                sum(sum(counted_devices_cloned)) over so_far as counted_devices_cloned,
+                sum(sum(ledger_devices_active)) over so_far as ledger_devices_active,
+                sum(sum(ledger_devices_with_widget)) over so_far as ledger_devices_with_widget,
+                sum(sum(ledger_devices_reporting)) over so_far as ledger_devices_reporting,
+                sum(sum(ledger_devices_cloned)) over so_far as ledger_devices_cloned
+            from changed
             group by
+                position,
                 app_version,
                 os_version,
                 platform,
                 gallery_policy
+            window so_far as (
+                partition by
+                    app_version,
+                    os_version,
+                    platform,
+                    gallery_policy
+                order by position)
         ),
-        -- The cells of both, with their numbers written out.
         compared as (
             select
+                position,
                 concat_ws(' ', app_version, os_version, platform, gallery_policy) as cell,
                 concat_ws(
                     ' ',
-                    ledger.devices_active,
-                    ledger.devices_with_widget,
-                    ledger.devices_reporting,
-                    ledger.devices_cloned
+                    ledger_devices_active,
+                    ledger_devices_with_widget,
+                    ledger_devices_reporting,
+                    ledger_devices_cloned
                 ) as ledger,
                 concat_ws(
                     ' ',
-                    counted.devices_active,
-                    counted.devices_with_widget,
-                    counted.devices_reporting,
-                    counted.devices_cloned
+                    counted_devices_active,
+                    counted_devices_with_widget,
+                    counted_devices_reporting,
+                    counted_devices_cloned
                 ) as counted
-            from ledger
-            full join counted
-                using (app_version, os_version, platform, gallery_policy)
+            from level
+            where position <= cardinality($2::date[])
+        ),
+        wrong as (
+            select
+                *,
+                row_number() over (partition by position order by cell) as number
+            from compared
+            where ledger <> counted
         )
         select
+            ($2::date[])[position] as day,
             cell,
             ledger,
             counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+        from wrong
+        where number <= 5
+        order by
+            day,
+            number
         """#)
     static let `DayLedger.verifyInstalls` = Statement(
         "DayLedger.verifyInstalls",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- Counts the days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares them with
         -- install_day.
-        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
-        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-        live_span as (
+        -- When the days $2 end in each zone. A device that waits to be folded in another zone is still counted by the days of
+        -- the old one.
+        zone_day as (
+            select
+                zone,
+                case when zone = $4 then $3::timestamptz[]
+                    else array(
+                        select (day + 1)::timestamp at time zone zone
+                        from unnest($2::date[]) as day
+                        order by day) end as ends
+            from (
+                select distinct zone
+                from census.counted_device
+                where app_number = $1
+            ) as counted_by
+        ),
+        -- The spans of app $1, each from the first to the last of the asked days at whose end it is live: days by their
+        -- positions in $2.
+        dated_span as not materialized (
             select
                 span.device_id,
+                its_days.first,
+                its_days.last,
                 span.surface,
                 span.kind,
                 coalesce(span.family, '') as family,
@@ -4001,40 +4362,83 @@ enum SQL {
                 coalesce(span.claim_os_version, '') as claim_os_version,
                 span.claim_rule
             from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = span.zone
             cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(span.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(span.to_at, 'infinity'), zone_day.ends) as last
+            ) as its_days
             where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
-        -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+        -- From one change of a device's spans to the next.
+        stretch as (
+            select
+                device_id,
+                position as first,
+                lead(position) over (partition by device_id order by position) - 1 as last
+            from (
+                select distinct
+                    dated_span.device_id,
+                    change.position
+                from dated_span
+                cross join lateral (values (dated_span.first), (dated_span.last + 1)) as change (position)
+            ) as changed
+        ),
+        -- The spans that are live in each stretch.
+        live_span as (
+            select
+                stretch.device_id,
+                stretch.first,
+                stretch.last,
+                dated_span.surface,
+                dated_span.kind,
+                dated_span.family,
+                dated_span.certain,
+                dated_span.presumed,
+                dated_span.suspect,
+                dated_span.either,
+                dated_span.reported,
+                dated_span.still_there,
+                dated_span.claim_platform,
+                dated_span.claim_os_version,
+                dated_span.claim_rule
+            from stretch
+            join dated_span
+                on dated_span.device_id = stretch.device_id
+                and stretch.first between dated_span.first and dated_span.last
+        ),
+        -- The phases of devices of app $1, each from the first to the last of the asked days at whose end it lasts, and the
+        -- last at whose end its last report still counts: days by their positions in $2.
         live_phase as (
             select
                 phase.device_id,
+                its_days.first,
+                its_days.last,
                 phase.app_version,
                 coalesce(phase.os_version, '') as os_version,
                 phase.platform,
                 coalesce(phase.gallery_policy, 0) as gallery_policy,
-                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                case when phase.is_reporting then its_days.last_reporting else 0 end as last_reporting,
                 phase.is_cloned
             from census.counted_phase as phase
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = phase.zone
             cross join lateral (
-                select case when phase.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(phase.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(phase.to_at, 'infinity'), zone_day.ends) as last,
+                    width_bucket(coalesce(least(phase.to_at, phase.lapsed_at), 'infinity'), zone_day.ends) as last_reporting
+            ) as its_days
             where phase.app_number = $1
-                and phase.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
         held as (
             select
                 device_id,
+                first,
+                last,
                 surface,
                 kind,
                 family,
@@ -4044,12 +4448,16 @@ enum SQL {
             from live_span
             group by
                 device_id,
+                first,
+                last,
                 surface,
                 kind,
                 family
         ),
         counted as (
             select
+                its_days.first,
+                its_days.last,
                 held.surface,
                 held.kind,
                 held.family,
@@ -4064,7 +4472,16 @@ enum SQL {
             from held
             join live_phase
                 on live_phase.device_id = held.device_id
+                and live_phase.first <= held.last
+                and live_phase.last >= held.first
+            cross join lateral (
+                select
+                    greatest(live_phase.first, held.first) as first,
+                    least(live_phase.last, held.last) as last
+            ) as its_days
             group by
+                its_days.first,
+                its_days.last,
                 held.surface,
                 held.kind,
                 held.family,
@@ -4072,106 +4489,183 @@ enum SQL {
                 live_phase.os_version,
                 live_phase.platform
         ),
-        ledger as (
+        -- Where either changes, by the positions of days in $2.
+        changed as (
             select
+                change.position,
                 surface,
                 kind,
                 family,
                 app_version,
                 os_version,
                 platform,
-                sum(devices_certain) as devices_certain,
-                sum(devices_possible) as devices_possible,
-                sum(widgets_certain) as widgets_certain,
-                sum(widgets_possible) as widgets_possible,
-                sum(widgets_reported) as widgets_reported
-            from (
-                select
-                    surface,
-                    kind,
-                    family,
-                    app_version,
-                    os_version,
-                    platform,
-                    devices_certain,
-                    devices_possible,
-                    widgets_certain,
-                    widgets_possible,
-                    widgets_reported
-                from census.install_day
-                where app_number = $1
-                    and day = $2::date
-                union all
-                select
-                    surface,
-                    kind,
-                    family,
-                    app_version,
-                    os_version,
-                    platform,
-                    devices_certain,
-                    devices_possible,
-                    widgets_certain,
-                    widgets_possible,
-                    widgets_reported
-                from census.install_entry
-                where app_number = $1
-                    and day <= $2::date
-            ) as entered
+                change.sign * devices_certain as counted_devices_certain,
+                change.sign * devices_possible as counted_devices_possible,
+                change.sign * widgets_certain as counted_widgets_certain,
+                change.sign * widgets_possible as counted_widgets_possible,
+                change.sign * widgets_reported as counted_widgets_reported,
+                0 as ledger_devices_certain,
+                0 as ledger_devices_possible,
+                0 as ledger_widgets_certain,
+                0 as ledger_widgets_possible,
+                0 as ledger_widgets_reported
+            from counted
+            cross join lateral (values (first, 1), (last + 1, -1)) as change (position, sign)
+            union all
+            select
+                width_bucket(day, $2::date[]) + change.later,
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform,
+                0,
+                0,
+                0,
+                0,
+                0,
+                change.sign * devices_certain,
+                change.sign * devices_possible,
+                change.sign * widgets_certain,
+                change.sign * widgets_possible,
+                change.sign * widgets_reported
+            from census.install_day
+            cross join (values (0, 1), (1, -1)) as change (later, sign)
+            where app_number = $1
+                and day = any($2::date[])
+            union all
+            select
+                width_bucket(day - 1, $2::date[]) + 1,
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform,
+                0,
+                0,
+                0,
+                0,
+                0,
+                devices_certain,
+                devices_possible,
+                widgets_certain,
+                widgets_possible,
+                widgets_reported
+            from census.install_entry
+            where app_number = $1
+        ),
+        level as (
+            select
+                position,
+                surface,
+                kind,
+                family,
+                app_version,
+                os_version,
+                platform,
+                sum(sum(counted_devices_certain)) over so_far as counted_devices_certain,
+                sum(sum(counted_devices_possible)) over so_far as counted_devices_possible,
+                sum(sum(counted_widgets_certain)) over so_far as counted_widgets_certain,
+                sum(sum(counted_widgets_possible)) over so_far as counted_widgets_possible,
+                sum(sum(counted_widgets_reported)) over so_far as counted_widgets_reported,
+                sum(sum(ledger_devices_certain)) over so_far as ledger_devices_certain,
+                sum(sum(ledger_devices_possible)) over so_far as ledger_devices_possible,
+                sum(sum(ledger_widgets_certain)) over so_far as ledger_widgets_certain,
+                sum(sum(ledger_widgets_possible)) over so_far as ledger_widgets_possible,
+                sum(sum(ledger_widgets_reported)) over so_far as ledger_widgets_reported
+            from changed
             group by
+                position,
                 surface,
                 kind,
                 family,
                 app_version,
                 os_version,
                 platform
+            window so_far as (
+                partition by
+                    surface,
+                    kind,
+                    family,
+                    app_version,
+                    os_version,
+                    platform
+                order by position)
         ),
-        -- The cells of both, with their numbers written out.
         compared as (
             select
+                position,
                 concat_ws(' ', surface, kind, family, app_version, os_version, platform) as cell,
                 concat_ws(
                     ' ',
-                    ledger.devices_certain,
-                    ledger.devices_possible,
-                    ledger.widgets_certain,
-                    ledger.widgets_possible,
-                    ledger.widgets_reported
+                    ledger_devices_certain,
+                    ledger_devices_possible,
+                    ledger_widgets_certain,
+                    ledger_widgets_possible,
+                    ledger_widgets_reported
                 ) as ledger,
                 concat_ws(
                     ' ',
-                    counted.devices_certain,
-                    counted.devices_possible,
-                    counted.widgets_certain,
-                    counted.widgets_possible,
-                    counted.widgets_reported
+                    counted_devices_certain,
+                    counted_devices_possible,
+                    counted_widgets_certain,
+                    counted_widgets_possible,
+                    counted_widgets_reported
                 ) as counted
-            from ledger
-            full join counted
-                using (surface, kind, family, app_version, os_version, platform)
+            from level
+            where position <= cardinality($2::date[])
+        ),
+        wrong as (
+            select
+                *,
+                row_number() over (partition by position order by cell) as number
+            from compared
+            where ledger <> counted
         )
         select
+            ($2::date[])[position] as day,
             cell,
             ledger,
             counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+        from wrong
+        where number <= 5
+        order by
+            day,
+            number
         """#)
     static let `DayLedger.verifyKinds` = Statement(
         "DayLedger.verifyKinds",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- Counts the days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares them with
         -- kind_day.
-        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
-        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-        live_span as (
+        -- When the days $2 end in each zone. A device that waits to be folded in another zone is still counted by the days of
+        -- the old one.
+        zone_day as (
+            select
+                zone,
+                case when zone = $4 then $3::timestamptz[]
+                    else array(
+                        select (day + 1)::timestamp at time zone zone
+                        from unnest($2::date[]) as day
+                        order by day) end as ends
+            from (
+                select distinct zone
+                from census.counted_device
+                where app_number = $1
+            ) as counted_by
+        ),
+        -- The spans of app $1, each from the first to the last of the asked days at whose end it is live: days by their
+        -- positions in $2.
+        dated_span as not materialized (
             select
                 span.device_id,
+                its_days.first,
+                its_days.last,
                 span.surface,
                 span.kind,
                 coalesce(span.family, '') as family,
@@ -4185,18 +4679,55 @@ enum SQL {
                 coalesce(span.claim_os_version, '') as claim_os_version,
                 span.claim_rule
             from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = span.zone
             cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(span.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(span.to_at, 'infinity'), zone_day.ends) as last
+            ) as its_days
             where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
-        -- What each device of app $1 may still hold of each kind when the asked day ends although it is silent: what it
-        -- fell silent with, for a year.
+        -- From one change of a device's spans to the next.
+        stretch as (
+            select
+                device_id,
+                position as first,
+                lead(position) over (partition by device_id order by position) - 1 as last
+            from (
+                select distinct
+                    dated_span.device_id,
+                    change.position
+                from dated_span
+                cross join lateral (values (dated_span.first), (dated_span.last + 1)) as change (position)
+            ) as changed
+        ),
+        -- The spans that are live in each stretch.
+        live_span as (
+            select
+                stretch.device_id,
+                stretch.first,
+                stretch.last,
+                dated_span.surface,
+                dated_span.kind,
+                dated_span.family,
+                dated_span.certain,
+                dated_span.presumed,
+                dated_span.suspect,
+                dated_span.either,
+                dated_span.reported,
+                dated_span.still_there,
+                dated_span.claim_platform,
+                dated_span.claim_os_version,
+                dated_span.claim_rule
+            from stretch
+            join dated_span
+                on dated_span.device_id = stretch.device_id
+                and stretch.first between dated_span.first and dated_span.last
+        ),
+        -- What each device of app $1 may still hold of each kind although it is silent: what it fell silent with, for a year.
+        -- From the first to the last of the asked days on which it does.
         silence as (
             select
                 device_id,
@@ -4210,38 +4741,42 @@ enum SQL {
         silent as (
             select distinct
                 silence.device_id,
+                its_days.first,
+                its_days.last,
                 span.surface,
                 span.kind
             from silence
             cross join lateral (
+                select (silence.from_at at time zone silence.zone)::date + 365 as expires_on
+            ) as its_end
+            cross join lateral (
                 select
-                    (silence.from_at at time zone silence.zone)::date as first_day,
-                    (silence.from_at at time zone silence.zone)::date + 365 as expires_on
+                    width_bucket(its_end.expires_on - 366, $2::date[]) + 1 as first,
+                    least(
+                        width_bucket((silence.next_at at time zone silence.zone)::date - 1, $2::date[]),
+                        -- It is not due yet, as far as the ledger was told.
+                        case when silence.next_at is null
+                                and silence.due_at <= its_end.expires_on::timestamp at time zone silence.zone
+                            then cardinality($2::date[])
+                            else width_bucket(its_end.expires_on - 1, $2::date[]) end
+                    ) as last
             ) as its_days
             join census.counted_span as span
                 on span.device_id = silence.device_id
                 and span.to_at = silence.from_at
                 and span.ended_cause = 'silent'
                 and span.certain + span.presumed + span.suspect > 0
-            where its_days.first_day <= $2::date
-                and case when silence.next_at is null then true
-                    else silence.next_at > silence.from_at
-                        and (silence.next_at at time zone silence.zone)::date > $2::date end
-                and (
-                    its_days.expires_on > $2::date
-                    -- It is not due yet, as far as the ledger was told.
-                    or (
-                        silence.next_at is null
-                        and silence.due_at <= its_days.expires_on::timestamp at time zone silence.zone
-                    )
-                )
+            where its_days.first <= its_days.last
+                and case when silence.next_at is null then true else silence.next_at > silence.from_at end
         ),
-        -- What each device holds of each kind when the day ends.
+        -- What each device holds of each kind in each stretch.
         held as (
             select
+                device_id,
+                first,
+                last,
                 surface,
                 kind,
-                device_id,
                 sum(certain) as certain,
                 sum(certain + presumed + suspect) as possible,
                 sum(reported) as reported,
@@ -4258,12 +4793,16 @@ enum SQL {
                 ) filter (where suspect > 0 and still_there is null))[1:1] as claim
             from live_span
             group by
+                device_id,
+                first,
+                last,
                 surface,
-                kind,
-                device_id
+                kind
         ),
         counted as (
             select
+                first,
+                last,
                 surface,
                 kind,
                 count(*) filter (where certain > 0) as devices_certain,
@@ -4279,6 +4818,8 @@ enum SQL {
                 coalesce(sum(still_there), 0) as widgets_still_there
             from (
                 select
+                    first,
+                    last,
                     surface,
                     kind,
                     certain,
@@ -4292,6 +4833,8 @@ enum SQL {
                 from held
                 union all
                 select
+                    first,
+                    last,
                     surface,
                     kind,
                     0,
@@ -4305,110 +4848,192 @@ enum SQL {
                 from silent
             ) as counted_once
             group by
+                first,
+                last,
                 surface,
                 kind
         ),
-        ledger as (
+        -- Where either changes, by the positions of days in $2.
+        changed as (
             select
+                change.position,
                 surface,
                 kind,
-                sum(devices_certain) as devices_certain,
-                sum(devices_possible) as devices_possible,
-                sum(devices_still_there) as devices_still_there,
-                sum(devices_reported) as devices_reported,
-                sum(devices_silent) as devices_silent,
-                sum(widgets_certain) as widgets_certain,
-                sum(widgets_possible) as widgets_possible,
-                sum(widgets_reported) as widgets_reported,
-                sum(widgets_suspect) as widgets_suspect,
-                sum(widgets_gone) as widgets_gone,
-                sum(widgets_still_there) as widgets_still_there
-            from (
-                select
-                    surface,
-                    kind,
-                    devices_certain,
-                    devices_possible,
-                    devices_still_there,
-                    devices_reported,
-                    devices_silent,
-                    widgets_certain,
-                    widgets_possible,
-                    widgets_reported,
-                    widgets_suspect,
-                    widgets_gone,
-                    widgets_still_there
-                from census.kind_day
-                where app_number = $1
-                    and day = $2::date
-                union all
-                select
-                    surface,
-                    kind,
-                    devices_certain,
-                    devices_possible,
-                    devices_still_there,
-                    devices_reported,
-                    devices_silent,
-                    widgets_certain,
-                    widgets_possible,
-                    widgets_reported,
-                    widgets_suspect,
-                    widgets_gone,
-                    widgets_still_there
-                from census.kind_entry
-                where app_number = $1
-                    and day <= $2::date
-            ) as entered
+                change.sign * devices_certain as counted_devices_certain,
+                change.sign * devices_possible as counted_devices_possible,
+                change.sign * devices_still_there as counted_devices_still_there,
+                change.sign * devices_reported as counted_devices_reported,
+                change.sign * devices_silent as counted_devices_silent,
+                change.sign * widgets_certain as counted_widgets_certain,
+                change.sign * widgets_possible as counted_widgets_possible,
+                change.sign * widgets_reported as counted_widgets_reported,
+                change.sign * widgets_suspect as counted_widgets_suspect,
+                change.sign * widgets_gone as counted_widgets_gone,
+                change.sign * widgets_still_there as counted_widgets_still_there,
+                0 as ledger_devices_certain,
+                0 as ledger_devices_possible,
+                0 as ledger_devices_still_there,
+                0 as ledger_devices_reported,
+                0 as ledger_devices_silent,
+                0 as ledger_widgets_certain,
+                0 as ledger_widgets_possible,
+                0 as ledger_widgets_reported,
+                0 as ledger_widgets_suspect,
+                0 as ledger_widgets_gone,
+                0 as ledger_widgets_still_there
+            from counted
+            cross join lateral (values (first, 1), (last + 1, -1)) as change (position, sign)
+            union all
+            select
+                width_bucket(day, $2::date[]) + change.later,
+                surface,
+                kind,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                change.sign * devices_certain,
+                change.sign * devices_possible,
+                change.sign * devices_still_there,
+                change.sign * devices_reported,
+                change.sign * devices_silent,
+                change.sign * widgets_certain,
+                change.sign * widgets_possible,
+                change.sign * widgets_reported,
+                change.sign * widgets_suspect,
+                change.sign * widgets_gone,
+                change.sign * widgets_still_there
+            from census.kind_day
+            cross join (values (0, 1), (1, -1)) as change (later, sign)
+            where app_number = $1
+                and day = any($2::date[])
+            union all
+            select
+                width_bucket(day - 1, $2::date[]) + 1,
+                surface,
+                kind,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                devices_certain,
+                devices_possible,
+                devices_still_there,
+                devices_reported,
+                devices_silent,
+                widgets_certain,
+                widgets_possible,
+                widgets_reported,
+                widgets_suspect,
+                widgets_gone,
+                widgets_still_there
+            from census.kind_entry
+            where app_number = $1
+        ),
+        level as (
+            select
+                position,
+                surface,
+                kind,
+                sum(sum(counted_devices_certain)) over so_far as counted_devices_certain,
+                sum(sum(counted_devices_possible)) over so_far as counted_devices_possible,
+                sum(sum(counted_devices_still_there)) over so_far as counted_devices_still_there,
+                sum(sum(counted_devices_reported)) over so_far as counted_devices_reported,
+                sum(sum(counted_devices_silent)) over so_far as counted_devices_silent,
+                sum(sum(counted_widgets_certain)) over so_far as counted_widgets_certain,
+                sum(sum(counted_widgets_possible)) over so_far as counted_widgets_possible,
+                sum(sum(counted_widgets_reported)) over so_far as counted_widgets_reported,
+                sum(sum(counted_widgets_suspect)) over so_far as counted_widgets_suspect,
+                sum(sum(counted_widgets_gone)) over so_far as counted_widgets_gone,
+                sum(sum(counted_widgets_still_there)) over so_far as counted_widgets_still_there,
+                sum(sum(ledger_devices_certain)) over so_far as ledger_devices_certain,
+                sum(sum(ledger_devices_possible)) over so_far as ledger_devices_possible,
+                sum(sum(ledger_devices_still_there)) over so_far as ledger_devices_still_there,
+                sum(sum(ledger_devices_reported)) over so_far as ledger_devices_reported,
+                sum(sum(ledger_devices_silent)) over so_far as ledger_devices_silent,
+                sum(sum(ledger_widgets_certain)) over so_far as ledger_widgets_certain,
+                sum(sum(ledger_widgets_possible)) over so_far as ledger_widgets_possible,
+                sum(sum(ledger_widgets_reported)) over so_far as ledger_widgets_reported,
+                sum(sum(ledger_widgets_suspect)) over so_far as ledger_widgets_suspect,
+                sum(sum(ledger_widgets_gone)) over so_far as ledger_widgets_gone,
+                sum(sum(ledger_widgets_still_there)) over so_far as ledger_widgets_still_there
+            from changed
             group by
+                position,
                 surface,
                 kind
+            window so_far as (
+                partition by
+                    surface,
+                    kind
+                order by position)
         ),
-        -- The cells of both, with their numbers written out.
         compared as (
             select
+                position,
                 concat_ws(' ', surface, kind) as cell,
                 concat_ws(
                     ' ',
-                    ledger.devices_certain,
-                    ledger.devices_possible,
-                    ledger.devices_still_there,
-                    ledger.devices_reported,
-                    ledger.devices_silent,
-                    ledger.widgets_certain,
-                    ledger.widgets_possible,
-                    ledger.widgets_reported,
-                    ledger.widgets_suspect,
-                    ledger.widgets_gone,
-                    ledger.widgets_still_there
+                    ledger_devices_certain,
+                    ledger_devices_possible,
+                    ledger_devices_still_there,
+                    ledger_devices_reported,
+                    ledger_devices_silent,
+                    ledger_widgets_certain,
+                    ledger_widgets_possible,
+                    ledger_widgets_reported,
+                    ledger_widgets_suspect,
+                    ledger_widgets_gone,
+                    ledger_widgets_still_there
                 ) as ledger,
                 concat_ws(
                     ' ',
-                    counted.devices_certain,
-                    counted.devices_possible,
-                    counted.devices_still_there,
-                    counted.devices_reported,
-                    counted.devices_silent,
-                    counted.widgets_certain,
-                    counted.widgets_possible,
-                    counted.widgets_reported,
-                    counted.widgets_suspect,
-                    counted.widgets_gone,
-                    counted.widgets_still_there
+                    counted_devices_certain,
+                    counted_devices_possible,
+                    counted_devices_still_there,
+                    counted_devices_reported,
+                    counted_devices_silent,
+                    counted_widgets_certain,
+                    counted_widgets_possible,
+                    counted_widgets_reported,
+                    counted_widgets_suspect,
+                    counted_widgets_gone,
+                    counted_widgets_still_there
                 ) as counted
-            from ledger
-            full join counted
-                using (surface, kind)
+            from level
+            where position <= cardinality($2::date[])
+        ),
+        wrong as (
+            select
+                *,
+                row_number() over (partition by position order by cell) as number
+            from compared
+            where ledger <> counted
         )
         select
+            ($2::date[])[position] as day,
             cell,
             ledger,
             counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+        from wrong
+        where number <= 5
+        order by
+            day,
+            number
         """#)
     static let `DayLedger.verifyMoves` = Statement(
         "DayLedger.verifyMoves",
@@ -4837,14 +5462,33 @@ enum SQL {
         "DayLedger.verifyOverlaps",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- Counts the days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares them with
         -- overlap_day.
-        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
-        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-        live_span as (
+        -- When the days $2 end in each zone. A device that waits to be folded in another zone is still counted by the days of
+        -- the old one.
+        zone_day as (
+            select
+                zone,
+                case when zone = $4 then $3::timestamptz[]
+                    else array(
+                        select (day + 1)::timestamp at time zone zone
+                        from unnest($2::date[]) as day
+                        order by day) end as ends
+            from (
+                select distinct zone
+                from census.counted_device
+                where app_number = $1
+            ) as counted_by
+        ),
+        -- The spans of app $1, each from the first to the last of the asked days at whose end it is live: days by their
+        -- positions in $2.
+        dated_span as not materialized (
             select
                 span.device_id,
+                its_days.first,
+                its_days.last,
                 span.surface,
                 span.kind,
                 coalesce(span.family, '') as family,
@@ -4858,19 +5502,58 @@ enum SQL {
                 coalesce(span.claim_os_version, '') as claim_os_version,
                 span.claim_rule
             from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = span.zone
             cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(span.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(span.to_at, 'infinity'), zone_day.ends) as last
+            ) as its_days
             where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
+        ),
+        -- From one change of a device's spans to the next.
+        stretch as (
+            select
+                device_id,
+                position as first,
+                lead(position) over (partition by device_id order by position) - 1 as last
+            from (
+                select distinct
+                    dated_span.device_id,
+                    change.position
+                from dated_span
+                cross join lateral (values (dated_span.first), (dated_span.last + 1)) as change (position)
+            ) as changed
+        ),
+        -- The spans that are live in each stretch.
+        live_span as (
+            select
+                stretch.device_id,
+                stretch.first,
+                stretch.last,
+                dated_span.surface,
+                dated_span.kind,
+                dated_span.family,
+                dated_span.certain,
+                dated_span.presumed,
+                dated_span.suspect,
+                dated_span.either,
+                dated_span.reported,
+                dated_span.still_there,
+                dated_span.claim_platform,
+                dated_span.claim_os_version,
+                dated_span.claim_rule
+            from stretch
+            join dated_span
+                on dated_span.device_id = stretch.device_id
+                and stretch.first between dated_span.first and dated_span.last
         ),
         held as (
             select distinct
                 device_id,
+                first,
+                last,
                 surface,
                 kind
             from live_span
@@ -4891,6 +5574,8 @@ enum SQL {
         ),
         counted as (
             select
+                held.first,
+                held.last,
                 held.surface,
                 held.kind,
                 other.kind as other_kind,
@@ -4898,6 +5583,7 @@ enum SQL {
             from held
             join held as other
                 on other.device_id = held.device_id
+                and other.first = held.first
                 and other.surface = held.surface
                 and other.kind collate "C" > held.kind collate "C"
             join census.device
@@ -4909,65 +5595,99 @@ enum SQL {
                     and legacy.kind in (held.kind, other.kind)
                     and legacy.position <= device.legacy_kinds)
             group by
+                held.first,
+                held.last,
                 held.surface,
                 held.kind,
                 other.kind
         ),
-        ledger as (
+        -- Where either changes, by the positions of days in $2.
+        changed as (
             select
+                change.position,
                 surface,
                 kind,
                 other_kind,
-                sum(devices) as devices
-            from (
-                select
-                    surface,
-                    kind,
-                    other_kind,
-                    devices
-                from census.overlap_day
-                where app_number = $1
-                    and day = $2::date
-                union all
-                select
-                    surface,
-                    kind,
-                    other_kind,
-                    devices
-                from census.overlap_entry
-                where app_number = $1
-                    and day <= $2::date
-            ) as entered
+                change.sign * devices as counted_devices,
+                0 as ledger_devices
+            from counted
+            cross join lateral (values (first, 1), (last + 1, -1)) as change (position, sign)
+            union all
+            select
+                width_bucket(day, $2::date[]) + change.later,
+                surface,
+                kind,
+                other_kind,
+                0,
+                change.sign * devices
+            from census.overlap_day
+            cross join (values (0, 1), (1, -1)) as change (later, sign)
+            where app_number = $1
+                and day = any($2::date[])
+            union all
+            select
+                width_bucket(day - 1, $2::date[]) + 1,
+                surface,
+                kind,
+                other_kind,
+                0,
+                devices
+            from census.overlap_entry
+            where app_number = $1
+        ),
+        level as (
+            select
+                position,
+                surface,
+                kind,
+                other_kind,
+                sum(sum(counted_devices)) over so_far as counted_devices,
+                sum(sum(ledger_devices)) over so_far as ledger_devices
+            from changed
             group by
+                position,
                 surface,
                 kind,
                 other_kind
+            window so_far as (
+                partition by
+                    surface,
+                    kind,
+                    other_kind
+                order by position)
         ),
-        -- The cells of both, with their numbers written out.
         compared as (
             select
+                position,
                 concat_ws(' ', surface, kind, other_kind) as cell,
                 concat_ws(
                     ' ',
-                    ledger.devices
+                    ledger_devices
                 ) as ledger,
                 concat_ws(
                     ' ',
-                    counted.devices
+                    counted_devices
                 ) as counted
-            from ledger
-            full join counted
-                using (surface, kind, other_kind)
+            from level
+            where position <= cardinality($2::date[])
+        ),
+        wrong as (
+            select
+                *,
+                row_number() over (partition by position order by cell) as number
+            from compared
+            where ledger <> counted
         )
         select
+            ($2::date[])[position] as day,
             cell,
             ledger,
             counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+        from wrong
+        where number <= 5
+        order by
+            day,
+            number
         """#)
     static let `DayLedger.verifyReads` = Statement(
         "DayLedger.verifyReads",
@@ -5086,14 +5806,33 @@ enum SQL {
         "DayLedger.verifyUnsettled",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- Counts the days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares them with
         -- kind_day_unsettled.
-        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
-        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-        live_span as (
+        -- When the days $2 end in each zone. A device that waits to be folded in another zone is still counted by the days of
+        -- the old one.
+        zone_day as (
+            select
+                zone,
+                case when zone = $4 then $3::timestamptz[]
+                    else array(
+                        select (day + 1)::timestamp at time zone zone
+                        from unnest($2::date[]) as day
+                        order by day) end as ends
+            from (
+                select distinct zone
+                from census.counted_device
+                where app_number = $1
+            ) as counted_by
+        ),
+        -- The spans of app $1, each from the first to the last of the asked days at whose end it is live: days by their
+        -- positions in $2.
+        dated_span as not materialized (
             select
                 span.device_id,
+                its_days.first,
+                its_days.last,
                 span.surface,
                 span.kind,
                 coalesce(span.family, '') as family,
@@ -5107,22 +5846,61 @@ enum SQL {
                 coalesce(span.claim_os_version, '') as claim_os_version,
                 span.claim_rule
             from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = span.zone
             cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(span.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(span.to_at, 'infinity'), zone_day.ends) as last
+            ) as its_days
             where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
-        -- What each device holds of each kind when the day ends.
+        -- From one change of a device's spans to the next.
+        stretch as (
+            select
+                device_id,
+                position as first,
+                lead(position) over (partition by device_id order by position) - 1 as last
+            from (
+                select distinct
+                    dated_span.device_id,
+                    change.position
+                from dated_span
+                cross join lateral (values (dated_span.first), (dated_span.last + 1)) as change (position)
+            ) as changed
+        ),
+        -- The spans that are live in each stretch.
+        live_span as (
+            select
+                stretch.device_id,
+                stretch.first,
+                stretch.last,
+                dated_span.surface,
+                dated_span.kind,
+                dated_span.family,
+                dated_span.certain,
+                dated_span.presumed,
+                dated_span.suspect,
+                dated_span.either,
+                dated_span.reported,
+                dated_span.still_there,
+                dated_span.claim_platform,
+                dated_span.claim_os_version,
+                dated_span.claim_rule
+            from stretch
+            join dated_span
+                on dated_span.device_id = stretch.device_id
+                and stretch.first between dated_span.first and dated_span.last
+        ),
+        -- What each device holds of each kind in each stretch.
         held as (
             select
+                device_id,
+                first,
+                last,
                 surface,
                 kind,
-                device_id,
                 sum(certain) as certain,
                 sum(certain + presumed + suspect) as possible,
                 sum(reported) as reported,
@@ -5139,12 +5917,16 @@ enum SQL {
                 ) filter (where suspect > 0 and still_there is null))[1:1] as claim
             from live_span
             group by
+                device_id,
+                first,
+                last,
                 surface,
-                kind,
-                device_id
+                kind
         ),
         counted as (
             select
+                first,
+                last,
                 surface,
                 kind,
                 claim[1][1] as platform,
@@ -5156,75 +5938,113 @@ enum SQL {
                 and not is_still_there
                 and claim is not null
             group by
+                first,
+                last,
                 surface,
                 kind,
                 claim[1][1],
                 claim[1][2],
                 claim[1][3]
         ),
-        ledger as (
+        -- Where either changes, by the positions of days in $2.
+        changed as (
             select
+                change.position,
                 surface,
                 kind,
                 platform,
                 os_version,
                 claim_rule,
-                sum(devices) as devices
-            from (
-                select
-                    surface,
-                    kind,
-                    platform,
-                    os_version,
-                    claim_rule,
-                    devices
-                from census.kind_day_unsettled
-                where app_number = $1
-                    and day = $2::date
-                union all
-                select
-                    surface,
-                    kind,
-                    platform,
-                    os_version,
-                    claim_rule,
-                    devices
-                from census.kind_unsettled_entry
-                where app_number = $1
-                    and day <= $2::date
-            ) as entered
+                change.sign * devices as counted_devices,
+                0 as ledger_devices
+            from counted
+            cross join lateral (values (first, 1), (last + 1, -1)) as change (position, sign)
+            union all
+            select
+                width_bucket(day, $2::date[]) + change.later,
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule,
+                0,
+                change.sign * devices
+            from census.kind_day_unsettled
+            cross join (values (0, 1), (1, -1)) as change (later, sign)
+            where app_number = $1
+                and day = any($2::date[])
+            union all
+            select
+                width_bucket(day - 1, $2::date[]) + 1,
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule,
+                0,
+                devices
+            from census.kind_unsettled_entry
+            where app_number = $1
+        ),
+        level as (
+            select
+                position,
+                surface,
+                kind,
+                platform,
+                os_version,
+                claim_rule,
+                sum(sum(counted_devices)) over so_far as counted_devices,
+                sum(sum(ledger_devices)) over so_far as ledger_devices
+            from changed
             group by
+                position,
                 surface,
                 kind,
                 platform,
                 os_version,
                 claim_rule
+            window so_far as (
+                partition by
+                    surface,
+                    kind,
+                    platform,
+                    os_version,
+                    claim_rule
+                order by position)
         ),
-        -- The cells of both, with their numbers written out.
         compared as (
             select
+                position,
                 concat_ws(' ', surface, kind, platform, os_version, claim_rule) as cell,
                 concat_ws(
                     ' ',
-                    ledger.devices
+                    ledger_devices
                 ) as ledger,
                 concat_ws(
                     ' ',
-                    counted.devices
+                    counted_devices
                 ) as counted
-            from ledger
-            full join counted
-                using (surface, kind, platform, os_version, claim_rule)
+            from level
+            where position <= cardinality($2::date[])
+        ),
+        wrong as (
+            select
+                *,
+                row_number() over (partition by position order by cell) as number
+            from compared
+            where ledger <> counted
         )
         select
+            ($2::date[])[position] as day,
             cell,
             ledger,
             counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+        from wrong
+        where number <= 5
+        order by
+            day,
+            number
         """#)
     static let `DayLedger.verifyUses` = Statement(
         "DayLedger.verifyUses",
@@ -5320,14 +6140,33 @@ enum SQL {
         "DayLedger.verifyVersions",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
-        -- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+        -- Counts the days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares them with
         -- version_day.
-        -- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
         with
-        -- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-        live_span as (
+        -- When the days $2 end in each zone. A device that waits to be folded in another zone is still counted by the days of
+        -- the old one.
+        zone_day as (
+            select
+                zone,
+                case when zone = $4 then $3::timestamptz[]
+                    else array(
+                        select (day + 1)::timestamp at time zone zone
+                        from unnest($2::date[]) as day
+                        order by day) end as ends
+            from (
+                select distinct zone
+                from census.counted_device
+                where app_number = $1
+            ) as counted_by
+        ),
+        -- The spans of app $1, each from the first to the last of the asked days at whose end it is live: days by their
+        -- positions in $2.
+        dated_span as not materialized (
             select
                 span.device_id,
+                its_days.first,
+                its_days.last,
                 span.surface,
                 span.kind,
                 coalesce(span.family, '') as family,
@@ -5341,43 +6180,86 @@ enum SQL {
                 coalesce(span.claim_os_version, '') as claim_os_version,
                 span.claim_rule
             from census.counted_span as span
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = span.zone
             cross join lateral (
-                select case when span.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(span.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(span.to_at, 'infinity'), zone_day.ends) as last
+            ) as its_days
             where span.app_number = $1
-                and span.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
-        -- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+        -- From one change of a device's spans to the next.
+        stretch as (
+            select
+                device_id,
+                position as first,
+                lead(position) over (partition by device_id order by position) - 1 as last
+            from (
+                select distinct
+                    dated_span.device_id,
+                    change.position
+                from dated_span
+                cross join lateral (values (dated_span.first), (dated_span.last + 1)) as change (position)
+            ) as changed
+        ),
+        -- The spans that are live in each stretch.
+        live_span as (
+            select
+                stretch.device_id,
+                stretch.first,
+                stretch.last,
+                dated_span.surface,
+                dated_span.kind,
+                dated_span.family,
+                dated_span.certain,
+                dated_span.presumed,
+                dated_span.suspect,
+                dated_span.either,
+                dated_span.reported,
+                dated_span.still_there,
+                dated_span.claim_platform,
+                dated_span.claim_os_version,
+                dated_span.claim_rule
+            from stretch
+            join dated_span
+                on dated_span.device_id = stretch.device_id
+                and stretch.first between dated_span.first and dated_span.last
+        ),
+        -- The phases of devices of app $1, each from the first to the last of the asked days at whose end it lasts, and the
+        -- last at whose end its last report still counts: days by their positions in $2.
         live_phase as (
             select
                 phase.device_id,
+                its_days.first,
+                its_days.last,
                 phase.app_version,
                 coalesce(phase.os_version, '') as os_version,
                 phase.platform,
                 coalesce(phase.gallery_policy, 0) as gallery_policy,
-                phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+                case when phase.is_reporting then its_days.last_reporting else 0 end as last_reporting,
                 phase.is_cloned
             from census.counted_phase as phase
-            -- A device that waits to be folded in another zone is still counted by the days of the old one.
+            join zone_day
+                on zone_day.zone = phase.zone
             cross join lateral (
-                select case when phase.zone = $4 then $3::timestamptz
-                    else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
-            ) as its_day
+                select
+                    width_bucket(phase.from_at, zone_day.ends) + 1 as first,
+                    width_bucket(coalesce(phase.to_at, 'infinity'), zone_day.ends) as last,
+                    width_bucket(coalesce(least(phase.to_at, phase.lapsed_at), 'infinity'), zone_day.ends) as last_reporting
+            ) as its_days
             where phase.app_number = $1
-                and phase.from_at < its_day.ends_at
-                -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-                and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+                and its_days.first <= its_days.last
         ),
-        -- What each device holds of each kind when the day ends.
+        -- What each device holds of each kind in each stretch.
         held as (
             select
+                device_id,
+                first,
+                last,
                 surface,
                 kind,
-                device_id,
                 sum(certain) as certain,
                 sum(certain + presumed + suspect) as possible,
                 sum(reported) as reported,
@@ -5394,12 +6276,16 @@ enum SQL {
                 ) filter (where suspect > 0 and still_there is null))[1:1] as claim
             from live_span
             group by
+                device_id,
+                first,
+                last,
                 surface,
-                kind,
-                device_id
+                kind
         ),
         counted as (
             select
+                its_days.first,
+                its_days.last,
                 held.surface,
                 held.kind,
                 live_phase.app_version,
@@ -5412,99 +6298,159 @@ enum SQL {
             from held
             join live_phase
                 on live_phase.device_id = held.device_id
+                and live_phase.first <= held.last
+                and live_phase.last >= held.first
+            cross join lateral (
+                select
+                    greatest(live_phase.first, held.first) as first,
+                    least(live_phase.last, held.last) as last
+            ) as its_days
             where held.possible > 0
             group by
+                its_days.first,
+                its_days.last,
                 held.surface,
                 held.kind,
                 live_phase.app_version,
                 live_phase.os_version,
                 live_phase.platform
         ),
-        ledger as (
+        -- Where either changes, by the positions of days in $2.
+        changed as (
             select
+                change.position,
                 surface,
                 kind,
                 app_version,
                 os_version,
                 platform,
-                sum(devices_certain) as devices_certain,
-                sum(devices_possible) as devices_possible,
-                sum(widgets_certain) as widgets_certain,
-                sum(widgets_possible) as widgets_possible
-            from (
-                select
-                    surface,
-                    kind,
-                    app_version,
-                    os_version,
-                    platform,
-                    devices_certain,
-                    devices_possible,
-                    widgets_certain,
-                    widgets_possible
-                from census.version_day
-                where app_number = $1
-                    and day = $2::date
-                union all
-                select
-                    surface,
-                    kind,
-                    app_version,
-                    os_version,
-                    platform,
-                    devices_certain,
-                    devices_possible,
-                    widgets_certain,
-                    widgets_possible
-                from census.version_entry
-                where app_number = $1
-                    and day <= $2::date
-            ) as entered
+                change.sign * devices_certain as counted_devices_certain,
+                change.sign * devices_possible as counted_devices_possible,
+                change.sign * widgets_certain as counted_widgets_certain,
+                change.sign * widgets_possible as counted_widgets_possible,
+                0 as ledger_devices_certain,
+                0 as ledger_devices_possible,
+                0 as ledger_widgets_certain,
+                0 as ledger_widgets_possible
+            from counted
+            cross join lateral (values (first, 1), (last + 1, -1)) as change (position, sign)
+            union all
+            select
+                width_bucket(day, $2::date[]) + change.later,
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform,
+                0,
+                0,
+                0,
+                0,
+                change.sign * devices_certain,
+                change.sign * devices_possible,
+                change.sign * widgets_certain,
+                change.sign * widgets_possible
+            from census.version_day
+            cross join (values (0, 1), (1, -1)) as change (later, sign)
+            where app_number = $1
+                and day = any($2::date[])
+            union all
+            select
+                width_bucket(day - 1, $2::date[]) + 1,
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform,
+                0,
+                0,
+                0,
+                0,
+                devices_certain,
+                devices_possible,
+                widgets_certain,
+                widgets_possible
+            from census.version_entry
+            where app_number = $1
+        ),
+        level as (
+            select
+                position,
+                surface,
+                kind,
+                app_version,
+                os_version,
+                platform,
+                sum(sum(counted_devices_certain)) over so_far as counted_devices_certain,
+                sum(sum(counted_devices_possible)) over so_far as counted_devices_possible,
+                sum(sum(counted_widgets_certain)) over so_far as counted_widgets_certain,
+                sum(sum(counted_widgets_possible)) over so_far as counted_widgets_possible,
+                sum(sum(ledger_devices_certain)) over so_far as ledger_devices_certain,
+                sum(sum(ledger_devices_possible)) over so_far as ledger_devices_possible,
+                sum(sum(ledger_widgets_certain)) over so_far as ledger_widgets_certain,
+                sum(sum(ledger_widgets_possible)) over so_far as ledger_widgets_possible
+            from changed
             group by
+                position,
                 surface,
                 kind,
                 app_version,
                 os_version,
                 platform
+            window so_far as (
+                partition by
+                    surface,
+                    kind,
+                    app_version,
+                    os_version,
+                    platform
+                order by position)
         ),
-        -- The cells of both, with their numbers written out.
         compared as (
             select
+                position,
                 concat_ws(' ', surface, kind, app_version, os_version, platform) as cell,
                 concat_ws(
                     ' ',
-                    ledger.devices_certain,
-                    ledger.devices_possible,
-                    ledger.widgets_certain,
-                    ledger.widgets_possible
+                    ledger_devices_certain,
+                    ledger_devices_possible,
+                    ledger_widgets_certain,
+                    ledger_widgets_possible
                 ) as ledger,
                 concat_ws(
                     ' ',
-                    counted.devices_certain,
-                    counted.devices_possible,
-                    counted.widgets_certain,
-                    counted.widgets_possible
+                    counted_devices_certain,
+                    counted_devices_possible,
+                    counted_widgets_certain,
+                    counted_widgets_possible
                 ) as counted
-            from ledger
-            full join counted
-                using (surface, kind, app_version, os_version, platform)
+            from level
+            where position <= cardinality($2::date[])
+        ),
+        wrong as (
+            select
+                *,
+                row_number() over (partition by position order by cell) as number
+            from compared
+            where ledger <> counted
         )
         select
+            ($2::date[])[position] as day,
             cell,
             ledger,
             counted
-        from compared
-        where ledger <> counted
-            -- A cell of zeros on one side may be missing on the other.
-            and ledger || counted ~ '[1-9]'
-        limit 5
+        from wrong
+        where number <= 5
+        order by
+            day,
+            number
         """#)
     static let `DayLedger.wrongReads` = Statement(
         "DayLedger.wrongReads",
         #"""
         -- Made by scripts/generate-sql from sql/ledger/wrongReads.sql and tables.toml: edit those.
-        -- The quarters of an hour through day $2 of app $1, with days as in zone $3, in which the ledger has other reads than
-        -- the log, and how many more the log has.
+        -- The quarters of an hour of app $1 in which the ledger has other reads than the log: what the log has, how many more
+        -- that is, and their days as in zone $2.
         with
         -- The reads of app $1 by quarters of an hour where the ledger has others than the log, as far back as all of it is kept
         -- and reads were counted by quarters.
@@ -5573,10 +6519,12 @@ enum SQL {
         )
         select
             quarter_at,
+            (quarter_at at time zone $2)::date as day,
+            coalesce(counted_reads, 0) as counted_reads,
+            coalesce(counted_reads_failed, 0) as counted_reads_failed,
             (coalesce(counted_reads, 0) - coalesce(ledger_reads, 0))::bigint as reads,
             (coalesce(counted_reads_failed, 0) - coalesce(ledger_reads_failed, 0))::bigint as reads_failed
         from wrong
-        where (quarter_at at time zone $3)::date <= $2
         """#)
     static let `DecisionStore.base` = Statement(
         "DecisionStore.base",

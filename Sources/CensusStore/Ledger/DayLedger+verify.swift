@@ -20,63 +20,43 @@ extension DayLedger {
         try await StoreError.wrapping { try await database.pool.execute(script: SQL.`DayLedger.analyzeCounted`) }
     }
 
-    /// Compares every closed day of an app since `first` with a count made directly from spans and phases, which reads all
-    /// spans for every day. Compares reads with the log, as far back as it is kept, and looks for days that are neither closed nor
-    /// open.
+    /// Compares every closed day of an app with a count made directly from spans and phases, each table on all days
+    /// at once: what it takes grows with the devices and with what changed on them, and hardly with the days. Compares reads with
+    /// the log, as far back as it is kept, and looks for days that are neither closed nor open.
     ///
-    /// - Parameter progress: called after each day with the number of days checked and their total.
+    /// - Parameter progress: called after each check with the number of checks done and their total.
     /// - Returns: at most five differences for each table and day; empty when the ledger is right.
     package func verify(
-        _ work: NightlyWork, since first: Day? = nil,
+        _ work: NightlyWork,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(StoreError) -> [LedgerDifference] {
-        let days = try await database.rows(SQL.`DayLedger.closedDays`, [work.appNumber, first]) { row in
+        let days = try await database.rows(SQL.`DayLedger.closedDays`, [work.appNumber]) { row in
             try row.decode("day", as: Day.self)
         }
-        var found = try await differences(found: LedgerCheck.ofAllDays(work))
-        var done = 0
-        var step = 1
-        while done < days.count {
-            let some = Array(days[done..<min(done + step, days.count)])
-            let clock = ContinuousClock.now
-            found += try await differences(found: some.flatMap { LedgerCheck.of($0, work) })
-            done += some.count
-            // Small fleets would mostly wait for answers; for large ones progress shows day by day.
-            step = clock.duration(to: .now) < .milliseconds(500) ? min(step * 2, 32) : 1
-            progress(done, days.count)
+        let checks = LedgerCheck.all(of: days, work)
+        var found: [LedgerDifference] = []
+        for (done, check) in checks.enumerated() {
+            found += try await differences(found: check)
+            progress(done + 1, checks.count)
         }
         return found
     }
 
     /// On a cluster there is no snapshot of all nodes, and what is reconciled meanwhile looks wrong. What is found there is checked
     /// once more, while nothing is reconciled.
-    private func differences(found checks: [LedgerCheck]) async throws(StoreError) -> [LedgerDifference] {
-        let found = try await run(checks)
-        let doubtful = zip(checks, found).filter { !$1.isEmpty }
-        guard !doubtful.isEmpty, try await Deployment(database: database).isDistributed() else {
-            return found.flatMap { $0 }
-        }
-        return try await whileNothingIsReconciled { () async throws(StoreError) in
-            let again = try await run(doubtful.map(\.0))
-            return zip(doubtful, again).flatMap { first, again in
-                // The doors go on storing events: what comes and goes was on its way.
-                first.0.isOfLog ? again.filter(first.1.contains) : again
-            }
-        }
+    private func differences(found check: LedgerCheck) async throws(StoreError) -> [LedgerDifference] {
+        let found = try await run(check)
+        guard !found.isEmpty, try await Deployment(database: database).isDistributed() else { return found }
+        let again = try await whileNothingIsReconciled { () async throws(StoreError) in try await run(check) }
+        // The doors go on storing events: what comes and goes was on its way.
+        return check.isOfLog ? again.filter(found.contains) : again
     }
 
-    /// - Returns: what each check finds, in their order.
-    private func run(_ checks: [LedgerCheck]) async throws(StoreError) -> [[LedgerDifference]] {
+    private func run(_ check: LedgerCheck) async throws(StoreError) -> [LedgerDifference] {
         try await database.transaction("DayLedger.verify", isolation: .repeatableRead, readOnly: true) { transaction in
-            var found: [[LedgerDifference]] = []
-            for check in checks {
-                found.append(
-                    try await transaction.query(check.statement, check.parameters, deadline: .seconds(3_600)).map {
-                        row in
-                        try LedgerDifference(row, of: check)
-                    })
+            try await transaction.query(check.statement, check.parameters, deadline: .seconds(3_600)).map { row in
+                try LedgerDifference(row, of: check)
             }
-            return found
         }
     }
 }
@@ -85,32 +65,29 @@ extension DayLedger {
 private struct LedgerCheck: Sendable {
     /// Nil: a column names it.
     var table: String?
-    /// Nil: the cells name their days, or a column does.
-    var day: Day?
+    /// Whether a column names the day. Otherwise the cells name their days, or cover all of them.
+    var namesDays = false
     var statement: Statement
     var parameters: [(any PostgresCodable)?]
     /// Whether it reads the log itself.
     var isOfLog = false
 
-    static func of(_ day: Day, _ work: NightlyWork) -> [LedgerCheck] {
-        LedgerTable.levels.map { table in
-            LedgerCheck(
-                table: table.name, day: day, statement: table.verify,
-                parameters: [work.appNumber, day, work.zone.start(of: day + 1), work.zone.identifier])
-        }
-    }
-
-    static func ofAllDays(_ work: NightlyWork) -> [LedgerCheck] {
+    static func all(of days: [Day], _ work: NightlyWork) -> [LedgerCheck] {
         LedgerTable.flows.map { table in
             LedgerCheck(
                 table: table.name, statement: table.verify, parameters: [work.appNumber, work.zone.identifier])
         } + [
-            LedgerCheck(statement: SQL.`DayLedger.verifyDays`, parameters: [work.appNumber]),
+            LedgerCheck(namesDays: true, statement: SQL.`DayLedger.verifyDays`, parameters: [work.appNumber]),
             LedgerCheck(
                 table: "read_quarter", statement: SQL.`DayLedger.verifyReads`, parameters: [work.appNumber],
                 isOfLog: true),
             LedgerCheck(table: "span", statement: SQL.`DayLedger.verifySpans`, parameters: [work.appNumber]),
         ]
+            + LedgerTable.levels.map { table in
+                LedgerCheck(
+                    table: table.name, namesDays: true, statement: table.verify,
+                    parameters: [work.appNumber, days, days.map { work.zone.start(of: $0 + 1) }, work.zone.identifier])
+            }
     }
 }
 
@@ -118,7 +95,7 @@ extension LedgerDifference {
     fileprivate init(_ row: Row, of check: LedgerCheck) throws {
         self.init(
             table: try check.table ?? row.decode("table_name", as: String.self),
-            day: try check.table == nil ? row.decode("day", as: Day.self) : check.day,
+            day: try check.namesDays ? row.decode("day", as: Day.self) : nil,
             cell: try row.decode("cell", as: String.self),
             ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
     }

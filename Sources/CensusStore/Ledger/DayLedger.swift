@@ -71,12 +71,16 @@ package struct DayLedger: Sendable {
         }
         // On a cluster it would read spans that were reconciled since its snapshot, and count them twice.
         return try await whileNothingIsReconciled { () async throws(StoreError) in
-            try await closeAtOnce(work, through: last, recounts: true, progress: progress)
+            let wrong = try await database.transaction("DayLedger.wrongReads", readOnly: true) { transaction in
+                try await transaction.wrongReads(of: work)
+            }
+            return try await closeAtOnce(work, through: last, recounts: true, wrongBefore: wrong, progress: progress)
         }
     }
 
     private func closeAtOnce(
-        _ work: NightlyWork, through last: Day, recounts: Bool, progress: @escaping @Sendable (_ devices: Int) -> Void
+        _ work: NightlyWork, through last: Day, recounts: Bool, wrongBefore: [WrongReads]? = nil,
+        progress: @escaping @Sendable (_ devices: Int) -> Void
     ) async throws(StoreError) -> ClosedDays? {
         try await database.transaction("DayLedger.close", isolation: .repeatableRead) { transaction in
             // Before the first query, so that the snapshot is taken while no other night is at work.
@@ -86,7 +90,8 @@ package struct DayLedger: Sendable {
             let open = try await OpenDays(transaction, work, through: last, recounts: recounts)
             var closed: ClosedDays?
             if let night = open.night(through: last) {
-                closed = try await transaction.close(night, of: work, recountedFrom: before)
+                closed = try await transaction.close(
+                    night, of: work, recountedFrom: before, wrongBefore: wrongBefore)
             }
             closed?.isRecounted = recounts
             closed?.setAside = setAside
@@ -219,9 +224,11 @@ extension Day {
 }
 
 extension Transaction {
-    /// - Parameter before: the ledger's contents before a recount emptied it; nil when there was no recount.
+    /// - Parameters:
+    ///   - before: the ledger's contents before a recount emptied it; nil when there was no recount.
+    ///   - wrongBefore: on a cluster, the reads that were wrong before the transaction began; nil elsewhere.
     fileprivate func close(
-        _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?
+        _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?, wrongBefore: [WrongReads]?
     ) async throws -> ClosedDays {
         let app = work.appNumber
         _ = try await query(SQL.`DayLedger.openDays`, [app, night.new])
@@ -240,7 +247,9 @@ extension Transaction {
             changed.formUnion(try await days(table.apply, [app, night.through]))
         }
         var reads = try await days(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier])
-        if before != nil { reads += try await recountReads(work, through: night.through) }
+        if before != nil {
+            reads += try await correctReads(of: work, through: night.through, wrongBefore: wrongBefore)
+        }
         changed.formUnion(reads)
         if let first = night.changedFrom {
             for table in LedgerTable.all { _ = try await days(table.sweep, [app, first]) }
@@ -261,23 +270,8 @@ extension Transaction {
             daysRestated: restated.count)
     }
 
-    /// Puts right the reads of which the log still has all.
-    ///
-    /// - Returns: the days that changed.
-    private func recountReads(_ work: NightlyWork, through last: Day) async throws -> [Day] {
-        let wrong = try await query(
-            SQL.`DayLedger.wrongReads`, [work.appNumber, last, work.zone.identifier], deadline: .seconds(3_600))
-        return try await days(
-            SQL.`DayLedger.correctReads`,
-            [
-                work.appNumber, try wrong.map { try $0.decode("quarter_at", as: Timestamp.self) },
-                try wrong.map { try $0.decode("reads", as: Int.self) },
-                try wrong.map { try $0.decode("reads_failed", as: Int.self) }, work.zone.identifier,
-            ])
-    }
-
     /// - Returns: the days that a statement names, one for each row.
-    fileprivate func days(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
+    func days(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
         try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0.decode("day", as: Day.self) }
     }
 }

@@ -56,7 +56,7 @@ extension NightProgress {
             switch step {
             case .reconciling, .rebuilding, .keeping: "devices"
             case .closing, .watching, .deciding: "apps"
-            case .verifying: "days"
+            case .verifying: "checks"
             }
         line += (app == nil ? " " : ", ") + done.grouped + (total.map { " of \($0.grouped)" } ?? "") + " \(unit)"
         if let left = secondsLeft(after: seconds) { line += ", about \(left.asTime) left" }

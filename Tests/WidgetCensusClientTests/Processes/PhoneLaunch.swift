@@ -26,7 +26,7 @@ struct PhoneLaunch: Sendable {
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         // One that hangs fails its test, and does not stop the others.
         let patience = Task {
-            try await Task.sleep(for: .seconds(60))
+            try await Task.sleep(for: .seconds(120) + (killAfter ?? .zero))
             kill(process.processIdentifier, SIGKILL)
         }
         defer { patience.cancel() }

@@ -3,6 +3,8 @@
 held as (
     select
         device_id,
+        first,
+        last,
         surface,
         kind,
         family,
@@ -12,12 +14,16 @@ held as (
     from live_span
     group by
         device_id,
+        first,
+        last,
         surface,
         kind,
         family
 ),
 counted as (
     select
+        its_days.first,
+        its_days.last,
         held.surface,
         held.kind,
         held.family,
@@ -32,7 +38,16 @@ counted as (
     from held
     join live_phase
         on live_phase.device_id = held.device_id
+        and live_phase.first <= held.last
+        and live_phase.last >= held.first
+    cross join lateral (
+        select
+            greatest(live_phase.first, held.first) as first,
+            least(live_phase.last, held.last) as last
+    ) as its_days
     group by
+        its_days.first,
+        its_days.last,
         held.surface,
         held.kind,
         held.family,

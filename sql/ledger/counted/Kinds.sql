@@ -3,6 +3,8 @@
 {include held_kinds},
 counted as (
     select
+        first,
+        last,
         surface,
         kind,
         count(*) filter (where certain > 0) as devices_certain,
@@ -18,6 +20,8 @@ counted as (
         coalesce(sum(still_there), 0) as widgets_still_there
     from (
         select
+            first,
+            last,
             surface,
             kind,
             certain,
@@ -31,6 +35,8 @@ counted as (
         from held
         union all
         select
+            first,
+            last,
             surface,
             kind,
             0,
@@ -44,6 +50,8 @@ counted as (
         from silent
     ) as counted_once
     group by
+        first,
+        last,
         surface,
         kind
 )

@@ -2,6 +2,8 @@
 held as (
     select distinct
         device_id,
+        first,
+        last,
         surface,
         kind
     from live_span
@@ -22,6 +24,8 @@ legacy as (
 ),
 counted as (
     select
+        held.first,
+        held.last,
         held.surface,
         held.kind,
         other.kind as other_kind,
@@ -29,6 +33,7 @@ counted as (
     from held
     join held as other
         on other.device_id = held.device_id
+        and other.first = held.first
         and other.surface = held.surface
         and other.kind collate "C" > held.kind collate "C"
     join census.device
@@ -40,6 +45,8 @@ counted as (
             and legacy.kind in (held.kind, other.kind)
             and legacy.position <= device.legacy_kinds)
     group by
+        held.first,
+        held.last,
         held.surface,
         held.kind,
         other.kind

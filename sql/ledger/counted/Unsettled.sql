@@ -2,6 +2,8 @@
 {include held_kinds},
 counted as (
     select
+        first,
+        last,
         surface,
         kind,
         claim[1][1] as platform,
@@ -13,6 +15,8 @@ counted as (
         and not is_still_there
         and claim is not null
     group by
+        first,
+        last,
         surface,
         kind,
         claim[1][1],

@@ -1,12 +1,31 @@
 -- Made by scripts/generate-sql from sql/ledger/compare_level.sql and tables.toml: edit those.
--- Counts day $2 of app $1, which ends at $3 in its zone $4, straight from spans and phases, and compares it with
+-- Counts the days $2 of app $1, which end at $3 in its zone $4, straight from spans and phases, and compares them with
 -- device_day.
--- Returns at most five cells in which the two differ, with the numbers of both in the order of the columns.
+-- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
 with
--- The spans of app $1 that are live when the asked day ends, in the app's zone $4.
-live_span as (
+-- When the days $2 end in each zone. A device that waits to be folded in another zone is still counted by the days of
+-- the old one.
+zone_day as (
+    select
+        zone,
+        case when zone = $4 then $3::timestamptz[]
+            else array(
+                select (day + 1)::timestamp at time zone zone
+                from unnest($2::date[]) as day
+                order by day) end as ends
+    from (
+        select distinct zone
+        from census.counted_device
+        where app_number = $1
+    ) as counted_by
+),
+-- The spans of app $1, each from the first to the last of the asked days at whose end it is live: days by their
+-- positions in $2.
+dated_span as not materialized (
     select
         span.device_id,
+        its_days.first,
+        its_days.last,
         span.surface,
         span.kind,
         coalesce(span.family, '') as family,
@@ -20,133 +39,252 @@ live_span as (
         coalesce(span.claim_os_version, '') as claim_os_version,
         span.claim_rule
     from census.counted_span as span
-    -- A device that waits to be folded in another zone is still counted by the days of the old one.
+    join zone_day
+        on zone_day.zone = span.zone
     cross join lateral (
-        select case when span.zone = $4 then $3::timestamptz
-            else ($2::date + 1)::timestamp at time zone span.zone end as ends_at
-    ) as its_day
+        select
+            width_bucket(span.from_at, zone_day.ends) + 1 as first,
+            width_bucket(coalesce(span.to_at, 'infinity'), zone_day.ends) as last
+    ) as its_days
     where span.app_number = $1
-        and span.from_at < its_day.ends_at
-        -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-        and case when span.to_at is null then true else span.to_at >= its_day.ends_at end
+        and its_days.first <= its_days.last
 ),
--- The phases of devices of app $1 that last when the asked day ends, in the app's zone $4.
+-- From one change of a device's spans to the next.
+stretch as (
+    select
+        device_id,
+        position as first,
+        lead(position) over (partition by device_id order by position) - 1 as last
+    from (
+        select distinct
+            dated_span.device_id,
+            change.position
+        from dated_span
+        cross join lateral (values (dated_span.first), (dated_span.last + 1)) as change (position)
+    ) as changed
+),
+-- The spans that are live in each stretch.
+live_span as (
+    select
+        stretch.device_id,
+        stretch.first,
+        stretch.last,
+        dated_span.surface,
+        dated_span.kind,
+        dated_span.family,
+        dated_span.certain,
+        dated_span.presumed,
+        dated_span.suspect,
+        dated_span.either,
+        dated_span.reported,
+        dated_span.still_there,
+        dated_span.claim_platform,
+        dated_span.claim_os_version,
+        dated_span.claim_rule
+    from stretch
+    join dated_span
+        on dated_span.device_id = stretch.device_id
+        and stretch.first between dated_span.first and dated_span.last
+),
+-- The phases of devices of app $1, each from the first to the last of the asked days at whose end it lasts, and the
+-- last at whose end its last report still counts: days by their positions in $2.
 live_phase as (
     select
         phase.device_id,
+        its_days.first,
+        its_days.last,
         phase.app_version,
         coalesce(phase.os_version, '') as os_version,
         phase.platform,
         coalesce(phase.gallery_policy, 0) as gallery_policy,
-        phase.is_reporting and coalesce(phase.lapsed_at, 'infinity') >= its_day.ends_at as is_reporting,
+        case when phase.is_reporting then its_days.last_reporting else 0 end as last_reporting,
         phase.is_cloned
     from census.counted_phase as phase
-    -- A device that waits to be folded in another zone is still counted by the days of the old one.
+    join zone_day
+        on zone_day.zone = phase.zone
     cross join lateral (
-        select case when phase.zone = $4 then $3::timestamptz
-            else ($2::date + 1)::timestamp at time zone phase.zone end as ends_at
-    ) as its_day
+        select
+            width_bucket(phase.from_at, zone_day.ends) + 1 as first,
+            width_bucket(coalesce(phase.to_at, 'infinity'), zone_day.ends) as last,
+            width_bucket(coalesce(least(phase.to_at, phase.lapsed_at), 'infinity'), zone_day.ends) as last_reporting
+    ) as its_days
     where phase.app_number = $1
-        and phase.from_at < its_day.ends_at
-        -- Not a plain comparison: the planner expects a third of the rows then, and sorts them to group them.
-        and case when phase.to_at is null then true else phase.to_at >= its_day.ends_at end
+        and its_days.first <= its_days.last
 ),
-with_widget as (
-    select distinct device_id
+-- What each device is counted as, and on which days while its phases last.
+counted_as as (
+    select distinct
+        device_id,
+        'with_widget' as what,
+        first,
+        last
     from live_span
     where certain > 0
         and surface in ('widget', 'today')
+    union all
+    select
+        counted_device.device_id,
+        always.what,
+        1,
+        cardinality($2::date[])
+    from census.counted_device
+    cross join (values ('active'), ('reporting')) as always (what)
+    where counted_device.app_number = $1
 ),
 counted as (
     select
+        its_days.first,
+        its_days.last,
         live_phase.app_version,
         live_phase.os_version,
         live_phase.platform,
         live_phase.gallery_policy,
-        count(*) as devices_active,
-        count(with_widget.device_id) as devices_with_widget,
-        count(*) filter (where live_phase.is_reporting) as devices_reporting,
-        count(*) filter (where live_phase.is_cloned) as devices_cloned
+        count(*) filter (where counted_as.what = 'active') as devices_active,
+        count(*) filter (where counted_as.what = 'with_widget') as devices_with_widget,
+        count(*) filter (where counted_as.what = 'reporting') as devices_reporting,
+        count(*) filter (where counted_as.what = 'active' and live_phase.is_cloned) as devices_cloned
     from live_phase
-    left join with_widget
-        on with_widget.device_id = live_phase.device_id
+    join counted_as
+        on counted_as.device_id = live_phase.device_id
+        and counted_as.first <= live_phase.last
+        and counted_as.last >= live_phase.first
+    cross join lateral (
+        select
+            greatest(counted_as.first, live_phase.first) as first,
+            least(
+                counted_as.last, live_phase.last,
+                case when counted_as.what = 'reporting' then live_phase.last_reporting end
+            ) as last
+    ) as its_days
+    where its_days.first <= its_days.last
     group by
+        its_days.first,
+        its_days.last,
         live_phase.app_version,
         live_phase.os_version,
         live_phase.platform,
         live_phase.gallery_policy
 ),
-ledger as (
+-- Where either changes, by the positions of days in $2.
+changed as (
     select
+        change.position,
         app_version,
         os_version,
         platform,
         gallery_policy,
-        sum(devices_active) as devices_active,
-        sum(devices_with_widget) as devices_with_widget,
-        sum(devices_reporting) as devices_reporting,
-        sum(devices_cloned) as devices_cloned
-    from (
-        select
-            app_version,
-            os_version,
-            platform,
-            gallery_policy,
-            devices_active,
-            devices_with_widget,
-            devices_reporting,
-            devices_cloned
-        from census.device_day
-        where app_number = $1
-            and day = $2::date
-        union all
-        select
-            app_version,
-            os_version,
-            platform,
-            gallery_policy,
-            devices_active,
-            devices_with_widget,
-            devices_reporting,
-            devices_cloned
-        from census.device_entry
-        where app_number = $1
-            and day <= $2::date
-    ) as entered
+        change.sign * devices_active as counted_devices_active,
+        change.sign * devices_with_widget as counted_devices_with_widget,
+        change.sign * devices_reporting as counted_devices_reporting,
+        change.sign * devices_cloned as counted_devices_cloned,
+        0 as ledger_devices_active,
+        0 as ledger_devices_with_widget,
+        0 as ledger_devices_reporting,
+        0 as ledger_devices_cloned
+    from counted
+    cross join lateral (values (first, 1), (last + 1, -1)) as change (position, sign)
+    union all
+    select
+        width_bucket(day, $2::date[]) + change.later,
+        app_version,
+        os_version,
+        platform,
+        gallery_policy,
+        0,
+        0,
+        0,
+        0,
+        change.sign * devices_active,
+        change.sign * devices_with_widget,
+        change.sign * devices_reporting,
+        change.sign * devices_cloned
+    from census.device_day
+    cross join (values (0, 1), (1, -1)) as change (later, sign)
+    where app_number = $1
+        and day = any($2::date[])
+    union all
+    select
+        width_bucket(day - 1, $2::date[]) + 1,
+        app_version,
+        os_version,
+        platform,
+        gallery_policy,
+        0,
+        0,
+        0,
+        0,
+        devices_active,
+        devices_with_widget,
+        devices_reporting,
+        devices_cloned
+    from census.device_entry
+    where app_number = $1
+),
+level as (
+    select
+        position,
+        app_version,
+        os_version,
+        platform,
+        gallery_policy,
+        sum(sum(counted_devices_active)) over so_far as counted_devices_active,
+        sum(sum(counted_devices_with_widget)) over so_far as counted_devices_with_widget,
+        sum(sum(counted_devices_reporting)) over so_far as counted_devices_reporting,
+        sum(sum(counted_devices_cloned)) over so_far as counted_devices_cloned,
+        sum(sum(ledger_devices_active)) over so_far as ledger_devices_active,
+        sum(sum(ledger_devices_with_widget)) over so_far as ledger_devices_with_widget,
+        sum(sum(ledger_devices_reporting)) over so_far as ledger_devices_reporting,
+        sum(sum(ledger_devices_cloned)) over so_far as ledger_devices_cloned
+    from changed
     group by
+        position,
         app_version,
         os_version,
         platform,
         gallery_policy
+    window so_far as (
+        partition by
+            app_version,
+            os_version,
+            platform,
+            gallery_policy
+        order by position)
 ),
--- The cells of both, with their numbers written out.
 compared as (
     select
+        position,
         concat_ws(' ', app_version, os_version, platform, gallery_policy) as cell,
         concat_ws(
             ' ',
-            ledger.devices_active,
-            ledger.devices_with_widget,
-            ledger.devices_reporting,
-            ledger.devices_cloned
+            ledger_devices_active,
+            ledger_devices_with_widget,
+            ledger_devices_reporting,
+            ledger_devices_cloned
         ) as ledger,
         concat_ws(
             ' ',
-            counted.devices_active,
-            counted.devices_with_widget,
-            counted.devices_reporting,
-            counted.devices_cloned
+            counted_devices_active,
+            counted_devices_with_widget,
+            counted_devices_reporting,
+            counted_devices_cloned
         ) as counted
-    from ledger
-    full join counted
-        using (app_version, os_version, platform, gallery_policy)
+    from level
+    where position <= cardinality($2::date[])
+),
+wrong as (
+    select
+        *,
+        row_number() over (partition by position order by cell) as number
+    from compared
+    where ledger <> counted
 )
 select
+    ($2::date[])[position] as day,
     cell,
     ledger,
     counted
-from compared
-where ledger <> counted
-    -- A cell of zeros on one side may be missing on the other.
-    and ledger || counted ~ '[1-9]'
-limit 5
+from wrong
+where number <= 5
+order by
+    day,
+    number

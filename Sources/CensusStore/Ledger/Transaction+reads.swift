@@ -1,0 +1,58 @@
+internal import CensusCore
+internal import Postgres
+
+/// A quarter of an hour in which the ledger has other reads than the log.
+struct WrongReads: Sendable {
+    struct Reads: Hashable, Sendable {
+        var all: Int
+        var failed: Int
+    }
+
+    var quarterAt: Timestamp
+    var day: Day
+    /// Those of the log.
+    var counted: Reads
+    /// How many more the log has than the ledger.
+    var missing: Reads
+
+    fileprivate init(_ row: Row) throws {
+        quarterAt = try row.decode("quarter_at", as: Timestamp.self)
+        day = try row.decode("day", as: Day.self)
+        counted = Reads(
+            all: try row.decode("counted_reads", as: Int.self),
+            failed: try row.decode("counted_reads_failed", as: Int.self))
+        missing = Reads(
+            all: try row.decode("reads", as: Int.self), failed: try row.decode("reads_failed", as: Int.self))
+    }
+}
+
+extension Transaction {
+    /// - Returns: as far back as the log has all of an app's reads.
+    func wrongReads(of work: NightlyWork) async throws -> [WrongReads] {
+        try await query(
+            SQL.`DayLedger.wrongReads`, [work.appNumber, work.zone.identifier], deadline: .seconds(3_600)
+        ).map(WrongReads.init)
+    }
+
+    /// Gives the ledger the reads that the log has.
+    ///
+    /// - Parameter wrongBefore: on a cluster, the reads that were wrong before the transaction began; nil elsewhere.
+    /// - Returns: the days that changed.
+    func correctReads(
+        of work: NightlyWork, through last: Day, wrongBefore: [WrongReads]?
+    ) async throws -> [Day] {
+        var wrong = try await wrongReads(of: work).filter { $0.day <= last }
+        if let wrongBefore {
+            // Doors go on storing, and workers show more than the coordinator's older snapshot has. It has all that they showed
+            // before it was taken, so only quarters that had the same reads then are surely wrong.
+            let before = Dictionary(uniqueKeysWithValues: wrongBefore.map { ($0.quarterAt, $0.counted) })
+            wrong = wrong.filter { before[$0.quarterAt] == $0.counted }
+        }
+        return try await days(
+            SQL.`DayLedger.correctReads`,
+            [
+                work.appNumber, wrong.map(\.quarterAt), wrong.map(\.missing.all), wrong.map(\.missing.failed),
+                work.zone.identifier,
+            ])
+    }
+}
