@@ -695,12 +695,26 @@ enum SQL {
     static let `DayLedger.analyzeCounted` = Statement(
         "DayLedger.analyzeCounted",
         #"""
-        -- Analyzes the tables that everything is counted from, or they may pass for empty: autovacuum may not have reached them yet.
-        analyze
+        -- Made by scripts/generate-sql from sql/ledger/analyzeCounted.sql and tables.toml: edit those.
+        -- Analyzes all tables that a check reads: without statistics they pass for empty, and are joined row by row.
+        -- Autovacuum may not have reached them yet, as after a dump was restored. Does not wait for a vacuum of one of them.
+        analyze (skip_locked)
             census.device,
             census.device_use,
             census.phase,
-            census.span
+            census.span,
+            census.kind_day,
+            census.kind_day_unsettled,
+            census.version_day,
+            census.install_day,
+            census.device_day,
+            census.change_day,
+            census.move_day,
+            census.outcome_day,
+            census.active_day,
+            census.overlap_day,
+            census.use_day,
+            census.cohort_day
         """#)
     static let `DayLedger.applyActive` = Statement(
         "DayLedger.applyActive",
@@ -10091,12 +10105,14 @@ enum SQL {
         "Upkeep.partitions",
         #"""
         -- The partitions of observations, by day.
-        select to_date(right(relname, 8), 'YYYYMMDD') as day
+        select to_date(its.day, 'YYYYMMDD') as day
         from pg_inherits
         join pg_class
-            on pg_class.oid = inhrelid
-        where inhparent = 'census.observation'::regclass
-            and relname ~ '^observation_[0-9]{8}$'
+            on pg_class.oid = pg_inherits.inhrelid
+        -- Not a plain comparison: the planner expects one partition then, and looks through all of them for each.
+        cross join lateral substring(pg_class.relname from '^observation_([0-9]{8})$') as its (day)
+        where pg_inherits.inhparent = 'census.observation'::regclass
+            and its.day is not null
         order by day
         """#)
     static let `Upkeep.read` = Statement(

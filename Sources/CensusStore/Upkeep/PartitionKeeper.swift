@@ -111,6 +111,10 @@ package struct PartitionKeeper: Sendable {
         """
     }
 
+    static func isThere(_ day: Day) -> Statement {
+        Statement("PartitionKeeper.isThere", "select to_regclass('\(name(day))') is not null as is_there")
+    }
+
     static func isEmpty(_ day: Day) -> Statement {
         Statement("PartitionKeeper.isEmpty", "select not exists (select 1 from \(name(day))) as is_empty")
     }

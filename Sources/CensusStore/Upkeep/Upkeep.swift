@@ -165,10 +165,8 @@ package struct Upkeep: Sendable {
                 try await database.rawTransaction("Upkeep.drop") { transaction in
                     _ = try await transaction.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
                     // Another night may have dropped it meanwhile.
-                    let days = try await transaction.query(SQL.`Upkeep.partitions`)
-                    guard try days.contains(where: { try $0.decode("day", as: Day.self) == day }) else {
-                        return .dropped
-                    }
+                    let isThere = try await transaction.query(PartitionKeeper.isThere(day)).first
+                    guard try isThere?.decode("is_there", as: Bool.self) == true else { return .dropped }
                     try await transaction.execute(script: PartitionKeeper.lock(day))
                     guard try await detach(transaction) else { return .holdsMore }
                     try await transaction.execute(script: PartitionKeeper.drop(day))
