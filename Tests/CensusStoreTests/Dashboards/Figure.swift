@@ -45,10 +45,10 @@ extension Figure {
 
     /// What the panel must show of its columns, a line for each row, in order.
     ///
-    /// - Parameter variables: what is chosen.
-    func expected(_ table: ReportTable, _ variables: [String: [String]]) -> [String] {
-        let names = table.columns.map(\.name)
-        let all = table.rows.map { Self.row(names, $0) }
+    /// - Parameters:
+    ///   - all: the report's rows: see ``rows(of:)``.
+    ///   - variables: what is chosen.
+    func expected(_ all: [Row], _ variables: [String: [String]]) -> [String] {
         let days = Set(all.compactMap { $0["day"] }).sorted().suffix(lastDays ?? .max)
         let wanted = chosen.mapValues { Set(variables[$0, default: []].map(Self.escaped)) }
         let shown = all.filter { row in
@@ -68,6 +68,11 @@ extension Figure {
         }.sorted()
     }
 
+    static func rows(of table: ReportTable) -> [Row] {
+        let names = table.columns.map(\.name)
+        return table.rows.map { row(names, $0) }
+    }
+
     /// What the panel does show of these columns.
     func shown(_ answer: TextRows) -> [String] {
         let lines = answer.rows.map { cells in
@@ -82,19 +87,23 @@ extension Figure {
 
     /// Swift takes two spellings of `é` for equal, PostgreSQL and reports do not.
     private static func escaped(_ cell: String) -> String {
-        cell.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+        // Most are plain, and there are a million of them.
+        let isPlain = cell.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
+        return isPlain ? cell : cell.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
     }
 
     private static func line(_ row: Row) -> String {
         row.sorted { $0.key < $1.key }.map { "\($0.key) \(plain($0.value))" }.joined(separator: " | ")
     }
 
+    // Once: a literal within a function is parsed at each call. Nothing changes it, and it is not marked as Sendable.
+    nonisolated(unsafe) private static let time =
+        /(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00))?/
+
     /// The same text for the same number, day or time, however it is written: reports give a ratio six decimals at most.
     private static func plain(_ cell: String) -> String {
         if let number = Double(cell) { return "\((number * 1_000_000).rounded() / 1_000_000)" }
-        guard let time = cell.wholeMatch(of: /(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00))?/) else {
-            return cell
-        }
+        guard let time = cell.wholeMatch(of: time) else { return cell }
         return "\(time.1) \(time.2 ?? "00:00:00")"
     }
 }

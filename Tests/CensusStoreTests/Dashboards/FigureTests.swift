@@ -10,24 +10,25 @@ import Testing
         let figures = try #require(Figure.all[dashboard.name])
         #expect(Set(figures.keys) == Set(dashboard.panels.filter { !$0.isRow }.map(\.title)))
         try await FilledDashboards.with { test, analyst in
-            var tables: [String: ReportTable] = [:]
+            var reports: [String: [Figure.Row]] = [:]
             for report in Set(figures.values.joined().map(\.report)) {
-                tables[report] = try await test.store.reports.read(report, ReportFilter(app: TestStore.appID))
+                let table = try await test.store.reports.read(report, ReportFilter(app: TestStore.appID))
+                reports[report] = Figure.rows(of: table)
             }
             var viewer = try await DashboardViewer(dashboard, analyst)
-            try await compare(viewer, figures, tables)
+            try await compare(viewer, figures, reports)
             // A filter that is forgotten shows where what it would leave out is there, and what it would leave is not.
             let (kinds, versions) = (viewer.offered["kind", default: []], viewer.offered["version", default: []])
             let third = kinds.prefix(3).last
             for (kind, version) in [(third, versions.first), (third, versions.last), (kinds.first, versions.last)] {
                 try await viewer.choose(["kind": [try #require(kind)], "version": [try #require(version)]])
-                try await compare(viewer, figures, tables, mayBeEmpty: true)
+                try await compare(viewer, figures, reports, mayBeEmpty: true)
             }
         }
     }
 
     private func compare(
-        _ viewer: DashboardViewer, _ figures: [String: [Figure]], _ tables: [String: ReportTable],
+        _ viewer: DashboardViewer, _ figures: [String: [Figure]], _ reports: [String: [Figure.Row]],
         mayBeEmpty: Bool = false
     ) async throws {
         for panel in viewer.dashboard.panels where !panel.isRow {
@@ -35,7 +36,7 @@ import Testing
             let parts = figures[panel.title, default: []]
             #expect(parts.reduce([]) { $0.union($1.columns) } == Set(answer.columns), "\(panel.title)")
             for figure in parts {
-                let expected = figure.expected(try #require(tables[figure.report]), viewer.chosen(for: panel))
+                let expected = figure.expected(try #require(reports[figure.report]), viewer.chosen(for: panel))
                 #expect(mayBeEmpty || !expected.isEmpty, "\(panel.title)")
                 expectEqual(figure.shown(answer), expected, limit: figure.limit, panel.title)
             }
