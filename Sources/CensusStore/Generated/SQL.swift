@@ -10059,6 +10059,18 @@ enum SQL {
         order by device_id
         limit $4
         """#)
+    static let `Upkeep.isHeard` = Statement(
+        "Upkeep.isHeard",
+        #"""
+        -- Whether any observation falls between $1 and $2, the starts of days, by its device's clock.
+        --
+        -- Not `exists`, for which the planner may read whole partitions.
+        select true as is_heard
+        from census.observation
+        where occurred_at >= $1
+            and occurred_at < $2
+        limit 1
+        """#)
     static let `Upkeep.keepFrom` = Statement(
         "Upkeep.keepFrom",
         #"""
@@ -10088,18 +10100,6 @@ enum SQL {
         select
             current_setting('max_locks_per_transaction')::bigint as per_session,
             current_setting('max_connections')::bigint + current_setting('max_prepared_transactions')::bigint as sessions
-        """#)
-    static let `Upkeep.newest` = Statement(
-        "Upkeep.newest",
-        #"""
-        -- Whether any observation falls on the day that begins at $1 and ends at $2, by its device's clock.
-        --
-        -- Not `exists`, for which the planner may read whole partitions.
-        select true as is_heard
-        from census.observation
-        where occurred_at >= $1
-            and occurred_at < $2
-        limit 1
         """#)
     static let `Upkeep.partitions` = Statement(
         "Upkeep.partitions",

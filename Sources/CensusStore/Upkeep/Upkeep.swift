@@ -89,12 +89,27 @@ package struct Upkeep: Sendable {
     }
 
     /// The last of some days, in UTC, that any device's clock ever showed; nil when none did.
+    ///
+    /// Mostly the last of all. If not, looks at twice as many days each time, and then within those where it found some.
     package func newest(of days: [Day]) async throws(StoreError) -> Day? {
-        for day in days.sorted(by: >) {
-            let (start, end) = (ReportingZone.utc.start(of: day), ReportingZone.utc.start(of: day + 1))
-            if try await database.value(SQL.`Upkeep.newest`, [start, end], as: Bool.self) == true { return day }
+        var left = days.sorted()[...]
+        var next = 1
+        while let last = left.last {
+            let some = left.suffix(next)
+            if try await isHeard(from: some.first ?? last, through: last) {
+                if some.count == 1 { return last }
+                // Nil when it was between two of the days.
+                if let day = try await newest(of: Array(some)) { return day }
+            }
+            left.removeLast(some.count)
+            next *= 2
         }
         return nil
+    }
+
+    private func isHeard(from first: Day, through last: Day) async throws(StoreError) -> Bool {
+        let (start, end) = (ReportingZone.utc.start(of: first), ReportingZone.utc.start(of: last + 1))
+        return try await database.value(SQL.`Upkeep.isHeard`, [start, end], as: Bool.self) == true
     }
 
     /// The next devices with observations that are about to be dropped, by id; empty when there are no more.

@@ -47,7 +47,7 @@ import Testing
     /// A bound on the other side of a join said nothing about the days, and all were planned for.
     @Test(arguments: [
         ("log/ObservationLog.conflicts", ["'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "YESTERDAY"]),
-        ("upkeep/Upkeep.newest", ["YESTERDAY", "NOW"]),
+        ("upkeep/Upkeep.isHeard", ["YESTERDAY", "NOW"]),
         (
             "devices/DeviceStore.observations",
             [

@@ -1,4 +1,4 @@
--- Whether any observation falls on the day that begins at $1 and ends at $2, by its device's clock.
+-- Whether any observation falls between $1 and $2, the starts of days, by its device's clock.
 --
 -- Not `exists`, for which the planner may read whole partitions.
 select true as is_heard
