@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Seeds of random histories. A run draws the first eighth of them, and at least two; `scripts/test --all` draws them all.
+/// Seeds of random histories. A run draws the first quarter of them, and at least two; `scripts/test --all` draws them all.
 package enum Seeds {
     package static let areAll = ProcessInfo.processInfo.environment["TEST_HISTORIES"] == "all"
 
     package static func of(_ all: Range<UInt64>) -> Range<UInt64> {
-        areAll ? all : all.prefix(max(2, all.count / 8))
+        areAll ? all : all.prefix(max(2, all.count / 4))
     }
 
     /// - Returns: the same seeds in parts, each of which is one test case.
