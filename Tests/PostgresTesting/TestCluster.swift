@@ -13,13 +13,13 @@ struct TestCluster: Sendable {
     /// Nil where none is named.
     static let shared = url.map { url in Task { try await TestCluster(at: url) } }
 
-    /// Of all databases that tests make here.
+    /// Begins the names of all databases that tests make here.
     static let prefix = "census_test_"
 
     /// A copy of the database that is named: a database without our schema begins as its copy.
     let empty = prefix + "empty"
     private let coordinator: URLComponents
-    /// Of each node, the coordinator last, in a database that nobody copies.
+    /// One for each node, the coordinator last, in a database that nobody copies.
     private let nodes: [Pool]
     private let templates = Templates()
 
@@ -38,7 +38,7 @@ struct TestCluster: Sendable {
         try await allowConnections(true, to: named)
     }
 
-    /// Of a run before, on any node: it may have been killed while it made or dropped one.
+    /// What a run before left on any node: it may have been killed while it made or dropped one.
     private func leftovers() async throws -> Set<String> {
         var names: Set<String> = []
         for node in nodes {

@@ -39,15 +39,14 @@ package struct TestDatabase: Sendable {
         }
         let server = try await TestServer.shared()
         let name = "test_\(number)"
-        _ = try await server.query(
-            "create database \"\(name)\" template \"\(template)\" \(try await strategy.value)", database: "postgres")
+        try await TestServer.administer(
+            "create database \"\(name)\" template \"\(template)\" \(try await strategy.value)")
         return TestDatabase(name: name, connectionString: server.connectionString(database: name))
     }
 
     /// Ends the database's connections and drops it.
     package func drop() async throws {
         if let cluster = try await TestCluster.shared?.value { return try await cluster.drop(name) }
-        let server = try await TestServer.shared()
-        _ = try await server.query("drop database if exists \"\(name)\" with (force)", database: "postgres")
+        try await TestServer.administer("drop database if exists \"\(name)\" with (force)")
     }
 }

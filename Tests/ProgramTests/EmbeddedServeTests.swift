@@ -21,15 +21,15 @@ import Testing
     }
 
     @Test func `a server that is killed under the service is started again`() async throws {
-        let folder = TestFolder()
-        let program = Program.embedded(in: folder.path + "/data")
+        let (program, folder) = try await Program.embedded()
+        defer { folder.remove() }
         let service = try program.start(["serve", "--port", "0"])
         #expect(try await service.says("listens on http://127.0.0.1:"))
         let file = try String(contentsOfFile: folder.path + "/data/postgres/postmaster.pid", encoding: .utf8)
         let postmaster = try #require(file.split(separator: "\n").first.flatMap { Int32($0) })
         kill(postmaster, SIGKILL)
         #expect(try await service.says("Embedded PostgreSQL started", times: 2))
-        #expect(try await program.run("apps", "add", "com.example.a").status == 0)
+        #expect(try await program.run("apps", "add", "com.example.b").status == 0)
         kill(service.process.processIdentifier, SIGTERM)
         #expect(await service.finished().status == 0)
     }
@@ -67,10 +67,9 @@ import Testing
     }
 
     @Test func `a secret that is missing or empty is asked for, and no other made`() async throws {
-        let folder = TestFolder()
-        let program = Program.embedded(in: folder.path + "/data")
+        let (program, folder) = try await Program.embedded()
+        defer { folder.remove() }
         let path = folder.path + "/data/secret"
-        try await program.run("apps", "add", "com.example.a")
         let secret = try String(contentsOfFile: path, encoding: .utf8)
         try FileManager.default.removeItem(atPath: path)
         let missing = try await program.run("status")

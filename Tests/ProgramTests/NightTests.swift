@@ -5,15 +5,9 @@ import Testing
 
 @Suite struct `Nights` {
     private func withFleet(_ devices: Int, _ body: (Program, TestDatabase) async throws -> Void) async throws {
-        let database = try await TestDatabase.migrated()
-        let program = Program.onDatabase(database)
-        try await program.run("apps", "add", "com.example.weather")
-        let fleet = try await program.run(
-            "simulate", "--devices", "\(devices)", "--days", "10", "--output", "-"
-        ).output
-        #expect(try await program.run("import", "-", input: fleet).status == 0)
-        try await body(program, database)
-        try await database.drop()
+        try await SimulatedFleet(devices: devices, days: 10, isClosed: false).with { program, database, _ in
+            try await body(program, database)
+        }
     }
 
     /// What a night wrote down of itself.

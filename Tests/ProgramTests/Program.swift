@@ -1,5 +1,6 @@
 import Foundation
 import PostgresTesting
+import Testing
 
 /// The program as a user runs it.
 struct Program: Sendable {
@@ -31,6 +32,20 @@ struct Program: Sendable {
     /// On a private PostgreSQL in a folder.
     static func embedded(in folder: String) -> Program {
         Program(environment: ["CENSUS_DATA_DIR": folder])
+    }
+
+    /// A folder with a private PostgreSQL that holds the app `com.example.a`; its server is down.
+    private static let filled = Task {
+        let folder = TestFolder()
+        let made = try await embedded(in: folder.path + "/data").run("apps", "add", "com.example.a")
+        #expect(made.status == 0, "\(made.errors)")
+        return folder
+    }
+
+    /// On a copy of it, which is at `data` in the folder: to make one takes longer than most tests do.
+    static func embedded() async throws -> (Program, TestFolder) {
+        let folder = try await filled.value.copy()
+        return (embedded(in: folder.path + "/data"), folder)
     }
 
     @discardableResult

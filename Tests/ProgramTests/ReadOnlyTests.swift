@@ -6,15 +6,10 @@ import Testing
 /// A standby, or a database that was made read-only because a disk is nearly full.
 @Suite struct `Databases that take no writes` {
     private func withReadOnlyFleet(_ body: (Program, TestDatabase) async throws -> Void) async throws {
-        let database = try await TestDatabase.migrated()
-        let program = Program.onDatabase(database)
-        try await program.run("apps", "add", "com.example.weather")
-        let fleet = try await program.run("simulate", "--devices", "5", "--days", "10", "--output", "-").output
-        #expect(try await program.run("import", "-", input: fleet).status == 0)
-        #expect(try await program.run("nightly").status == 0)
-        try await setReadOnly(database)
-        try await body(program, database)
-        try await database.drop()
+        try await SimulatedFleet(devices: 5, days: 10).with { program, database, _ in
+            try await setReadOnly(database)
+            try await body(program, database)
+        }
     }
 
     private func setReadOnly(_ database: TestDatabase) async throws {

@@ -4,20 +4,17 @@ import PostgresTesting
 import Testing
 
 @Suite struct `On a screen` {
-    private static let app = "com.example.weather"
+    private static let app = SimulatedFleet.app
 
     private func withFleet(_ body: (Program, _ device: String) async throws -> Void) async throws {
-        let database = try await TestDatabase.migrated()
-        var program = Program.onDatabase(database)
-        program.environment["TERM"] = "xterm"
-        try await program.run("apps", "add", Self.app)
-        let fleet = try await program.run("simulate", "--devices", "40", "--days", "20", "--output", "-").output
-        #expect(try await program.run("import", "-", input: fleet).status == 0)
-        #expect(try await program.run("nightly").status == 0)
-        #expect(try await program.run("kinds", "mark", "weather", "--legacy", "--app", Self.app).status == 0)
-        let line = try #require(fleet.split(separator: "\n").first)
-        let device = try #require(line.firstMatch(of: /"device":\{"id":"([^"]+)"/))
-        try await body(program, String(device.1))
+        try await SimulatedFleet(devices: 40, days: 20).with { program, _, batches in
+            var program = program
+            program.environment["TERM"] = "xterm"
+            #expect(try await program.run("kinds", "mark", "weather", "--legacy", "--app", Self.app).status == 0)
+            let line = try #require(batches.split(separator: "\n").first)
+            let device = try #require(line.firstMatch(of: /"device":\{"id":"([^"]+)"/))
+            try await body(program, String(device.1))
+        }
     }
 
     private func widest(_ text: String) -> Int {
@@ -25,23 +22,35 @@ import Testing
         return bare.split(separator: "\n").map(\.count).max() ?? 0
     }
 
-    /// At 80 columns a report was a block for every row: adoption had 2,659 lines.
-    @Test(arguments: [80, 100, 132]) func `reports are tables that fit`(columns: Int) async throws {
-        try await withFleet { program, device in
-            let screen = Screen(columns: columns, program: program)
-            for report in [
-                "live_now", "live_kinds", "live_installs", "changes", "ghosts", "os_quirks", "coverage", "adoption",
-                "retirement",
-            ] {
-                let table = try await screen.run("report", report)
-                #expect(table.status == 0)
-                #expect(table.text.contains("───"), "\(report) at \(columns)")
-                #expect(widest(table.text) <= columns, "\(report) at \(columns): \(table.text)")
+    private static let reports = [
+        "live_now", "live_kinds", "live_installs", "changes", "ghosts", "os_quirks", "coverage", "adoption",
+        "retirement",
+    ]
+
+    @Test func `reports are as programs read them where that is asked for, and whole where a table may be wide`()
+        async throws
+    {
+        try await withFleet { program, _ in
+            let screen = Screen(columns: 80, program: program)
+            for report in Self.reports {
                 let csv = try await screen.run("report", report, "--format", "csv").text
                 let piped = try await program.run("report", report, "--format", "csv").output
                 #expect(csv == piped.withoutReturns)
                 let wide = try await screen.run("report", report, "--wide")
                 #expect(!wide.text.contains("not shown"), "\(report)")
+            }
+        }
+    }
+
+    /// At 80 columns a report was a block for every row: adoption had 2,659 lines.
+    @Test(arguments: [80, 100, 132]) func `reports are tables that fit`(columns: Int) async throws {
+        try await withFleet { program, device in
+            let screen = Screen(columns: columns, program: program)
+            for report in Self.reports {
+                let table = try await screen.run("report", report)
+                #expect(table.status == 0)
+                #expect(table.text.contains("───"), "\(report) at \(columns)")
+                #expect(widest(table.text) <= columns, "\(report) at \(columns): \(table.text)")
             }
             for command in [
                 ["explain", "--app", Self.app, "--device", device], ["status"], ["apps", "list"],

@@ -1,11 +1,16 @@
 internal import Foundation
 
-/// Seeds of random histories. A run draws the first quarter of them, and at least two; `scripts/test --all` draws them all.
+/// Seeds of random histories, and other cases of which there are many. A run draws the first quarter of them, and at least two; `scripts/test --all` draws them all.
 package enum Seeds {
     package static let areAll = ProcessInfo.processInfo.environment["TEST_HISTORIES"] == "all"
 
     package static func of(_ all: Range<UInt64>) -> Range<UInt64> {
         areAll ? all : all.prefix(max(2, all.count / 4))
+    }
+
+    /// Every fourth of some cases that stand for each other; all of them with `--all`.
+    package static func sample<Case>(of cases: [Case]) -> [Case] {
+        areAll ? cases : stride(from: 0, to: cases.count, by: 4).map { cases[$0] }
     }
 
     /// - Returns: the same seeds in parts, each of which is one test case.

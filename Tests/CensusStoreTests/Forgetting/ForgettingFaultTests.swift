@@ -150,8 +150,10 @@ private final class Tally: Sendable {
                         var reconciler = Reconciler(store: second, logger: .quiet)
                         reconciler.stepSize = 3
                         while !tally.isOver.load(ordering: .relaxed) {
-                            _ = try await reconciler.drain()
+                            let batch = try await reconciler.drain()
                             _ = try await second.devices.retrySetAside()
+                            // An empty queue is not worth a processor.
+                            if batch.devices == 0 { try await Task.sleep(for: .milliseconds(3)) }
                         }
                     }
                     group.addTask {

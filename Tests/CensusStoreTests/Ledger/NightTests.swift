@@ -168,7 +168,7 @@ import Testing
         }
         try await TestStore.with(isPartitioned: true) { onTime in
             try await TestStore.with(isPartitioned: true) { missed in
-                for number in 0...78 {
+                for number in 0...50 {
                     for test in [onTime, missed] { try await said(test, on: number) }
                     try await onTime.night(.first + number)
                     if number < 30 || number > 32 { try await missed.night(.first + number) }

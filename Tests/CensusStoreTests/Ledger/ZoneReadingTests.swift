@@ -1,4 +1,5 @@
 import CensusCore
+import SeedTesting
 import Testing
 
 @testable import CensusStore
@@ -14,7 +15,7 @@ import Testing
             let acceptable = Set(known.filter { ReportingZone(acceptable: $0) != nil })
             #expect(acceptable.count > 400)
             // Some at a time: a query has a deadline, and all of them take a slow machine longer.
-            let names = acceptable.sorted()
+            let names = Seeds.sample(of: acceptable.sorted())
             for start in stride(from: 0, to: names.count, by: 25) {
                 let some = Set(names[start..<min(start + 25, names.count)])
                 #expect(try await test.store.apps.readAlike(some) == some)

@@ -18,14 +18,16 @@ import Testing
     /// The names of all tests, by suite.
     private static func tests() throws -> [String: Set<String>] {
         var tests: [String: Set<String>] = [:]
+        // Each evaluation of a literal parses it again.
+        let (named, claim) = (/struct `([^`]+)`/, /func `([^`]+)`/)
         let folder = root.appending(path: "Tests").standardizedFileURL
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         for case let file as URL in files ?? FileManager.DirectoryEnumerator() where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
             var suite = ""
             for line in text.split(separator: "\n") {
-                if let match = line.firstMatch(of: /struct `([^`]+)`/) { suite = String(match.1) }
-                if let match = line.firstMatch(of: /func `([^`]+)`/) {
+                if let match = line.firstMatch(of: named) { suite = String(match.1) }
+                if let match = line.firstMatch(of: claim) {
                     tests[suite, default: []].insert(String(match.1))
                 }
             }

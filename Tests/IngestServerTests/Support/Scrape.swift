@@ -17,7 +17,14 @@ struct Scrape {
     /// By name and labels as they stand in the text.
     private(set) var samples: [String: Double] = [:]
 
+    /// Made once for each text: each evaluation of a literal parses it again.
+    private struct Patterns {
+        let name = /[a-z_]+/
+        let label = /([a-z]+)="([A-Za-z0-9_.+-]+)"/
+    }
+
     init(_ text: String) throws {
+        let patterns = Patterns()
         guard text.hasSuffix("\n") else { throw Broken(line: "no line end at the end") }
         var help = ""
         for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -26,7 +33,7 @@ struct Scrape {
             } else if line.hasPrefix("# TYPE ") {
                 try begin(line, after: help)
             } else {
-                try add(line)
+                try add(line, patterns)
             }
         }
     }
@@ -42,7 +49,7 @@ struct Scrape {
                 name: String(words[2]), type: String(words[3]), help: String(help.dropFirst(8 + words[2].count))))
     }
 
-    private mutating func add(_ line: String) throws {
+    private mutating func add(_ line: String, _ patterns: Patterns) throws {
         guard let end = line.lastIndex(of: " "), let value = Double(line[line.index(after: end)...]),
             let family = families.last
         else { throw Broken(line: line) }
@@ -50,19 +57,19 @@ struct Scrape {
         let name = String(series.prefix { $0 != "{" })
         let suffixes = family.type == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
         guard suffixes.contains(where: { family.name + $0 == name }), samples[series] == nil,
-            name.wholeMatch(of: /[a-z_]+/) != nil
+            name.wholeMatch(of: patterns.name) != nil
         else { throw Broken(line: line) }
-        for label in try Scrape.labels(series) where !(label == "le" && family.type == "histogram") {
+        for label in try Scrape.labels(series, patterns) where !(label == "le" && family.type == "histogram") {
             families[families.count - 1].labels.insert(label)
         }
         samples[series] = value
     }
 
-    private static func labels(_ series: String) throws -> [String] {
+    private static func labels(_ series: String, _ patterns: Patterns) throws -> [String] {
         guard let start = series.firstIndex(of: "{") else { return [] }
         guard series.hasSuffix("}") else { throw Broken(line: series) }
         return try series[series.index(after: start)...].dropLast().split(separator: ",").map { pair in
-            guard let match = pair.wholeMatch(of: /([a-z]+)="([A-Za-z0-9_.+-]+)"/) else { throw Broken(line: series) }
+            guard let match = pair.wholeMatch(of: patterns.label) else { throw Broken(line: series) }
             return String(match.1)
         }
     }
