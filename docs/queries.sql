@@ -208,7 +208,7 @@ select
     date '2027-04-17',
     'At this rate the limit holds in 114 days.',
     'not ready',
-    'At most 61 devices hold it; the limit is 3.',
+    '73 devices may still hold it (61 active, 12 silent); at most 3 are allowed.',
     '{}'
 from census.app;
 

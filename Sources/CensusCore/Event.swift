@@ -34,7 +34,7 @@ public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
         case .installed: .added
         case .removed: .gone
         case .configured, .opened: .used
-        case .rendered: .drawn
+        case .rendered: .rendered
         }
     }
 
@@ -56,7 +56,7 @@ public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
         /// Somebody uses one, so one is there (R7).
         case used
         /// One was drawn. On WidgetKit that proves nothing, because galleries draw, too.
-        case drawn
+        case rendered
     }
 }
 

@@ -84,6 +84,9 @@ public enum Surface: String, Hashable, Comparable, Sendable, CaseIterable {
     /// The Today extension of iOS 8.
     case today
 
+    /// Whether people would call what lives there a widget.
+    var isWidget: Bool { self == .widget || self == .today }
+
     public static func < (left: Surface, right: Surface) -> Bool { left.rawValue < right.rawValue }
 
     /// Not by its name, as values with a raw value are hashed unless they say otherwise: each step of a fold looks one up.

@@ -13,7 +13,7 @@ extension Day {
 }
 
 extension Double {
-    /// To whole devices.
+    /// Rounded to whole devices.
     var devices: String { Int(rounded()).grouped }
 }
 

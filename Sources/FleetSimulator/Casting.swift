@@ -55,7 +55,7 @@ struct Casting: Sendable {
         var loss = generator.derived(for: "loss")
         var device = SimulatedDevice(
             id: generator.uuid().description,
-            system: OperatingSystem.drawn(
+            system: OperatingSystem.picked(
                 at: fractionOfPlatform(ofDevice: index), platform: platform(ofDevice: index)),
             bootedAt: plan.start - generator.duration(.hours(1)...(.days(13))),
             quirks: plan.quirks, droppedKind: loss.chance(of: plan.dropShare) ? plan.droppedKind : nil,
@@ -63,11 +63,11 @@ struct Casting: Sendable {
         guard owner.firstInstall < plan.start else { return device }
         device.installApp(store.offered(at: plan.start), id: generator.uuid().description)
         device.launchApp(at: owner.firstInstall)
-        if owner.keepsLegacyKind, let legacy = WidgetKind.legacy.drawn(for: device.system, using: &generator) {
+        if owner.keepsLegacyKind, let legacy = WidgetKind.legacy.picked(for: device.system, using: &generator) {
             device.place(legacy)
         }
         while device.placed.count < owner.wishes,
-            let placement = gallery.drawn(for: device.system, using: &generator)
+            let placement = gallery.picked(for: device.system, using: &generator)
         {
             device.place(placement)
         }

@@ -59,14 +59,7 @@ package struct Delivery: Sendable, Hashable {
         self.body = body
     }
 
-    /// One line of a file for `widget-census import`: the body with `received_at`, and a newline.
-    package var ndjsonLine: [UInt8] {
-        var line: [UInt8] = []
-        appendLine(to: &line)
-        return line
-    }
-
-    /// Appends ``ndjsonLine``.
+    /// Appends one line of a file for `widget-census import`: the body with `received_at`, and a newline.
     package func appendLine(to bytes: inout [UInt8]) {
         var member = JSONBytes(capacity: 48)
         member.raw(#"{"received_at":"#)

@@ -40,7 +40,7 @@ struct WidgetKind: Sendable {
     static let cities = ["5f1c", "9f2c", "a07e", "c3d8", "e611"]
 
     /// A placement of this kind; nil when the system has none of its families.
-    func drawn(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
+    func picked(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
         guard (system.platform == .android) == families.isEmpty else { return nil }
         let possible = families.filter { system.hasLockScreenWidgets || !$0.hasPrefix("accessory") }
         let family = generator.element(of: possible)
@@ -72,9 +72,9 @@ struct Gallery: Sendable {
     }
 
     /// A placement as an owner would choose it.
-    func drawn(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
+    func picked(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
         (system.platform == .android ? android : ios)
-            .element(at: generator.fraction(), weight: \.weight)?.drawn(for: system, using: &generator)
+            .element(at: generator.fraction(), weight: \.weight)?.picked(for: system, using: &generator)
     }
 }
 

@@ -34,9 +34,9 @@ package struct IngestService: Service {
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
-        let retention = RetentionWatch(
-            retention, store: store, patience: options.patience.question, logger: logger)
-        let declarations = DeclarationWatch(store: store, patience: options.patience.question, logger: logger)
+        let retention = Retention.watch(
+            startingWith: retention, patience: options.patience.question, store: store, logger: logger)
+        let declarations = StoreWatch.declarations(patience: options.patience.question, store: store, logger: logger)
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let faults = FaultLog(logger: logger)
         let guards = Guards(

@@ -65,7 +65,10 @@ package final class ParcelSpool: Sendable {
     }
 
     /// How many files that were put aside are still in the folder.
-    package var damagedFiles: Int { folder.damagedCount }
+    package var damagedFiles: Int { ParcelSpool.damagedFiles(in: folder.path) }
+
+    /// The same for a folder that another process may be using. A file counts once, with its logs.
+    package static func damagedFiles(in folder: String) -> Int { SpoolFolder.asideCount(in: folder) }
 
     /// Closes the file and gives up the folder. The spool can't be used afterwards.
     package func close() {

@@ -2,7 +2,7 @@ internal import CensusStore
 
 /// What a round of deliveries does next: what happened goes in, and the next step comes out.
 ///
-/// Pure: ``WebhookService`` carries it. A round ends when nothing is due and nothing is under way. A receiver that hangs holds
+/// A pure value: ``WebhookService`` owns it and acts on what it says. A round ends when nothing is due and nothing is under way. A receiver that hangs holds
 /// its own place; meanwhile the others are free for what becomes due.
 struct DeliveryRound {
     enum Step: Hashable {

@@ -103,7 +103,9 @@ import Testing
 
     @Test func `become a line of an import file`() throws {
         let delivery = try #require(Fleet(Self.plan).deliveries().first)
-        let line = String(decoding: delivery.ndjsonLine, as: UTF8.self)
+        var bytes: [UInt8] = []
+        delivery.appendLine(to: &bytes)
+        let line = String(decoding: bytes, as: UTF8.self)
         #expect(line.hasPrefix(#"{"received_at":"\#(delivery.receivedAt)","sent_at":"#))
         #expect(line.hasSuffix("]}\n"))
         #expect(line.dropLast().allSatisfy { $0 != "\n" })

@@ -206,4 +206,23 @@ import Testing
         // The start is at 7 in the morning there.
         #expect(story.truths["6F1D"]?.intervals.map(\.to) == [Self.start + .hours(24 * 28 - 7)])
     }
+
+    @Test func `leaves at the end of a window in which clocks go forward, however late on its first day it was heard`()
+        throws
+    {
+        let zone = try #require(ReportingZone(acceptable: "Australia/Sydney"))
+        // Half past eleven in the evening there. The window's 28th day ends 27 days and half an hour later, by the clock.
+        let heard = Self.start + .minutes(3 * 60 + 30)
+        let end = heard + .days(27) - .minutes(30)
+        var life = Life()
+        life.report([Self.small: 1], at: 0)
+        life.report([Self.small: 1], at: 0)
+        life.notes[0].at = heard
+        life.notes[1].at = end + .minutes(5)
+        let body = Delivery(receivedAt: Self.start + .days(30), body: [])
+        let story = DeviceStory([Sent(delivery: body, notes: life.notes[...])], zone: zone)
+        let intervals = try #require(story.truths["6F1D"]).intervals
+        #expect(intervals.map(\.from) == [heard, end + .minutes(5)])
+        #expect(intervals.first?.to == end)
+    }
 }

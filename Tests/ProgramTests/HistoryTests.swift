@@ -63,7 +63,13 @@ import Testing
             #expect(other.errors.contains(claim), "\(other.errors)")
         }
 
+        try await program.run("apps", "set", "com.example.weather", "--window", "14")
         try await simulate("--zone", zone)
+        let short = try await program.run("accuracy", "--truth", truth)
+        #expect(short.status == 2)
+        #expect(short.errors.contains("for 28 days") && short.errors.contains("for 14:"), "\(short.errors)")
+        let set = try await program.run("apps", "set", "com.example.weather", "--window", "28")
+        #expect(set.errors.contains("Next: widget-census nightly"))
         let outcome = try await program.run("accuracy", "--truth", truth, "--format", "csv")
         #expect(outcome.status == 0)
         let cells = outcome.output.split(whereSeparator: \.isNewline).dropFirst()
@@ -127,7 +133,9 @@ import Testing
         #expect(try await program.run("explain", "--app", "com.example.a", "--device", "phone").status == 1)
         // A file that is imported again brings nothing back.
         #expect(try await program.run("import", "-", input: history.joined(separator: "\n")).status == 0)
-        #expect(try await program.run("explain", "--app", "com.example.a", "--device", "phone").status == 1)
+        let gone = try await program.run("explain", "--app", "com.example.a", "--device", "phone")
+        #expect(gone.status == 1)
+        #expect(gone.errors.contains("that device was forgotten"))
         #expect(try await program.run("nightly", "--verify").status == 0)
     }
 

@@ -9,18 +9,13 @@ import Testing
 
 /// `manifests` and `preflight` as a release pipeline runs them.
 @Suite struct `Preflight in a pipeline` {
-    private static let app = "com.example.weather"
+    private static let app = SimulatedFleet.app
 
     /// A fleet of phones that told what they hold.
     private func withFleet(_ body: (Program, TestDatabase) async throws -> Void) async throws {
-        let database = try await TestDatabase.migrated()
-        let program = Program.onDatabase(database)
-        try await program.run("apps", "add", Self.app)
-        let fleet = try await program.run("simulate", "--devices", "60", "--days", "20", "--output", "-").output
-        #expect(try await program.run("import", "-", input: fleet).status == 0)
-        #expect(try await program.run("nightly").status == 0)
-        try await body(program, database)
-        try await database.drop()
+        try await SimulatedFleet(devices: 60, days: 20).with { program, database, _ in
+            try await body(program, database)
+        }
     }
 
     private func manifest(_ kinds: String, version: String = "21.0", app: String = app) -> String {
@@ -106,6 +101,13 @@ import Testing
             let acks = try await program.run("preflight", "acks", "--app", Self.app, "--format", "csv").output
             #expect(acks.contains(#""\#(fingerprint)","holds",\#(loss),\#(until),"anna","announced","#))
             #expect(acks.contains(#""kind_dropped","widget","com.example.weather.forecast","21.0""#))
+            // It is taken back without naming the release again, and was shown as though it held.
+            let show = ["kinds", "show", "com.example.weather.forecast", "--app", Self.app]
+            let page = try await program.start(show).finished().output
+            #expect(page.contains("kind_dropped in 21.0, up to \(loss) devices until \(until), because: announced"))
+            #expect(try await accept(String(fingerprint), "0").status == 0)
+            let later = try await program.start(show).finished().output
+            #expect(later.contains("kind_dropped in 21.0, taken back, because"), "\(later)")
         }
     }
 

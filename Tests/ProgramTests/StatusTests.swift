@@ -156,10 +156,8 @@ import Testing
 
     /// Its own PostgreSQL syncs the disk: nothing is wrong then.
     @Test func `of a private PostgreSQL names its folder, and says that nothing needs attention`() async throws {
-        let folder = TestFolder()
+        let (program, folder) = try await Program.embedded()
         defer { folder.remove() }
-        let program = Program.embedded(in: folder.path)
-        try await program.run("apps", "add", "com.example.a")
         let outcome = try await program.run("status", "--check")
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("Nothing needs attention.\n"))
@@ -206,11 +204,14 @@ import Testing
         program.environment["CENSUS_SPOOL_DIR"] = folder.path
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         try Data(count: 20 << 20).write(to: URL(fileURLWithPath: folder.path + "/spool.sqlite"))
-        try Data().write(to: URL(fileURLWithPath: folder.path + "/spool.sqlite.damaged-1"))
+        // A file and its log are one.
+        for name in ["damaged-1", "damaged-1-wal", "unread-2-wal"] {
+            try Data().write(to: URL(fileURLWithPath: folder.path + "/spool.sqlite." + name))
+        }
         let status = try await run(program)
         #expect(subjects(status) == ["spool", "spool"])
         let spool = try #require(status["spool"] as? [String: Any])
         #expect(spool["bytes"] as? Int == 20 << 20)
-        #expect(spool["files_put_aside"] as? Int == 1)
+        #expect(spool["files_put_aside"] as? Int == 2)
     }
 }

@@ -77,6 +77,8 @@ import Testing
         #expect(mending.file.wholeMatch(of: /spool\.sqlite\.damaged-[0-9]{8}T[0-9]{6}Z/) != nil, "\(mending.file)")
         #expect(try Data(contentsOf: URL(filePath: folder.path + "/" + mending.file)) == before)
         #expect(again.damagedFiles == 1)
+        try Data().write(to: URL(filePath: folder.path + "/" + mending.file + "-wal"))
+        #expect(again.damagedFiles == 1, "a file counts once, with its log")
         #expect(again.level.batches == mending.brought)
         again.close()
         #expect(try folder.open().takeMendings() == [])

@@ -10,7 +10,7 @@ from .target import APP, politely
 HERE = os.path.dirname(os.path.realpath(__file__))
 SPECIFICATION = os.path.join(HERE, "../../../docs/openapi.yaml")
 CASES = {"full": 10_000, "quick": 2_000}
-# Of a minute and more each, or of half a minute.
+# Each takes a minute or more, a quick one half a minute.
 ROUNDS = 10
 
 

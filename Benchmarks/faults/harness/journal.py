@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 APP = "com.example.faults"
 SECRET = "the secret of the fault harness"
 VERSION = "20.12.1"
-# Of batches, those with a bad event in them, and those whose sender hangs up before the answer.
+# How many batches have a bad event in them, and how many senders hang up before the answer.
 BAD_SHARE = 0.1
 ABANDONED_SHARE = 0.1
 

@@ -27,7 +27,7 @@ class ApplePhone:
         if "betas" not in without and random.random() < 0.06:
             self.version, self.build = BETA
         self.skew = random.choice([0] * 8 + [7_200, -86_400]) if "skews" not in without else 0
-        # Of those whose clock is wrong every batch is shifted by a little more or less: nothing within seconds.
+        # Where the clock is wrong every batch is shifted by a little more or less: nothing within seconds.
         self.differs = random.choice(["", "after", "before"]) if "differences" not in without and not self.skew else ""
         self.taps = "taps" not in without and not self.skew
         self.names = random.choice(["all", "family", "kind"]) if "names" not in without else "all"
@@ -198,7 +198,7 @@ class ApplePhone:
 
     def reinstall(self):
         if not self.life.messages:
-            # Of whom nothing was heard before is no known device: its first list, if it comes late, is believed (R5).
+            # A device of which nothing was heard before is not known: its first list, if it comes late, is believed (R5).
             self.open_app()
         self.delete_app()
         self.pace.wait(MINUTE, self.random.choice([5 * MINUTE, 3 * DAY]))

@@ -68,7 +68,7 @@ class Delivery:
         if self.form == "spread":
             text = json.dumps(json.loads(text), indent=4, ensure_ascii=True).replace('"events"', '"\\u0065vents"', 1)
         elif self.form == "doubled":
-            # Of equal keys the first wins.
+            # The first of two equal keys wins.
             text = text[:-1] + ', "sent_at": "yesterday", "events": 7}'
         body = text.encode()
         if self.form == "gzip":

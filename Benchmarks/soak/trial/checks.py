@@ -11,7 +11,6 @@ from harness.journal import pseudonym
 from harness.load import Client
 from phones.fleet import FORGETTING, PHONES
 from phones.life import DAY, HOUR, Message
-from .world import World
 
 STORED = """
     select device_id, event_id, round(extract(epoch from occurred_at) * 1000000)::bigint, installation_id, type, surface,

@@ -77,6 +77,6 @@ def _move(faults, call):
 
 ALL = {"kill-worker": kill_worker, "freeze-worker": freeze_worker, "move-shards": move_shards, "rebalance": rebalance}
 
-# Of a cluster it takes ten times as long, and nodes must be stopped for it, so that nothing else happens meanwhile: there the
+# On a cluster it takes ten times as long, and nodes must be stopped for it, so that nothing else happens meanwhile: there the
 # one at the end of each round has to do.
 LEFT_OUT = {"verify"}

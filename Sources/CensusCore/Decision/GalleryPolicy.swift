@@ -91,8 +91,3 @@ extension Observation.Circumstances {
         return major >= 15
     }
 }
-
-/// What was decided about a kind; `retire_ready` is computed from numbers, not decided.
-public enum Lifecycle: String, Hashable, Sendable, CaseIterable {
-    case active, legacy, retired
-}

@@ -51,21 +51,9 @@ struct HazardEstimate: Hashable, Sendable {
         silentRate = Double(window.reduce(0) { $0 + $1.fellSilent - $1.returned }) / exposure
         arrivals = Double(window.reduce(0) { $0 + $1.installed }) / Double(length)
         let all = Double(movements())
-        dispersion = HazardEstimate.dispersion(
-            counts: window.map { Double($0.movements) }, exposed: exposed, rate: all / exposure)
+        dispersion = weeklyDispersion(
+            of: window.map { Double($0.movements) }, expected: exposed.map { $0 * all / exposure }, fitted: 1)
         error = (dispersion * all).squareRoot() / exposure
-    }
-
-    /// Pearson's statistic of the weekly sums over its degrees of freedom.
-    private static func dispersion(counts: [Double], exposed: [Double], rate: Double) -> Double {
-        let weeks = stride(from: 0, to: counts.count, by: week).map { $0..<min($0 + week, counts.count) }
-        guard weeks.count > 1 else { return 1 }
-        let statistic = weeks.reduce(0.0) { sum, days in
-            let expected = rate * exposed[days].reduce(0, +)
-            guard expected > 0 else { return sum }
-            return sum + pow(counts[days].reduce(0, +) - expected, 2) / expected
-        }
-        return max(1, statistic / Double(weeks.count - 1))
     }
 }
 
@@ -111,7 +99,6 @@ struct MeltingFloor: Hashable, Sendable {
 
     private static let longest = 84
     private static let shortest = 28
-    private static let week = 7
     /// 90 % of a chi-squared distribution with one degree of freedom lies below this.
     private static let ninetyPercent = 2.7
 
@@ -136,19 +123,26 @@ struct MeltingFloor: Hashable, Sendable {
             return (floor: floor, likelihood: likelihood, expected: leaving.map { rate * $0 })
         }
         guard let best = fits.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
-        let noise = MeltingFloor.dispersion(removed, best.expected)
+        // Rate and floor were fitted.
+        let noise = weeklyDispersion(of: removed, expected: best.expected, fitted: 2)
         let least = fits.first { 2 * (best.likelihood - $0.likelihood) / noise <= MeltingFloor.ninetyPercent }
         self.least = least?.floor ?? 0
     }
+}
 
-    /// Pearson's statistic of the weekly sums over its degrees of freedom, at least 1.
-    private static func dispersion(_ removed: [Double], _ expected: [Double]) -> Double {
-        let weeks = stride(from: removed.count % week, to: removed.count, by: week).map { $0..<$0 + week }
-        let statistic = weeks.reduce(0.0) { sum, days in
-            let mean = expected[days].reduce(0, +)
-            return mean > 1 ? sum + pow(removed[days].reduce(0, +) - mean, 2) / mean : sum
-        }
-        // Rate and floor were fitted.
-        return max(1, statistic / Double(max(1, weeks.count - 2)))
+/// How many times more the weekly sums of some movements vary than if each happened by chance, at least 1: Pearson's statistic over its
+/// degrees of freedom.
+///
+/// - Parameters:
+///   - counts: by day. The first days are left out where they are no whole week.
+///   - expected: of each day, by the fit.
+///   - fitted: how many numbers were fitted to the counts.
+private func weeklyDispersion(of counts: [Double], expected: [Double], fitted: Int) -> Double {
+    let weeks = stride(from: counts.count % 7, to: counts.count, by: 7).map { $0..<$0 + 7 }
+    let statistic = weeks.reduce(0.0) { sum, days in
+        let mean = expected[days].reduce(0, +)
+        // A week in which hardly any are expected tells nothing.
+        return mean > 1 ? sum + pow(counts[days].reduce(0, +) - mean, 2) / mean : sum
     }
+    return max(1, statistic / Double(max(1, weeks.count - fitted)))
 }

@@ -235,7 +235,7 @@ public struct PreflightVerdict: Hashable, Sendable {
         if let coverage = base.coverage {
             if coverage < minimumCoverage {
                 doubts.append(
-                    "\(base.devicesReporting) of \(base.known.all) "
+                    "\(base.devicesReporting) of \(base.devicesUnknown == 0 ? "" : "at most ")\(base.known.all) "
                         + "\(base.devicesUnknown == 0 ? "active " : "")devices reported within the window: "
                         + "\(coverage.percentage(rounding: .down)), and \(minimumCoverage.asPercentage) must"
                         + base.known.remainder)

@@ -224,7 +224,8 @@ public struct ReadinessFigures: Hashable, Sendable {
         let isMet = active > 0 && share >= limits.coverage
         // What misses the limit must not be rounded to it.
         let percentage = isMet ? share.asPercentage : share.percentage(rounding: .down)
-        let known = coverage.all.counted(unknown == 0 ? "active device" : "device")
+        // Some of those that wait may be among the active ones.
+        let known = unknown == 0 ? coverage.all.counted("active device") : "at most \(coverage.all.counted("device"))"
         let figure =
             active == 0
             ? "No device was active when the last closed day ended"
@@ -275,4 +276,9 @@ public struct ReadinessFigures: Hashable, Sendable {
                 ? "No loss by an update is open" : "Updates to \(openLosses.joined(separator: ", ")) are losing it",
             limit: "acknowledge or close the incident first")
     }
+}
+
+/// What was decided about a kind; `retire_ready` is computed from numbers, not decided.
+public enum Lifecycle: String, Hashable, Sendable, CaseIterable {
+    case active, legacy, retired
 }

@@ -25,12 +25,12 @@ public struct ActivityWindow: Hashable, Sendable {
     /// The end for what was last seen at `seen`, when it lies before `time`.
     func end(lastSeen seen: Timestamp, notBefore heardAt: Timestamp?, ifBefore time: Timestamp) -> Timestamp? {
         guard let end = end(lastHeard: seen, ifBefore: time) else { return nil }
-        let drawn = max(end, heardAt ?? end)
-        return drawn < time ? drawn : nil
+        let fixed = max(end, heardAt ?? end)
+        return fixed < time ? fixed : nil
     }
 
     /// The end for `lastHeard`, when it lies before `time`.
-    func end(lastHeard: Timestamp, ifBefore time: Timestamp) -> Timestamp? {
+    package func end(lastHeard: Timestamp, ifBefore time: Timestamp) -> Timestamp? {
         // Most observations follow so soon that the calendar need not be asked. A day may be an hour shorter where clocks
         // change, and be missing where a zone moved over the date line.
         guard time - lastHeard > .hours(Int64(days - 1) * 24 - 26) else { return nil }

@@ -98,7 +98,7 @@ extension DeviceState {
             case .added: install(widget, observation, isDoubted: isDoubted)
             case .gone: remove(widget, observation)
             case .used: use(widget, observation)
-            case .drawn: break
+            case .rendered: break
             }
         // Only Android restores instances (R10).
         case .readFailed, .restored: break

@@ -10,7 +10,7 @@ extension DeviceState {
         case .happened(let act, to: let widget):
             switch act.sign {
             case .added, .used: noticeLife(of: widget.kind)
-            case .drawn: if !isWidgetKit { noticeLife(of: widget.kind) }
+            case .rendered: if !isWidgetKit { noticeLife(of: widget.kind) }
             case .gone: break
             }
         // The event does not say of which kinds the restored instances are.

@@ -81,7 +81,12 @@ public struct DeviceState: Hashable, Sendable {
     /// Distinct placements that the device holds; those that can't be told apart count once.
     public var heldCount: Int { surfaces.values.reduce(0) { $0 + $1.holdings.count } }
 
-    /// Kinds and families of these, on each surface.
+    /// The upper bound of the widgets that it holds, also of those that can't be told apart.
+    public var widgetCount: Int {
+        surfaces.values.reduce(0) { $0 + $1.holdings.values.reduce(0) { $0 + $1.possible } }
+    }
+
+    /// Kinds and families of the placements, on each surface.
     public var heldModelCount: Int {
         surfaces.values.reduce(0) { $0 + Set($1.holdings.keys.lazy.map(\.model)).count }
     }

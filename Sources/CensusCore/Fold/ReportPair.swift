@@ -55,7 +55,7 @@ extension DeviceState {
 
     /// - Returns: nil when no report was made, or when it was folded by a program that did not keep this.
     func reportedKinds(on surface: Surface) -> ReportedKinds? {
-        // By its place: to look up the surface itself would copy it.
+        // Looked up by its place: looking up the surface itself would copy it.
         guard let place = surfaces.index(forKey: surface), let report = surfaces.values[place].lastReport,
             let certain = surfaces.values[place].certainAtReport
         else { return nil }

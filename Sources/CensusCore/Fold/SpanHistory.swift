@@ -29,6 +29,13 @@ struct SpanHistory: Hashable, Sendable {
 
     var count: Int { closed.count + open.count }
 
+    /// The placements of which another span is open than in an earlier state, or one is open in only one of them.
+    func changed(since before: SpanHistory) -> [Key] {
+        Set(open.keys).union(before.open.keys).filter { key in
+            open[key]?.from != before.open[key]?.from || level(of: key) != before.level(of: key)
+        }
+    }
+
     func level(of key: Key) -> Level { open[key]?.level ?? .none }
 
     /// From `time` on the device holds `level` of these. The history changes only if the level does.
@@ -154,10 +161,6 @@ struct SpanHistory: Hashable, Sendable {
         span.ended = nil
         open[key] = span
     }
-}
-
-extension Timestamp {
-    static let max = Timestamp(microseconds: .max)
 }
 
 extension Span {

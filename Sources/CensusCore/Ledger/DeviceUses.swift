@@ -121,17 +121,3 @@ extension DeviceUses {
         }
     }
 }
-
-extension Day {
-    /// The first day of its month.
-    public var month: Day { self - (civil.day - 1) }
-
-    /// The Monday of its week. 1970-01-01 was a Thursday.
-    public var week: Day {
-        let sinceMonday = (Int(daysSince1970) + 3) % 7
-        return self - (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday)
-    }
-
-    /// The Sunday of its week.
-    var weekEnd: Day { week + 6 }
-}

@@ -77,8 +77,3 @@ extension KindCell {
 extension SpanHistory.Key {
     init(_ span: Span) { self.init(surface: span.surface, placement: span.placement) }
 }
-
-extension Surface {
-    /// Whether people would call what lives there a widget.
-    var isWidget: Bool { self == .widget || self == .today }
-}

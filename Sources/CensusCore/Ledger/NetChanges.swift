@@ -87,8 +87,8 @@ extension NetChanges {
     private mutating func addLevels(
         of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], _ silences: [Silence], cohort: Day?, times: Int
     ) {
-        let span = held.lazy.map(\.days).reduce(held[0].days) { $0.union($1) }
-        let within = phases.lazy.flatMap { [$0.days.from, $0.days.to] }.filter { $0 > span.from && $0 < span.to }
+        let extent = held.lazy.map(\.days).reduce(held[0].days) { $0.union($1) }
+        let within = phases.lazy.flatMap { [$0.days.from, $0.days.to] }.filter { $0 > extent.from && $0 < extent.to }
         let silent = silences.lazy.map(\.days).filter { !$0.isEmpty }
         let days = Set(
             held.lazy.flatMap { [$0.days.from, $0.days.to] } + within + silent.flatMap { [$0.from, $0.to] }

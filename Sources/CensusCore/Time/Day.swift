@@ -50,6 +50,18 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     public static func + (day: Day, count: Int) -> Day { Day(daysSince1970: day.daysSince1970 + Int32(count)) }
     public static func - (day: Day, count: Int) -> Day { day + -count }
 
+    /// The first day of its month.
+    public var month: Day { self - (civil.day - 1) }
+
+    /// The Monday of its week. 1970-01-01 was a Thursday.
+    public var week: Day {
+        let sinceMonday = (Int(daysSince1970) + 3) % 7
+        return self - (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday)
+    }
+
+    /// The Sunday of its week.
+    var weekEnd: Day { week + 6 }
+
     static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

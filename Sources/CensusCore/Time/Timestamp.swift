@@ -4,6 +4,8 @@ internal import Foundation
 public struct Timestamp: Hashable, Comparable, Sendable {
     public var microseconds: Int64
 
+    static let max = Timestamp(microseconds: .max)
+
     public init(microseconds: Int64) {
         self.microseconds = microseconds
     }

@@ -117,6 +117,12 @@ struct BatchReview {
             names(in: event, as: .event, at: "/events/\(index)", event: index)
             if let widget = document.member("widget", of: event) {
                 review(widget: widget, at: "/events/\(index)/widget", event: index)
+                if document.member("count", of: widget) != nil {
+                    warn(
+                        .misplacedField, event: index,
+                        "`count` is ignored here, since an event tells of one widget: it belongs in the list of a report",
+                        at: "/events/\(index)/widget/count")
+                }
             }
             guard let widgets = document.member("widgets", of: event) else { continue }
             for (place, widget) in document.elements(of: widgets).enumerated() {

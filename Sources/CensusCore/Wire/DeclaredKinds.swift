@@ -23,7 +23,8 @@ public struct DeclaredKinds: Hashable, Sendable {
     }
 
     private func warning(of model: Placement.Model, in event: BatchEvent) -> BatchWarning? {
-        let pointer = "/events/\(event.index)"
+        // Lists are in order by now, and no longer know where each widget stood.
+        let pointer = "/events/\(event.index)/\(event.event.type == .widgetsReported ? "widgets" : "widget")"
         guard let declared = families[Manifest.Kind.ID(surface: event.surface, kind: Text(model.kind))] else {
             return BatchWarning(
                 code: .undeclaredKind, index: event.index,

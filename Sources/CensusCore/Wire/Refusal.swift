@@ -30,6 +30,12 @@ public enum Refusal: Error, Hashable, Sendable {
         }
     }
 
+    /// Every ``code``.
+    public static let codes = [
+        "invalid_id", "invalid_time", "too_old", "in_future", "unknown_type", "invalid_widget", "invalid_report",
+        "too_long", "too_many_kinds",
+    ]
+
     /// A sentence for the sender: what is wrong, and what to send instead. It never quotes the data.
     public var message: String {
         switch self {

@@ -66,6 +66,17 @@ package struct KindHolders: Hashable, Sendable {
     package var possible: Int
 }
 
+extension [KindHolders] {
+    /// How many devices hold a kind by something that they have in common, the most common first.
+    ///
+    /// - Parameter name: what they have in common, told apart byte by byte.
+    package func summed(by name: (KindHolders) -> String) -> [(name: String, certain: Int, possible: Int)] {
+        Dictionary(grouping: self) { Text(name($0)) }.map { name, holders in
+            (name.text, holders.reduce(0) { $0 + $1.certain }, holders.reduce(0) { $0 + $1.possible })
+        }.sorted { ($1.possible, Text($0.name)) < ($0.possible, Text($1.name)) }
+    }
+}
+
 extension Transaction {
     /// How many days a forecast may look back at most.
     private static let history = 182

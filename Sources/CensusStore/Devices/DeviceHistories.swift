@@ -156,7 +156,7 @@ extension Transaction {
         try await read(SQL.`DeviceStore.phases`, devices, [endingFrom]) { row, rows in
             rows.phases.append(try Phase(row))
         }
-        // A week is counted as far back as six days, in any zone.
+        // A week is counted as far back as six days. Two more for the zones, which are up to 14 hours from UTC.
         var months = Column<Day>()
         for one in wanted + others { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
         try await read(SQL.`DeviceStore.uses`, devices + others.map(\.device), [months]) { row, rows in

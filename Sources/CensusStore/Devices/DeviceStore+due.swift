@@ -46,12 +46,12 @@ extension Transaction {
             }
             var reading = DeviceReading(stored.byDevice[device] ?? StoredRows(), before, legacyKinds[appNumber])
             reading.changedFrom = before.dueAt.map(before.zone.day(of:)) ?? reading.changedFrom
-            var drawn = reading
-            drawn.dueAt = DeviceReading.due(
+            var advanced = reading
+            advanced.dueAt = DeviceReading.due(
                 silentAt: before.silentAt, reportingUntil: before.reportingUntil, zone: before.zone, after: now)
-            entries.add(drawn, insteadOf: reading, appNumber: appNumber)
+            entries.add(advanced, insteadOf: reading, appNumber: appNumber)
             saved.devices.append(device)
-            saved.dueAt.append(drawn.dueAt)
+            saved.dueAt.append(advanced.dueAt)
         }
         try await enter(entries)
         _ = try await query(SQL.`DeviceStore.saveDue`, [saved.devices, saved.dueAt])

@@ -5,6 +5,8 @@ internal import CensusCore
 struct Plausibility: Hashable, Sendable {
     /// Placements held at once; those that can't be told apart count once. A report lists 1,000 at most.
     var held = 2_000
+    /// Widgets held at once, each for itself. A report may tell of 1,000 of each placement: one device could add a million.
+    var widgets = 10_000
     /// Spans and phases, past ones included.
     var changes = 50_000
     /// Observations folded again because one arrived late or a setting changed; each day allows `refoldedADay` more.
@@ -20,7 +22,8 @@ struct Plausibility: Hashable, Sendable {
 
     /// - Returns: what is too much, in words; nil when nothing is.
     func excess(of history: DeviceHistory) -> String? {
-        if history.state.heldCount > held { return "more than \(held) widgets at once" }
+        if history.state.heldCount > held { return "more than \(held) different widgets at once" }
+        if history.state.widgetCount > widgets { return "more than \(widgets) widgets at once" }
         if Int(history.before?.lastOrdinal ?? 0) + history.state.changeCount > changes {
             return "more than \(changes) changes"
         }

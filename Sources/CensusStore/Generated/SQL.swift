@@ -697,24 +697,50 @@ enum SQL {
         #"""
         -- Made by scripts/generate-sql from sql/ledger/analyzeCounted.sql and tables.toml: edit those.
         -- Analyzes all tables that a check reads: without statistics they pass for empty, and are joined row by row.
-        -- Autovacuum may not have reached them yet, as after a dump was restored. Does not wait for a vacuum of one of them.
+        -- Autovacuum may not have reached them yet, as after a dump was restored, and never reaches those with a few rows.
+        -- Does not wait for a vacuum of one of them.
         analyze (skip_locked)
+            census.app,
+            census.closed_day,
             census.device,
             census.device_use,
+            census.kind_act,
+            census.loss_origin,
+            census.loss_watch,
+            census.manifest,
+            census.manifest_kind,
             census.phase,
+            census.read_entry,
+            census.read_quarter,
+            census.readiness,
+            census.reconciled,
+            census.refused,
             census.span,
+            census.warned,
             census.kind_day,
+            census.kind_entry,
             census.kind_day_unsettled,
+            census.kind_unsettled_entry,
             census.version_day,
+            census.version_entry,
             census.install_day,
+            census.install_entry,
             census.device_day,
+            census.device_entry,
             census.change_day,
+            census.change_entry,
             census.move_day,
+            census.move_entry,
             census.outcome_day,
+            census.outcome_entry,
             census.active_day,
+            census.active_entry,
             census.overlap_day,
+            census.overlap_entry,
             census.use_day,
-            census.cohort_day
+            census.use_entry,
+            census.cohort_day,
+            census.cohort_entry
         """#)
     static let `DayLedger.applyActive` = Statement(
         "DayLedger.applyActive",
@@ -8847,6 +8873,32 @@ enum SQL {
             surface,
             kind
         """#)
+    static let `LossStore.holdersByVersion` = Statement(
+        "LossStore.holdersByVersion",
+        #"""
+        -- Devices that held a watched kind of app $1 for certain when the last closed day ended, by surface, kind and version.
+        select
+            surface,
+            kind,
+            app_version,
+            sum(devices_certain)::bigint as devices
+        from census.version_day
+        where app_number = $1
+            and (surface, kind) in (
+                select
+                    loss_watch.surface,
+                    loss_watch.kind
+                from census.loss_watch
+                where loss_watch.app_number = $1)
+            and day = (
+                select max(closed_day.day)
+                from census.closed_day
+                where closed_day.app_number = $1)
+        group by
+            surface,
+            kind,
+            app_version
+        """#)
     static let `LossStore.incidents` = Statement(
         "LossStore.incidents",
         #"""
@@ -9004,6 +9056,30 @@ enum SQL {
             and from_version = to_version
             and not is_other_os
         """#)
+    static let `LossStore.risks` = Statement(
+        "LossStore.risks",
+        #"""
+        -- What is stored of the devices at risk from updates of app $1: for each watch that was judged, and for each version from which
+        -- devices came.
+        select
+            surface,
+            kind,
+            to_version,
+            null as from_version,
+            devices_at_risk
+        from census.loss_watch
+        where app_number = $1
+            and judged_on is not null
+        union all
+        select
+            surface,
+            kind,
+            to_version,
+            from_version,
+            devices_at_risk
+        from census.loss_origin
+        where app_number = $1
+        """#)
     static let `LossStore.saveOrigins` = Statement(
         "LossStore.saveOrigins",
         #"""
@@ -9041,6 +9117,40 @@ enum SQL {
             evidence = excluded.evidence,
             z = excluded.z,
             devices_at_risk = excluded.devices_at_risk
+        """#)
+    static let `LossStore.saveRisks` = Statement(
+        "LossStore.saveRisks",
+        #"""
+        -- Saves how many devices are at risk now: of kinds $3 on surfaces $2 of app $1 and updates to versions $4, from versions $5, or from
+        -- all where that is null.
+        with risk as (
+            select
+                surface,
+                kind,
+                to_version,
+                from_version,
+                devices
+            from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[]) as risk (
+                surface, kind, to_version, from_version, devices)
+        ),
+        origin as (
+            update census.loss_origin set
+                devices_at_risk = risk.devices
+            from risk
+            where loss_origin.app_number = $1
+                and loss_origin.surface = risk.surface
+                and loss_origin.kind = risk.kind
+                and loss_origin.to_version = risk.to_version
+                and loss_origin.from_version = risk.from_version
+        )
+        update census.loss_watch set
+            devices_at_risk = risk.devices
+        from risk
+        where loss_watch.app_number = $1
+            and loss_watch.surface = risk.surface
+            and loss_watch.kind = risk.kind
+            and loss_watch.to_version = risk.to_version
+            and risk.from_version is null
         """#)
     static let `LossStore.saveWatch` = Statement(
         "LossStore.saveWatch",
@@ -10029,7 +10139,7 @@ enum SQL {
             bool_or(is_ahead) as is_ahead
         from (
             (
-                -- Of the primary key alone: to look at each row took a sixth of a night's work on old days.
+                -- From the primary key alone: looking at each row took a sixth of a night's work on old days.
                 select distinct
                     device_id,
                     false as is_ahead
@@ -12613,7 +12723,7 @@ enum Views {
         -- Caveat   a device holds what it certainly held when the day ended: a lower bound, so suspects are not in it
         -- Read by  dashboards (installs); `widget-census report active`
         -- Order    app_id, day, platform, surface nulls first, kind nulls first, family nulls first
-        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Empty    no closed day has anything that matches; `widget-census nightly` closes days
         -- Budget   80..400 blocks
         create or replace view report.active as
         select
@@ -12696,7 +12806,7 @@ enum Views {
         -- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as the day ended
         -- Read by  dashboards (decision, installs, losses, quality); `widget-census report adoption`
         -- Order    app_id, day, app_version, os_version nulls first
-        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Empty    no closed day has anything that matches; `widget-census nightly` closes days
         -- Budget   20..90 blocks
         create or replace view report.adoption as
         select
@@ -12744,7 +12854,7 @@ enum Views {
         -- Caveat   gross, not net: a widget that came and went on one day is in both columns; what is only possible is in neither
         -- Read by  dashboards (installs, losses); `widget-census report changes`
         -- Order    app_id, day, surface, kind, family nulls first, cause
-        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Empty    no closed day has anything that matches; `widget-census nightly` closes days
         -- Budget   90..380 blocks
         create or replace view report.changes as
         select
@@ -12784,7 +12894,7 @@ enum Views {
         -- Read by  dashboards (installs, losses); `widget-census report changes_by_version`
         -- Order    app_id, day, surface, kind, cause, app_version, os_version nulls first, platform
         -- Spare    devices_added, devices_removed, widgets_added
-        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Empty    no closed day has anything that matches; `widget-census nightly` closes days
         -- Budget   90..900 blocks
         create or replace view report.changes_by_version as
         select
@@ -12832,7 +12942,7 @@ enum Views {
         -- Reads    closed_day, device_day, read_quarter, kind_act
         -- Caveat   reads count on the day they were made, also those of devices that are not active; the channel production only
         -- Read by  dashboards (decision, installs, losses, quality); `widget-census report coverage`
-        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Empty    no closed day has anything that matches; `widget-census nightly` closes days
         -- Budget   90..380 blocks
         create or replace view report.coverage as
         select
@@ -12936,7 +13046,7 @@ enum Views {
         -- Caveat   a device may hold several families: devices don't add up over them, live_kinds has the count of a kind
         -- Read by  dashboards (decision, installs); `widget-census report live_installs`
         -- Order    app_id, day, surface, kind, family nulls first, app_version, os_version nulls first, platform
-        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Empty    no closed day has anything that matches; `widget-census nightly` closes days
         -- Budget   250..1000 blocks
         create or replace view report.live_installs as
         select
@@ -12983,7 +13093,7 @@ enum Views {
         -- Caveat   a device silent for more than the activity window is absent, not zero
         -- Read by  dashboards (decision, installs, quality); `widget-census report live_kinds`
         -- Order    app_id, day, surface, devices_possible desc, kind
-        -- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+        -- Empty    no closed day has anything that matches; `widget-census nightly` closes days
         -- Budget   120..400 blocks
         create or replace view report.live_kinds as
         select
@@ -13502,7 +13612,7 @@ enum Views {
         -- Reads    cohort_day, closed_day
         -- Caveat   a device that falls silent leaves; one that listed the kind in its first list is in no cohort
         -- Read by  dashboards (installs); `widget-census report retention`
-        -- Empty    no week has ended yet in which a device placed a kind that matches; `widget-census nightly` closes days
+        -- Empty    in no week that has ended did a device place a kind that matches; `widget-census nightly` closes days
         -- Budget   80..700 blocks
         create or replace view report.retention as
         select
@@ -13666,7 +13776,7 @@ enum Views {
         -- Reads    use_day
         -- Caveat   what apps send, and no more: on iOS a tap reaches the app only if it opens it; no row means that no event came
         -- Read by  dashboards (installs); `widget-census report usage`
-        -- Empty    no day that matches was closed yet, or no app sends these events; docs/contract.md names them
+        -- Empty    no closed day has anything that matches, or no app sends these events; docs/contract.md names them
         -- Budget   60..300 blocks
         create or replace view report.usage as
         select
@@ -13953,7 +14063,7 @@ enum Reports {
         hasDays: true,
         hasKinds: true,
         spare: [],
-        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
             "live_kinds",
             #"""
@@ -14072,7 +14182,7 @@ enum Reports {
         hasDays: true,
         hasKinds: true,
         spare: [],
-        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
             "live_installs",
             #"""
@@ -14256,7 +14366,7 @@ enum Reports {
         hasDays: true,
         hasKinds: true,
         spare: [],
-        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
             "changes",
             #"""
@@ -14367,7 +14477,7 @@ enum Reports {
         hasDays: true,
         hasKinds: true,
         spare: ["devices_added", "devices_removed", "widgets_added"],
-        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
             "changes_by_version",
             #"""
@@ -14706,7 +14816,7 @@ enum Reports {
         hasDays: true,
         hasKinds: false,
         spare: [],
-        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
             "coverage",
             #"""
@@ -14812,7 +14922,7 @@ enum Reports {
         hasDays: true,
         hasKinds: true,
         spare: [],
-        whenEmpty: "no day that matches was closed yet, or no app sends these events; docs/contract.md names them",
+        whenEmpty: "no closed day has anything that matches, or no app sends these events; docs/contract.md names them",
         query: Statement(
             "usage",
             #"""
@@ -14907,7 +15017,7 @@ enum Reports {
         hasDays: true,
         hasKinds: true,
         spare: [],
-        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
             "active",
             #"""
@@ -15078,7 +15188,7 @@ enum Reports {
         hasDays: false,
         hasKinds: true,
         spare: [],
-        whenEmpty: "no week has ended yet in which a device placed a kind that matches; `widget-census nightly` closes days",
+        whenEmpty: "in no week that has ended did a device place a kind that matches; `widget-census nightly` closes days",
         query: Statement(
             "retention",
             #"""
@@ -15278,7 +15388,7 @@ enum Reports {
         hasDays: true,
         hasKinds: false,
         spare: [],
-        whenEmpty: "no day that matches was closed yet; `widget-census nightly` closes them",
+        whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
             "adoption",
             #"""

@@ -17,12 +17,22 @@ package struct LossStore: Sendable {
     }
 
     /// - Parameter states: ``LossState/watched`` stands for updates that opened no incident.
-    /// - Returns: the newest incident first.
+    /// - Returns: the newest incident first; of one day, and of those that never opened, the newest version first.
     package func incidents(
         of app: App, in states: [LossState] = [.open, .acknowledged]
     ) async throws(StoreError) -> [LossIncident] {
-        try await database.rows(
+        let incidents = try await database.rows(
             SQL.`LossStore.incidents`, [app.number, states.map(\.rawValue)], as: LossIncident.init)
+        // For PostgreSQL 20.10 comes before 20.9.
+        let versions = NumericVersion.sorted(incidents.map(\.toVersion)).map { Text($0) }
+        let keyed = incidents.map { incident in
+            (
+                day: incident.openedOn?.daysSince1970 ?? .min,
+                place: versions.firstIndex(of: Text(incident.toVersion)) ?? 0,
+                incident: incident
+            )
+        }
+        return keyed.sorted { ($1.day, $1.place) < ($0.day, $0.place) }.map(\.incident)
     }
 
     /// How many incidents are open, of all apps.
@@ -126,7 +136,10 @@ extension LossIncident {
         switch state {
         case .watched, .open: "pause the phased release now; a pause undoes nothing, but stops what is still to come"
         case .acknowledged: "nothing: it is known and followed"
-        case .closed: "nothing: it is over"
+        case .closed:
+            devicesAtRisk == 0
+                ? "nothing: it is over"
+                : "nothing: it was closed, though \(devicesAtRisk) devices on older versions still hold it"
         }
     }
 

@@ -16,7 +16,30 @@ extension Transaction {
             opened.append(incident)
         }
         _ = try await query(SQL.`LossStore.sweep`, [app.number, day, 2 * LossWatch.days])
+        try await refreshRisks(of: app)
         return opened
+    }
+
+    /// Holders go on updating, also in nights in which nothing makes a watch be judged again.
+    private func refreshRisks(of app: App) async throws {
+        let stored = try await query(SQL.`LossStore.risks`, [app.number])
+        guard !stored.isEmpty else { return }
+        var holders: [WatchedKind: [(version: String, devices: Int)]] = [:]
+        for row in try await query(SQL.`LossStore.holdersByVersion`, [app.number]) {
+            holders[try WatchedKind(row), default: []].append(
+                (try row.decode("app_version", as: String.self), try row.decode("devices", as: Int.self)))
+        }
+        var changed = RiskColumns()
+        for row in stored {
+            let (kind, to) = (try WatchedKind(row), try row.decode("to_version", as: String.self))
+            let from = try row.decode("from_version", as: String?.self)
+            let atRisk = DevicesAtRisk(holders[kind] ?? [], updatingTo: to)
+            let devices = from.map(atRisk.on) ?? atRisk.total
+            guard try row.decode("devices_at_risk", as: Int.self) != devices else { continue }
+            changed.append(kind, to: to, from: from, devices: devices)
+        }
+        guard !changed.isEmpty else { return }
+        _ = try await query(SQL.`LossStore.saveRisks`, [app.number] + changed.parameters)
     }
 
     /// Begins to watch the versions and kinds of which enough has now been seen.
@@ -83,8 +106,11 @@ extension Transaction {
         }
         let figures = stored.watch.figures(of: days, excusing: try await accepted(stored, app))
         let holders = try await query(
-            SQL.`LossStore.atRisk`, [app.number, stored.kind.surface, stored.kind.kind])
-        let atRisk = try DevicesAtRisk(holders, updatingTo: stored.version)
+            SQL.`LossStore.atRisk`, [app.number, stored.kind.surface, stored.kind.kind]
+        ).map { row in
+            (version: try row.decode("app_version", as: String.self), devices: try row.decode("devices", as: Int.self))
+        }
+        let atRisk = DevicesAtRisk(holders, updatingTo: stored.version)
         let isOpened = stored.state == .watched && figures.openedOn != nil
         let state = isOpened ? .open : stored.state
         let openedOn = stored.openedOn ?? figures.openedOn
@@ -133,9 +159,9 @@ extension Transaction {
 }
 
 /// A kind of a surface.
-private struct WatchedKind {
-    var surface: String
-    var kind: String
+private struct WatchedKind: Hashable {
+    @Bytewise var surface: String
+    @Bytewise var kind: String
 
     init(_ row: Row) throws(PostgresError) {
         surface = try row.decode("surface", as: String.self)
@@ -176,12 +202,10 @@ private struct DevicesAtRisk {
     private var byVersion: [Text: Int] = [:]
     var total: Int { byVersion.values.reduce(0, +) }
 
-    init(_ rows: Rows, updatingTo version: String) throws {
-        for row in rows {
-            let held = try row.decode("app_version", as: String.self)
-            // A newer version has had its own watch.
-            guard held.isAtMost(version), !held.hasBytes(of: version) else { continue }
-            byVersion[Text(held)] = try row.decode("devices", as: Int.self)
+    init(_ holders: [(version: String, devices: Int)], updatingTo version: String) {
+        // A newer version has had its own watch.
+        for held in holders where held.version.isAtMost(version) && !held.version.hasBytes(of: version) {
+            byVersion[Text(held.version)] = held.devices
         }
     }
 
@@ -204,6 +228,27 @@ extension LossDay {
             beside: try ReportPairs(row, "others", "others_lost", "others_seconds"),
             isOtherOS: try row.decode("is_other_os", as: Bool.self))
     }
+}
+
+/// Devices at risk by column, as `LossStore.saveRisks` takes them.
+private struct RiskColumns {
+    private var surfaces: [String] = []
+    private var kinds: [String] = []
+    private var targets: [String] = []
+    private var origins = Column<String>()
+    private var devices: [Int] = []
+
+    var isEmpty: Bool { devices.isEmpty }
+
+    mutating func append(_ kind: WatchedKind, to target: String, from origin: String?, devices: Int) {
+        surfaces.append(kind.surface)
+        kinds.append(kind.kind)
+        targets.append(target)
+        origins.append(origin)
+        self.devices.append(devices)
+    }
+
+    var parameters: [(any PostgresCodable)?] { [surfaces, kinds, targets, origins, devices] }
 }
 
 /// Origins by column, as `LossStore.saveOrigins` takes them.

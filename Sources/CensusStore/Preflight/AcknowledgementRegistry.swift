@@ -49,6 +49,26 @@ package struct AcknowledgementRegistry: Sendable {
     }
 }
 
+extension [AcknowledgementRecord] {
+    /// The last one of each finding on a kind. To take an acceptance back, a person need not name the release again.
+    ///
+    /// - Parameter self: as they were given.
+    package func last(on kind: String, surface: String) -> [AcknowledgementRecord] {
+        var changes: [String: AcknowledgedChange] = [:]
+        for record in self {
+            changes[record.acknowledgement.fingerprint] = record.change ?? changes[record.acknowledgement.fingerprint]
+        }
+        var found: Set<String> = []
+        return reversed().filter { found.insert($0.acknowledgement.fingerprint).inserted }.reversed().compactMap {
+            record in
+            guard let change = changes[record.acknowledgement.fingerprint], change.kind.hasBytes(of: kind),
+                change.surface == surface
+            else { return nil }
+            return AcknowledgementRecord(acknowledgement: record.acknowledgement, change: change)
+        }
+    }
+}
+
 extension AcknowledgementRecord {
     fileprivate init(_ row: Row) throws {
         self.acknowledgement = PreflightAcknowledgement(

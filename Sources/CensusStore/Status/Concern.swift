@@ -18,7 +18,7 @@ package struct Concern: Hashable, Sendable {
     package var kind: String?
     /// A sentence without its full stop.
     package var sentence: String
-    /// To be typed as is.
+    /// A command that can be typed as it is.
     package var command: String
 
     package init(_ subject: Subject, app: String? = nil, kind: String? = nil, _ sentence: String, command: String) {

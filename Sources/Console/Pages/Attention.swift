@@ -28,7 +28,7 @@ package struct Attention: Sendable {
             """
     }
 
-    /// To the page that has the figures.
+    /// The address of the page that has the figures.
     private func link(_ concern: Concern, _ app: String) -> HTML {
         let about = concern.appID ?? app
         return switch concern.subject {

@@ -193,8 +193,8 @@ extension KindPage {
         }
         let query = query("live_installs", since: day)
         return """
-            \(shares("By version of the app", "Version", sum { $0.appVersion }))
-            \(shares("By system", "System", sum { "\($0.platform) \($0.osVersion)" }))
+            \(shares("By version of the app", "Version", holders.summed { $0.appVersion }))
+            \(shares("By system", "System", holders.summed { "\($0.platform) \($0.osVersion)" }))
             \(shares("By family; a device may hold several", "Family", families.map {
                 (name: $0.family.isEmpty ? "not sent" : $0.family, certain: $0.certain, possible: $0.possible)
             }))
@@ -204,19 +204,6 @@ extension KindPage {
                     "family, app_version, os_version, platform, devices_certain, devices_possible",
                     order: "devices_possible desc")))
             """
-    }
-
-    private func sum(_ name: (KindHolders) -> String) -> [(name: String, certain: Int, possible: Int)] {
-        Dictionary(grouping: holders, by: { Text($0, name) }).map { name, holders in
-            (name.text, holders.reduce(0) { $0 + $1.certain }, holders.reduce(0) { $0 + $1.possible })
-        }.sorted { ($1.possible, $0.name) < ($0.possible, $1.name) }
-    }
-
-    /// A name by its bytes: two that only look alike are different.
-    private struct Text: Hashable {
-        @Bytewise var text: String
-
-        init(_ holders: KindHolders, _ name: (KindHolders) -> String) { text = name(holders) }
     }
 
     /// Rows with a bar each: filled up to what is certain, outlined up to what is possible.

@@ -46,7 +46,7 @@ struct Placing: Behaviour {
     ) -> [Occurrence] {
         guard owner.wishes > 0, device.app?.firstLaunchedAt != nil,
             generator.chance(of: device.placed.count < owner.wishes ? 0.45 : 0.008),
-            let placement = gallery.drawn(for: device.system, using: &generator)
+            let placement = gallery.picked(for: device.system, using: &generator)
         else { return [] }
         return [Occurrence(.place(placement), at: day.instant(using: &generator))]
     }
@@ -62,7 +62,7 @@ struct PlacingLegacy: Behaviour {
     ) -> [Occurrence] {
         guard habits.legacyPlacementsADay > 0, generator.chance(of: habits.legacyPlacementsADay),
             !device.placed.contains(where: { $0.kind == WidgetKind.legacy.kind }),
-            let placement = WidgetKind.legacy.drawn(for: device.system, using: &generator)
+            let placement = WidgetKind.legacy.picked(for: device.system, using: &generator)
         else { return [] }
         return [Occurrence(.place(placement), at: day.instant(using: &generator))]
     }
@@ -124,7 +124,7 @@ struct Abandoning: Behaviour {
         in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
     ) -> [Occurrence] {
         guard device.system.platform == .android, device.app?.firstLaunchedAt != nil, generator.chance(of: 0.006),
-            let placement = gallery.drawn(for: device.system, using: &generator), placement.configuration != nil
+            let placement = gallery.picked(for: device.system, using: &generator), placement.configuration != nil
         else { return [] }
         return [Occurrence(.abandon(placement), at: day.instant(using: &generator))]
     }

@@ -67,7 +67,7 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
         (.android(11), 0.1), (.android(13), 0.2), (.android(14), 0.3), (.android(15), 0.25), (.android(16), 0.15),
     ]
 
-    static func drawn(at fraction: Double, platform: Platform) -> OperatingSystem {
+    static func picked(at fraction: Double, platform: Platform) -> OperatingSystem {
         (platform == .android ? androidShares : iosShares).element(at: fraction, weight: \.share)?.system ?? .newestIOS
     }
 }

@@ -22,7 +22,7 @@ struct TruthRecorder {
     }
 
     mutating func hear(_ note: Note) {
-        let silentSince = endOfSilence(before: note.at)
+        let silentSince = lastHeard.flatMap { window.end(lastHeard: $0, ifBefore: note.at) }
         if let installation, installation != note.context.installation {
             let ended = max(note.context.firstLaunchedAt, lastHeard ?? note.at)
             closeAll(at: min(ended, silentSince ?? ended))
@@ -49,14 +49,6 @@ struct TruthRecorder {
             intervals: ended.closed.sorted {
                 ($0.from, $0.surface, $0.placement) < ($1.from, $1.surface, $1.placement)
             })
-    }
-
-    /// The end of the window, if the device was silent from then until `time`.
-    private func endOfSilence(before time: Timestamp) -> Timestamp? {
-        // Computing the end of the window only pays after a long time.
-        guard let lastHeard, time - lastHeard > .days(Int64(window.days) - 1) else { return nil }
-        let end = window.end(lastHeard: lastHeard)
-        return end < time ? end : nil
     }
 
     private mutating func draw(_ surface: Surface, at time: Timestamp) {

@@ -2,7 +2,7 @@ internal import CensusCore
 
 /// When parcels that are set aside are checked, when they are tried again, and what is logged about each.
 ///
-/// Pure: ``Drainer`` carries it.
+/// A pure value: ``Drainer`` owns it and acts on what it says.
 struct RetryState {
     typealias Instant = ContinuousClock.Instant
 

@@ -3,7 +3,7 @@ internal import Spool
 /// Whether the spool stands in for the store, and what to log about it: once each for every spell, however many requests
 /// are affected. A spell lasts from the first batch in the spool until the store has all of it.
 ///
-/// Pure: ``Takeover`` carries it.
+/// A pure value: ``Takeover`` owns it and acts on what it says.
 struct TakeoverState {
     typealias Instant = ContinuousClock.Instant
 

@@ -12,7 +12,7 @@ struct ConsoleEndpoint: Sendable {
 
     /// Forms are small.
     private static let formBytes = 8 << 10
-    /// Whom memory for bodies is reserved for, before anybody has shown a key.
+    /// The name under which memory for bodies is reserved before anybody has shown a key.
     private static let forms = KeyHash([UInt8](repeating: 0, count: 32))
 
     let access: ConsoleAccess

@@ -18,7 +18,7 @@ enum ConsoleVisitor {
         }
     }
 
-    /// Whose turn they read in: those whom a proxy lets in share one.
+    /// The reader whose turn it is read in: all whom a proxy lets in share one.
     var reader: KeyHash {
         switch self {
         case .key(let visitor): visitor.hash

@@ -68,7 +68,7 @@ enum ContractPage {
         | 429 (`Retry-After`) | this key is over its rate: nothing was accepted | sends it again, after that many seconds |
         | 404, 405 (`Allow`) | no such path; no such method | |
 
-        Every answer has a `Request-Id`: the request's own `Request-Id` or `X-Request-Id`, if that is 1-64 of `A-Za-z0-9._-`, else a
+        Every answer has a `Request-Id`, but the 400 for what is no proper HTTP (two lengths, say), which has no body either: the request's own `Request-Id` or `X-Request-Id`, if that is 1-64 of `A-Za-z0-9._-`, else a
         fresh one. The server's log names a failed request by it.
 
         What one key may send in a second is limited in requests, in events (a report counts once for every widget it lists) and in KiB, inflated. Large
@@ -213,8 +213,9 @@ enum ContractPage {
         prints them. Parameters, each at most once: `since` and `until` (days), `kind`, `format` (`json`, or `csv`). Any other, and one that the report does not have,
         gets 400: returning all rows for a filter that was not understood would give a wrong number.
 
+        <!-- run by CI -->
         ```sh
-        curl -H "Authorization: Bearer $READ_KEY" "$ADDRESS/v1/reports/live_kinds?kind=weather&since=2026-11-01&format=csv"
+        curl --fail-with-body -H "Authorization: Bearer $READ_KEY" "$ADDRESS/v1/reports/live_kinds?kind=weather&since=2026-11-01&format=csv"
         ```
 
         | status | when | what a program does |

@@ -29,7 +29,7 @@ struct BodyReader: Sendable {
     private func collect(
         _ request: Request, _ context: DoorContext, _ claim: BodyRoom.Claim
     ) async throws -> [UInt8] {
-        let reading = context.reading
+        let reading = context.bodyDeadline
         let declared = context.body.bytes
         if let declared, declared > limits.bodyBytes { throw tooLarge }
         // The length of a chunked body is unknown: it gets room in steps, ahead of what is read.

@@ -1,6 +1,6 @@
 /// Whose turn it is on one connection, judged by what passes over it.
 ///
-/// Pure: ``HeadWatch`` holds it. It is the server's turn while it has a whole request to answer and the client reads its
+/// A pure value: ``HeadWatch`` owns it and acts on what it says. It is the server's turn while it has a whole request to answer and the client reads its
 /// answers; otherwise it is the client's, to send or to read.
 struct ConnectionTurn {
     enum Change {

@@ -36,7 +36,7 @@ final class DoorMetrics: Sendable {
         var name: String { "\(self)" }
     }
 
-    /// Whom the gallery's answer is for.
+    /// For whom the gallery answers.
     enum GalleryForm: Int, CaseIterable {
         case general, device
 
@@ -173,12 +173,4 @@ extension DoorMetrics {
     private static func samples(_ counters: [String: Counter]) -> [(labels: [String], value: String)] {
         counters.sorted { $0.key < $1.key }.map { ([$0.key], "\($0.value.value)") }
     }
-}
-
-extension Refusal {
-    /// Every code on the wire.
-    static let codes = [
-        "invalid_id", "invalid_time", "too_old", "in_future", "unknown_type", "invalid_widget", "invalid_report",
-        "too_long", "too_many_kinds",
-    ]
 }

@@ -22,8 +22,6 @@ actor StoreGauges {
         var webhooks: (waiting: Int, failing: Int)?
     }
 
-    /// Counting stops here: past it the queue is long, and its length does not matter.
-    static let pendingLimit = 100_000
     private static let interval: Duration = .seconds(2)
     private static let patience: Duration = .seconds(1)
 
@@ -42,7 +40,7 @@ actor StoreGauges {
     private static func read(_ store: Store) async -> Reading {
         do throws(StoreError) {
             return try await store.within(patience) { store in
-                let pending = try await store.devices.pending(atMost: pendingLimit)
+                let pending = try await store.devices.pending(atMost: StoreStatus.countLimit)
                 let setAside = try await store.devices.countSetAside()
                 let notClosed = try await store.ledger.appsNotClosed()
                 let lastNight = try await store.nights.lastWhole()

@@ -1,7 +1,7 @@
 /// Which connections are waiting for their client, and which of them are closed to make room: those that have waited longest
 /// for their client.
 ///
-/// Pure: ``ConnectionCount`` holds it. It needs no clock, since only the order in which turns begin matters. Each event
+/// A pure value: ``ConnectionCount`` owns it and acts on what it says. It needs no clock, since only the order in which turns begin matters. Each event
 /// takes constant time.
 struct ClientTurns {
     /// Stands for one connection until it leaves.

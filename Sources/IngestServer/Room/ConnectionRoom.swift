@@ -1,6 +1,6 @@
 /// How many connections are allowed, and how many there are.
 ///
-/// Pure: ``ConnectionCount`` carries it.
+/// A pure value: ``ConnectionCount`` owns it and acts on what it says.
 package struct ConnectionRoom: Equatable, Sendable {
     /// File descriptors that are kept for everything other than clients' connections: sessions with PostgreSQL, the spool, logs,
     /// what the system's libraries open on their own. Without any left the process dies or hangs.

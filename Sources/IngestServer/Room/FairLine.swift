@@ -2,7 +2,7 @@ internal import CensusStore
 
 /// Which jobs may run now and which wait: in turns by key, so that one key's many jobs do not hold up another key's one.
 ///
-/// Pure: ``FairTurns`` carries it. Each job has a size. Those that run stay within a limit together, except for a job that
+/// A pure value: ``FairTurns`` owns it and acts on what it says. Each job has a size. Those that run stay within a limit together, except for a job that
 /// runs alone.
 struct FairLine {
     typealias Ticket = Int

@@ -16,12 +16,12 @@ struct ReadBatch {
 /// A light body is decoded at once, in a few milliseconds; a heavy one in its turn, on another thread.
 struct BatchReader: Sendable {
     var limits: Limits
-    let retention: RetentionWatch
+    let retention: StoreWatch<Retention>
     let limiter: RateLimiter
     let line: HeavyLine
     let room: RoomLimits
     let names: NameGate
-    let declarations: DeclarationWatch
+    let declarations: StoreWatch<[Int32: DeclaredKinds]>
     /// Only if there is a spool.
     let takeover: Takeover?
     let secret: Secret
@@ -131,7 +131,7 @@ struct BatchReader: Sendable {
 
     private func decoder(at received: Timestamp) -> BatchDecoder {
         var limits = limits
-        limits.retention = retention.accepted(at: received)
+        limits.retention = retention.value.accepted(at: received)
         return BatchDecoder(limits: limits)
     }
 

@@ -36,8 +36,8 @@ package struct Door: HTTPResponder {
     ///   - version: this program's, for the metrics.
     ///   - now: the server's clock.
     package init(
-        store: Store, spool: ParcelSpool?, secret: Secret, keys: KeyRing, retention: RetentionWatch,
-        declarations: DeclarationWatch,
+        store: Store, spool: ParcelSpool?, secret: Secret, keys: KeyRing, retention: StoreWatch<Retention>,
+        declarations: StoreWatch<[Int32: DeclaredKinds]>,
         deadlines: RequestDeadlines, guards: Guards, options: DoorOptions,
         version: String, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
@@ -92,7 +92,7 @@ package struct Door: HTTPResponder {
         let begun = ContinuousClock.now
         var context = context
         context.body = AnnouncedBody(request.headers)
-        context.reading = deadlines.begin(context.body, on: context.channel)
+        context.bodyDeadline = deadlines.begin(context.body, on: context.channel)
         context.entry = gates.entry(context.body, on: context.channel)
         // The rest of a body that is still arriving when its request is answered is let through and dropped.
         defer { context.entry?.use() }
@@ -143,7 +143,7 @@ package struct DoorContext: RequestContext {
     let channel: any Channel
     var body = AnnouncedBody.none
     /// The request's body, until it has been read.
-    var reading: RequestDeadlines.Reading?
+    var bodyDeadline: RequestDeadlines.Reading?
     /// Lets the request's body in, if it is a large one.
     var entry: BodyGates.Entry?
 

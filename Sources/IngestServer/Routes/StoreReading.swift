@@ -10,7 +10,7 @@ struct StoreReading: Sendable {
     /// For one answer.
     let patience: Duration
 
-    /// - Parameter reader: in whose turn it is read.
+    /// - Parameter reader: whose turn it is read in.
     /// - Throws: ``Problem``: 503 when there is no place in time, and when the store is away or too slow.
     func read<T: Sendable>(
         for reader: KeyHash, _ question: @escaping @Sendable (Store) async throws -> T

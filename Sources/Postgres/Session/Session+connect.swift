@@ -10,7 +10,7 @@ extension Session {
             throw PostgresError(.connectFailed, statement: nil, explanation: "no memory for a connection")
         }
         do throws(PostgresError) {
-            // Only so do messages carry the SQLSTATE, for which libpq has no function while connecting.
+            // Without this messages lack the SQLSTATE, for which libpq has no function while connecting.
             PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
             try shakeHands(connection, watch, wakeUp)
         } catch {

@@ -16,10 +16,12 @@ extension SpoolFolder {
     private static let suffixes = [tornLog, "-wal", "-shm", "-journal", ""]
 
     /// When files were put aside whose content was not brought yet, at this start or at one that was cut off.
-    var unreadStamps: [String] { stamps(SpoolFolder.unread) }
+    var unreadStamps: [String] { SpoolFolder.stamps(SpoolFolder.unread, in: path) }
 
-    /// How many are in the folder for a person to look at and delete.
-    var damagedCount: Int { stamps(SpoolFolder.damaged).count }
+    /// How many are in a folder for a person to look at and delete, or to make room for.
+    static func asideCount(in path: String) -> Int {
+        stamps(unread, in: path).count + stamps(damaged, in: path).count
+    }
 
     /// Moves the files that SQLite would open out of its way.
     func putAside(_ time: Date = .now) throws(SpoolError) {
@@ -58,7 +60,7 @@ extension SpoolFolder {
     ///
     /// - Returns: the file's name now.
     func keepUnread(_ stamp: String) throws(SpoolError) -> String {
-        for name in names(SpoolFolder.unread, stamp) {
+        for name in SpoolFolder.names(SpoolFolder.unread, stamp, in: path) {
             let kept = SpoolFolder.damaged + name.dropFirst(SpoolFolder.unread.count)
             guard rename(path + "/" + name, path + "/" + kept) == 0 else {
                 throw .folder(path, reason: SpoolFolder.reason)
@@ -70,24 +72,25 @@ extension SpoolFolder {
 
     /// Everything in it has been recovered.
     func removeUnread(_ stamp: String) {
-        for name in names(SpoolFolder.unread, stamp) { unlink(path + "/" + name) }
+        for name in SpoolFolder.names(SpoolFolder.unread, stamp, in: path) { unlink(path + "/" + name) }
     }
 
     private func freeStamp(_ time: Date) -> String {
         let digits = time.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
+        let taken = SpoolFolder.stamps(SpoolFolder.unread, in: path) + SpoolFolder.stamps(SpoolFolder.damaged, in: path)
         var stamp = digits
         var number = 1
-        while !(names(SpoolFolder.unread, stamp) + names(SpoolFolder.damaged, stamp)).isEmpty {
+        while taken.contains(stamp) {
             number += 1
             stamp = "\(digits)-\(number)"
         }
         return stamp
     }
 
-    private func stamps(_ prefix: String) -> [String] {
-        let stamps = names(prefix).map { name in
+    private static func stamps(_ prefix: String, in path: String) -> [String] {
+        let stamps = names(prefix, in: path).map { name in
             var stamp = name.dropFirst(prefix.count)
-            for suffix in SpoolFolder.suffixes where !suffix.isEmpty && stamp.hasSuffix(suffix) {
+            for suffix in suffixes where !suffix.isEmpty && stamp.hasSuffix(suffix) {
                 stamp.removeLast(suffix.count)
                 break
             }
@@ -97,12 +100,12 @@ extension SpoolFolder {
     }
 
     /// The names with this stamp, and not with one that only begins like it.
-    private func names(_ prefix: String, _ stamp: String) -> [String] {
-        let own = Set(SpoolFolder.suffixes.map { prefix + stamp + $0 })
-        return names(prefix).filter(own.contains)
+    private static func names(_ prefix: String, _ stamp: String, in path: String) -> [String] {
+        let own = Set(suffixes.map { prefix + stamp + $0 })
+        return names(prefix, in: path).filter(own.contains)
     }
 
-    private func names(_ prefix: String) -> [String] {
+    private static func names(_ prefix: String, in path: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { $0.hasPrefix(prefix) }.sorted()
     }

@@ -38,7 +38,7 @@ enum WireTime {
     /// In milliseconds; a clock outside the years that can be written is taken to the nearest one.
     static func text(of date: Date) -> String {
         let seconds = min(max(date.timeIntervalSince1970, years.lowerBound), years.upperBound)
-        // To the middle of the millisecond, since the style cuts what follows.
+        // Moved to the middle of the millisecond, since the style cuts what follows.
         let middle = (seconds * 1000).rounded() / 1000 + 0.0002
         return Date(timeIntervalSince1970: middle).formatted(style(fraction: true))
     }

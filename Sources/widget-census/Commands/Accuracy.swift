@@ -6,6 +6,7 @@ internal import Foundation
 
 struct Accuracy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "accuracy",
         abstract: "Compare what was counted with a simulated fleet's truth.",
         examples: [
             "widget-census accuracy --truth fleet.truth.csv",
@@ -36,15 +37,24 @@ struct Accuracy: AsyncParsableCommand {
         guard let data = FileManager.default.contents(atPath: truth),
             let known = TruthFile(csv: String(decoding: data, as: UTF8.self))
         else { throw UsageError("\(truth) cannot be read, or is not what `simulate` wrote as truth") }
-        let (zone, counted) = try await common.census(onlyReads: true) { census in
-            (try await census.store.apps.app(app).window.zone, try await census.store.reports.cells(app: app))
+        let (window, counted) = try await common.census(onlyReads: true) { census in
+            (try await census.store.apps.app(app).window, try await census.store.reports.cells(app: app))
         }
+        let zone = window.zone
         guard zone.identifier == known.zone.identifier else {
             throw UsageError(
                 """
                 the days of \(truth) are those of \(known.zone.identifier), and \(app) is counted by those of \
                 \(zone.identifier): write the truth again with `widget-census simulate --zone \(zone.identifier)`, \
                 the fleet's other options and its --end
+                """)
+        }
+        let days = ActivityWindow().days
+        guard window.days == days else {
+            throw UsageError(
+                """
+                the truth counts a device for \(days) days after it was last heard from, and \(app) for \(window.days): \
+                `widget-census apps set \(app) --window \(days)` and a night make them comparable
                 """)
         }
         let comparison = Comparison(truth: known, counted: counted)

@@ -3,6 +3,7 @@ internal import CensusStore
 
 struct Analysts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "analysts",
         abstract: "Let people read the reports by SQL, and nothing else.",
         examples: [
             "widget-census analysts add anna > anna.password", "widget-census analysts list",
@@ -17,6 +18,7 @@ struct Analysts: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Make an analyst and print the password, once.",
             examples: ["widget-census analysts add anna > anna.password"])
 
@@ -52,6 +54,7 @@ struct Analysts: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the analysts of this PostgreSQL server.", examples: ["widget-census analysts list"])
 
         @OptionGroup var common: CommonOptions
@@ -71,6 +74,7 @@ struct Analysts: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Drop an analyst's role.", examples: ["widget-census analysts remove anna"])
 
         @OptionGroup var common: CommonOptions

@@ -4,6 +4,7 @@ internal import CensusStore
 
 struct Apps: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "apps",
         abstract: "Add apps and set how they are counted.",
         examples: [
             "widget-census apps add com.example.weather",
@@ -15,6 +16,7 @@ struct Apps: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add an app by its bundle id or package name.",
             examples: ["widget-census apps add com.example.weather"])
 
@@ -32,6 +34,7 @@ struct Apps: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Change an app's settings; others stay as they are.",
             examples: [
                 "widget-census apps set com.example.weather --zone Europe/Prague",
@@ -86,11 +89,15 @@ struct Apps: AsyncParsableCommand {
                 let place = verdict.surface.onSurface
                 print("\(verdict.kind)\(place) was \(verdict.before), and is \(verdict.after) now")
             }
+            if changes.zone != nil || changes.windowDays != nil || changes.doubtedBuilds != nil {
+                Terminal.say("every device is counted again, and closed days with it. Next: widget-census nightly")
+            }
         }
     }
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the apps with their settings and their last event.",
             examples: ["widget-census apps list", "widget-census apps list --wide"])
 
@@ -124,6 +131,7 @@ struct Apps: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove an app that was never heard from.",
             examples: ["widget-census apps remove com.example.waether"],
             discussion: """

@@ -4,6 +4,7 @@ internal import CensusStore
 
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Show one device's history: what was heard, what it changed, and by which rule.",
         examples: [
             "widget-census explain --app com.example.weather --device 6F1D2C9A-53B1-4E0F",
@@ -36,6 +37,11 @@ struct Explain: AsyncParsableCommand {
             let observations = try await census.store.devices.observations(of: name)
             let base = try await census.store.devices.base(of: name, fold: app.fold)
             guard base != nil || !observations.isEmpty else {
+                guard try await census.store.forgetting.forgotten(among: [name]).isEmpty else {
+                    throw Refusal(
+                        "that device was forgotten. What it still sends is answered with 202 and dropped, for as long as "
+                            + "observations are kept")
+                }
                 throw Refusal(
                     "nothing was heard of that device under \(app.id). Is it the id as the app sends it, and "
                         + "CENSUS_SECRET the one under which it was hashed?")

@@ -4,6 +4,7 @@ internal import CensusStore
 
 struct Forget: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "forget",
         abstract: "Forget a device: delete its events and its state, and drop what still arrives from it.",
         examples: [
             "widget-census forget --app com.example.weather --device 6F1D2C9A-53B1-4E0F",

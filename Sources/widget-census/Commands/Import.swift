@@ -6,6 +6,7 @@ internal import Nightly
 
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "import",
         abstract: "Backfill from a file of batches.",
         examples: [
             "widget-census import history.ndjson", "zcat history.ndjson.gz | widget-census import -",

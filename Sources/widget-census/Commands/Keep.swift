@@ -5,6 +5,7 @@ internal import Nightly
 
 struct Keep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "keep",
         abstract: "Show or change how long observations are kept.",
         examples: [
             "widget-census keep                  # for how long, and since when",
@@ -32,8 +33,8 @@ struct Keep: AsyncParsableCommand {
                 let before = try await census.store.upkeep.retention()
                 try await census.store.upkeep.setRetention(days: days)
                 if drop, days < before.days {
-                    Terminal.say("waiting \(RetentionWatch.known.inWords), until running services take nothing older")
-                    try await Task.sleep(for: RetentionWatch.known)
+                    Terminal.say("waiting \(Retention.known.inWords), until running services take nothing older")
+                    try await Task.sleep(for: Retention.known)
                 }
             }
             var kept = RetentionSweep.Kept()

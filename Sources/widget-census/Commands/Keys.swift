@@ -4,6 +4,7 @@ internal import CensusStore
 
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "keys",
         abstract: "Make, list and revoke keys.",
         examples: [
             "widget-census keys add --app com.example.weather > write.key",
@@ -21,6 +22,7 @@ struct Keys: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Make a key and print it, once.",
             examples: [
                 "widget-census keys add --app com.example.weather > write.key",
@@ -55,6 +57,7 @@ struct Keys: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the keys by the first digits of their hashes.",
             examples: ["widget-census keys list", "widget-census keys list --app com.example.weather"])
 
@@ -83,6 +86,7 @@ struct Keys: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revoke",
             abstract: "Revoke a key; the door refuses it within seconds.",
             examples: [
                 "widget-census keys revoke < write.key",

@@ -4,6 +4,7 @@ internal import CensusStore
 
 struct Kinds: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "kinds",
         abstract: "See an app's widget kinds, and decide on them.",
         examples: [
             "widget-census kinds list --app com.example.weather",
@@ -21,6 +22,7 @@ struct Kinds: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the kinds that the app has used.",
             examples: ["widget-census kinds list --app com.example.weather"],
             discussion: "A legacy kind that is ready to be dropped is retire_ready, as in `report retirement`.")
@@ -51,6 +53,7 @@ struct Kinds: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show who holds a kind, what was decided about it, and whether a legacy one may be dropped.",
             examples: [
                 "widget-census kinds show old.kind --app com.example.weather",
@@ -75,7 +78,6 @@ struct Kinds: AsyncParsableCommand {
                 let verdicts = try await store.decisions.verdicts(on: app)
                 let settings = try await store.apps.acts(appNumber: app.number)
                 let acknowledged = try await store.acknowledgements.all(app: app)
-                    .filter { $0.change?.kind.hasBytes(of: kind) ?? false }
                 let incidents = try await store.losses.incidents(of: app).filter { $0.kind.hasBytes(of: kind) }
                 var pages: [KindPage] = []
                 for listed in try await store.kinds.all(appNumber: app.number) where listed.kind.hasBytes(of: kind) {
@@ -89,7 +91,7 @@ struct Kinds: AsyncParsableCommand {
                                 of: kind, surface: surface, appNumber: app.number),
                             acts: try await store.kinds.acts(on: kind, surface: surface, appNumber: app.number),
                             settings: settings,
-                            acknowledged: acknowledged.filter { $0.change?.surface == surface }))
+                            acknowledged: acknowledged.last(on: kind, surface: surface)))
                 }
                 return pages
             }
@@ -116,6 +118,7 @@ struct Kinds: AsyncParsableCommand {
 
     struct Mark: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "mark",
             abstract: "Mark a kind that the team wants to stop offering.",
             examples: [
                 "widget-census kinds mark old.kind --legacy --app com.example.weather",
@@ -138,6 +141,7 @@ struct Kinds: AsyncParsableCommand {
 
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "retire",
             abstract: "Say that the app has dropped a legacy kind: the gallery offers it to nobody who lacks it.",
             examples: ["widget-census kinds retire old.kind --app com.example.weather"])
 
@@ -151,7 +155,7 @@ struct Kinds: AsyncParsableCommand {
                 }
                 guard !anyway, let hindered = verdicts.first(where: { $0.readiness.verdict != .ready }) else { return }
                 throw Refusal(
-                    "\(act.kind) is \(hindered.readiness.verdict.rawValue). \(hindered.readiness.reason) "
+                    "the verdict on \(act.kind) is \(hindered.readiness.verdict.rawValue). \(hindered.readiness.reason) "
                         + "Nothing is changed; --anyway retires it all the same.")
             }
         }
@@ -159,6 +163,7 @@ struct Kinds: AsyncParsableCommand {
 
     struct Reopen: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reopen",
             abstract: "Undo marking or retiring a kind: the gallery offers it again.",
             examples: ["widget-census kinds reopen old.kind --app com.example.weather"])
 

@@ -5,6 +5,7 @@ internal import Foundation
 
 struct Losses: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "losses",
         abstract: "See which updates took a widget kind away, and act on it.",
         examples: [
             "widget-census losses list --app com.example.weather",
@@ -21,6 +22,7 @@ struct Losses: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the incidents, the newest first.",
             examples: [
                 "widget-census losses list --app com.example.weather",
@@ -49,6 +51,7 @@ struct Losses: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show what updates took away of a kind, from whom, and what to do.",
             examples: [
                 "widget-census losses show radar --app com.example.weather",
@@ -87,6 +90,7 @@ struct Losses: AsyncParsableCommand {
 
     struct Acknowledge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "acknowledge",
             abstract: "Say that a loss is known: it is followed, and no longer withholds `ready`.",
             examples: ["widget-census losses acknowledge radar --to 20.13 --app com.example.weather"])
 
@@ -97,6 +101,7 @@ struct Losses: AsyncParsableCommand {
 
     struct Close: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "close",
             abstract: "Say that an incident is over: a later version fixed it, or it was not one.",
             examples: [
                 "widget-census losses close radar --to 20.13 --app com.example.weather \\\n"

@@ -5,6 +5,7 @@ internal import Foundation
 
 struct Manifests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "manifests",
         abstract: "Say what each version of an app ships.",
         examples: [
             "widget-census manifests add manifest.json", "generate-manifest | widget-census manifests add -",
@@ -25,6 +26,7 @@ struct Manifests: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add the manifest of one version.", examples: ["widget-census manifests add manifest.json"])
 
         @OptionGroup var common: CommonOptions
@@ -52,6 +54,7 @@ struct Manifests: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List an app's manifests, a line for each kind.",
             examples: ["widget-census manifests list --app com.example.weather"])
 

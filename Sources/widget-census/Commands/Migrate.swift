@@ -5,6 +5,7 @@ internal import Nightly
 
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "migrate",
         abstract: "Bring the database's schema to what this program knows.",
         examples: [
             "DATABASE_URL=postgresql://owner@db/census widget-census migrate",

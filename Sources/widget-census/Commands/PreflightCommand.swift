@@ -30,6 +30,7 @@ struct PreflightCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Compare a manifest with what devices hold.",
             examples: [
                 "widget-census preflight check --manifest manifest.json",
@@ -76,6 +77,7 @@ struct PreflightCommand: AsyncParsableCommand {
 
     struct Ack: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "ack",
             abstract: "Accept a loss that preflight found, up to a number of devices and a day.",
             examples: [
                 "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
@@ -145,6 +147,7 @@ struct PreflightCommand: AsyncParsableCommand {
 
     struct Acks: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "acks",
             abstract: "List every loss that was accepted.",
             examples: ["widget-census preflight acks --app com.example.weather"])
 

@@ -4,6 +4,7 @@ internal import CensusStore
 
 struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "report",
         abstract: "Print a report.",
         examples: [
             "widget-census report live_now",

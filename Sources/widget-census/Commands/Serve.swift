@@ -4,6 +4,7 @@ internal import Logging
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "serve",
         abstract: "Take events over HTTP, reconcile them, answer for the gallery, show the console.",
         examples: [
             "widget-census serve", "widget-census serve --port 9090 --data-dir ./data",

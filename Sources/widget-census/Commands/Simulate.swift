@@ -9,6 +9,7 @@ internal import Webhooks
 
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "simulate",
         abstract: "A fleet of devices with known truth that reports as real ones do.",
         examples: [
             "widget-census simulate --output fleet.ndjson",
@@ -182,7 +183,7 @@ struct Simulate: AsyncParsableCommand {
                 request.headers = ["authorization": "Bearer \(key)", "content-type": "application/json"]
                 request.body = .bytes(delivery.body)
                 let response = try await client.execute(request, timeout: .seconds(60))
-                // To its end, so that the connection can be used again.
+                // Read to its end, so that the connection can be used again.
                 for try await _ in response.body {}
                 answers[Int(response.status.code), default: 0] += 1
                 progress.advance(batches: 1)

@@ -4,6 +4,7 @@ internal import CensusStore
 
 struct Tail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "tail",
         abstract: "Show an app's events as they arrive: what the door said, and what each changed by which rule.",
         examples: [
             "widget-census tail --app com.example.weather",

@@ -23,6 +23,7 @@ struct WebhooksCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add an address and print its secret, once.",
             examples: [
                 "widget-census webhooks add --app com.example.weather \\\n"
@@ -68,6 +69,7 @@ struct WebhooksCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List an app's webhooks and how they are doing; addresses are cut.",
             examples: ["widget-census webhooks list --app com.example.weather"])
 
@@ -86,6 +88,7 @@ struct WebhooksCommand: AsyncParsableCommand {
 
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "test",
             abstract: "Send one message now and print the answer.",
             examples: ["widget-census webhooks test --app com.example.weather 1"],
             discussion: """
@@ -127,6 +130,7 @@ struct WebhooksCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a webhook, with its address, its secret and the messages that wait for it.",
             examples: ["widget-census webhooks remove --app com.example.weather 1"])
 

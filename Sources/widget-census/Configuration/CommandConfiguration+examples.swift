@@ -7,10 +7,12 @@ extension CommandConfiguration {
     /// A command whose help begins with examples, each on a line of its own, and is laid out for 80 columns.
     ///
     /// - Parameters:
+    ///   - commandName: the library would make it from the type's name, at every start and for every command: a third of what a start
+    ///     took.
     ///   - examples: as they are typed; what follows ` # ` is a remark.
     ///   - discussion: paragraphs, each of which is wrapped; one that begins with a space is left as it is.
     init(
-        commandName: String? = nil, abstract: String, examples: [String], discussion: String = "", version: String = "",
+        commandName: String, abstract: String, examples: [String], discussion: String = "", version: String = "",
         subcommands: [any ParsableCommand.Type] = [], defaultSubcommand: (any ParsableCommand.Type)? = nil
     ) {
         let paragraphs = discussion.isEmpty ? [] : discussion.split(separator: "\n\n").map(String.init)

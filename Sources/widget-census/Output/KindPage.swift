@@ -72,8 +72,11 @@ struct KindPage: TextPage {
             + acknowledged.map { record in
                 let given = record.acknowledgement
                 let release = record.change.map { "\($0.rule) in \($0.appVersion)" } ?? given.fingerprint
-                return "  \(ReportingZone.utc.day(of: given.at)) \(given.by): \(release), up to "
-                    + "\(given.maximumLoss.counted("device")) until \(given.until), because: \(given.reason)"
+                let accepted =
+                    given.maximumLoss == 0
+                    ? "taken back" : "up to \(given.maximumLoss.counted("device")) until \(given.until)"
+                return "  \(ReportingZone.utc.day(of: given.at)) \(given.by): \(release), \(accepted), because: "
+                    + "\(given.reason)"
             }
     }
 
@@ -113,11 +116,8 @@ struct KindPage: TextPage {
 
     /// The seven most common, and the others in one line.
     private func table(_ name: (KindHolders) -> String) -> [String] {
-        let byName = Dictionary(grouping: holders, by: name).map { name, holders in
-            (name, holders.reduce(0) { $0 + $1.certain }, holders.reduce(0) { $0 + $1.possible })
-        }
-        let sorted = byName.sorted { ($1.2, $0.0) < ($0.2, $1.0) }
-        let width = sorted.prefix(7).map { $0.0.count }.max() ?? 0
+        let sorted = holders.summed(by: name)
+        let width = sorted.prefix(7).map { $0.name.count }.max() ?? 0
         var lines = sorted.prefix(7).map { name, certain, possible in
             "  \(name)\(String(repeating: " ", count: width - name.count))  \(certain.grouped) to \(possible.grouped)"
         }
@@ -189,11 +189,14 @@ private struct JudgedKind {
             let share = Double(figures.holders) / Double(figures.active)
             lines.append(
                 "\(figures.holders.grouped) is \(share.asPercentage) of the \(figures.active.counted("active device")) at the "
-                    + "end of \(figures.lastEnded), which is \(readiness.band.rawValue): \(readiness.band.range).")
+                    + "end of \(figures.days.last?.day ?? figures.lastEnded), which is \(readiness.band.rawValue): \(readiness.band.range)."
+            )
         }
         if let replacement = figures.replacement, let both = figures.withReplacement {
             let share = figures.possible > 0 ? Double(both) / Double(figures.possible) : 0
-            lines.append("\(both.grouped) of the active holders (\(share.asPercentage)) have \(replacement) already.")
+            lines.append(
+                "\(both.grouped) of the active holders (\(share.asPercentage)) \(both == 1 ? "has" : "have") \(replacement) "
+                    + "already.")
         }
         return lines
     }

@@ -37,6 +37,10 @@ struct LossPage: TextPage {
         if figures.updates.lost < LossWatch.fewestLost {
             return "No incident: it takes \(LossWatch.fewestLost) that lose it."
         }
+        guard figures.smallestSeen != nil else {
+            return
+                "No incident: so few devices updated beside others that did not that even the loss of all would not be enough."
+        }
         return "No incident: the evidence is not enough."
     }
 

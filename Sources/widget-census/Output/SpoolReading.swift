@@ -1,6 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 internal import Foundation
+internal import Spool
 
 /// What a spool's folder contains, as seen by another process: its owner may be at work there.
 struct SpoolReading {
@@ -19,7 +20,7 @@ struct SpoolReading {
         limit = settings.limit
         let files = FileManager.default
         let names = (try? files.contentsOfDirectory(atPath: settings.folder)) ?? []
-        putAside = names.count { $0.hasPrefix("spool.sqlite.") }
+        putAside = ParcelSpool.damagedFiles(in: settings.folder)
         bytes = names.filter { $0.hasPrefix("spool.sqlite") && !$0.hasPrefix("spool.sqlite.") }.reduce(0) { sum, name in
             let size = try? files.attributesOfItem(atPath: "\(settings.folder)/\(name)")[.size] as? Int
             return sum + (size ?? 0)

@@ -34,7 +34,16 @@ import Testing
     ) throws {
         let warnings = declared.warnings(of: try batch(widget, on: surface))
         #expect(warnings.map(\.code) == (code.map { [$0] } ?? []))
-        #expect(warnings.allSatisfy { $0.index == 1 && $0.pointer == "/events/1" && !$0.message.contains("wether") })
+        #expect(
+            warnings.allSatisfy { $0.index == 1 && $0.pointer == "/events/1/widgets" && !$0.message.contains("wether") }
+        )
+    }
+
+    @Test func `point at the widget of an event that has one`() throws {
+        var body = Body()
+        body.events = [Body.event(id: "1").replacing("weather", with: "wether")]
+        let batch = try BatchDecoder().decode(Array(body.text.utf8), received: Body.received)
+        #expect(declared.warnings(of: batch).map(\.pointer) == ["/events/0/widget"])
     }
 
     @Test func `without a manifest nothing is said`() throws {

@@ -32,6 +32,7 @@ import Testing
         Mistake(version, version + #","os_version":"26.1""#, .misplacedField, "/app/os_version"),
         Mistake(platform, platform + #","rebooted":true"#, .misplacedField, "/device/rebooted"),
         Mistake(#""events""#, #""channel":"debug","events""#, .misplacedField, "/channel"),
+        Mistake(small, small + #","count":5"#, .misplacedField, "/events/0/widget/count", event: 0),
         Mistake(device, #""id":"00000000-0000-0000-0000-000000000000""#, .sharedDevice, "/device/id"),
         Mistake(device, #""id":"9774D56D682E549C""#, .sharedDevice, "/device/id"),
         Mistake(device, #""id":"Optional(nil)""#, .sharedDevice, "/device/id"),

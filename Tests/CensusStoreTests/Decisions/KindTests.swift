@@ -1,6 +1,27 @@
 import CensusCore
-import CensusStore
 import Testing
+
+@testable import CensusStore
+
+@Suite struct `Holders of a kind` {
+    @Test func `are summed up by what they have in common, the most first, and names that only look alike stay apart`()
+    {
+        func holders(_ version: String, _ certain: Int, _ possible: Int) -> KindHolders {
+            KindHolders(
+                day: .first, appVersion: version, osVersion: "18.1", platform: "ios", certain: certain,
+                possible: possible)
+        }
+        let (composed, decomposed) = ("1.0 \u{E9}t\u{E9}", "1.0 e\u{301}te\u{301}")
+        #expect(composed == decomposed)
+        let sums = [
+            holders(composed, 1, 2), holders("2.0", 3, 4), holders(decomposed, 5, 6), holders("2.0", 7, 8),
+            holders("1.9", 0, 6),
+        ].summed { $0.appVersion }
+        #expect(sums.map { Text($0.name) } == ["2.0", Text(decomposed), "1.9", Text(composed)])
+        #expect(sums.map(\.certain) == [10, 5, 0, 1])
+        #expect(sums.map(\.possible) == [12, 6, 6, 2])
+    }
+}
 
 @Suite struct `Decisions on kinds` {
     /// An app with two kinds, of which one phone holds `weather`.

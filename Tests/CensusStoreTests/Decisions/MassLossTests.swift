@@ -64,6 +64,23 @@ import Testing
         }
     }
 
+    /// PostgreSQL sorts 20.10 before 20.9.
+    @Test func `those of one day are listed with the newest version first`() async throws {
+        try await TestStore.with { test in
+            let versions = ["20.9", "20.10", "beta", "20.9.1", "9"]
+            try await test.execute(
+                """
+                insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
+                select app_number, version, current_date, ordinality, 1, 0.01
+                from census.app, unnest('{\(versions.joined(separator: ","))}'::text[]) with ordinality as version;
+                insert into census.loss_watch (app_number, surface, kind, to_version, chance, tolerance, state, judged_on)
+                select app_number, 'widget', 'radar', to_version, 0.1, 1, 'watched', current_date from census.loss_version
+                """)
+            let listed = try await test.store.losses.incidents(of: test.app, in: [.watched])
+            #expect(listed.map(\.toVersion) == ["beta", "20.10", "20.9.1", "20.9", "9"])
+        }
+    }
+
     @Test func `a faultless update opens none`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 100, losing: 1))
@@ -172,6 +189,26 @@ import Testing
             let before = try await test.store.losses.incidents(of: test.app)
             _ = try await night(test, through: 71)
             #expect(try await test.store.losses.incidents(of: test.app) == before)
+        }
+    }
+
+    /// A watch that no update made judge again went on telling of devices that no longer held the kind.
+    @Test func `what is at risk is as of the last night, whether or not anybody updated`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            var phones = fleet(updating: 30, losing: 1)
+            try await test.tell(phones)
+            #expect(try await night(test, through: 73).isEmpty)
+            func atRisk() async throws -> [String] {
+                try await test.lines(
+                    """
+                    select from_version, devices_at_risk from report.mass_losses where kind = 'radar' order by 1 nulls first
+                    """)
+            }
+            #expect(try await atRisk() == ["∅|199", "1.0|199"])
+            for index in 30..<130 { phones[index].reports(["weather"], .day(74)) }
+            try await test.tell(phones)
+            #expect(try await night(test, through: 74).isEmpty)
+            #expect(try await atRisk() == ["∅|100", "1.0|100"])
         }
     }
 

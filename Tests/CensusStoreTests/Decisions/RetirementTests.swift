@@ -334,7 +334,7 @@ import Testing
             #expect(found.verdict == "legacy unknown")
             #expect(
                 found.reason
-                    == "9 of 19 devices (47 %) reported within the window; 10 wait to be reconciled or are set aside; 50 % must report."
+                    == "9 of at most 19 devices (47 %) reported within the window; 10 wait to be reconciled or are set aside; 50 % must report."
             )
             let manifest = Manifest(appID: TestStore.appID, appVersion: "9.0", kinds: [])
             let preflight = try await test.store.installedBase.preflight(

@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    enum Excess: CaseIterable { case held, changes, late, modelDays, uses }
+    enum Excess: CaseIterable { case held, copies, changes, late, modelDays, uses }
 
     @Test(arguments: Excess.allCases)
     func `a device that tells of more than a phone can is left as it was, and its neighbours are counted`(
@@ -149,7 +149,7 @@ import Testing
         try await TestStore.with { test in
             var test = test
             test.store.readRoom.plausibility = Plausibility(
-                held: 60, changes: 200, refolded: 200, refoldedADay: 10, modelDays: 300, uses: 50)
+                held: 60, widgets: 80, changes: 200, refolded: 200, refoldedADay: 10, modelDays: 300, uses: 50)
             var (odd, plain) = (Phone("odd", platform: excess == .changes ? .android : .ios), Phone("plain"))
             odd.reports(["search"], .day(1))
             plain.reports(["weather"], .day(1))
@@ -158,7 +158,8 @@ import Testing
             var counted = try await test.spans()
             let reason =
                 switch excess {
-                case .held: "more than 60 widgets at once"
+                case .held: "more than 60 different widgets at once"
+                case .copies: "more than 80 widgets at once"
                 case .changes: "more than 200 changes"
                 case .late: "more than 200 events, and 10 a day"
                 case .modelDays: "more than 300 kinds and families times days and versions"
@@ -414,6 +415,7 @@ extension Phone {
                 happens(
                     .installed(Placement(kind: "weather", configuration: "\(number)")), .day(2, minute: Int64(number)))
             }
+        case .copies: reports([Placement(kind: "weather"): 81], .day(2))
         case .changes:
             for turn in 0..<6 {
                 let instances = (0..<40).map { (Placement(kind: "weather", instance: "\(turn) \($0)"), 1) }

@@ -62,6 +62,36 @@ import Testing
         }
     }
 
+    /// The check of `overlap` took a minute for 300 devices: `census.app` passed for empty, with one row in it.
+    @Test func `begins with statistics of every table that a report reads`() async throws {
+        try await TestStore.with(copyOf: Self.fleet.value) { test in
+            let unknown = """
+                with recursive used as (
+                    select oid
+                    from pg_class
+                    where relnamespace = 'report'::regnamespace
+                    union
+                    select pg_depend.refobjid
+                    from used
+                    join pg_rewrite
+                        on pg_rewrite.ev_class = used.oid
+                    join pg_depend
+                        on pg_depend.objid = pg_rewrite.oid
+                        and pg_depend.refclassid = 'pg_class'::regclass
+                )
+                select relname
+                from used
+                join pg_class using (oid)
+                where relkind in ('r', 'p')
+                    and reltuples < 0
+                order by relname
+                """
+            #expect(try await test.lines(unknown).contains("app"))
+            try await test.store.ledger.analyzeCounted()
+            #expect(try await test.lines(unknown) == [])
+        }
+    }
+
     @Test func `names the table, the day, the cell and both numbers`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")

@@ -5,7 +5,7 @@ select
     bool_or(is_ahead) as is_ahead
 from (
     (
-        -- Of the primary key alone: to look at each row took a sixth of a night's work on old days.
+        -- From the primary key alone: looking at each row took a sixth of a night's work on old days.
         select distinct
             device_id,
             false as is_ahead

@@ -6,7 +6,7 @@
 -- Caveat   a device holds what it certainly held when the day ended: a lower bound, so suspects are not in it
 -- Read by  dashboards (installs); `widget-census report active`
 -- Order    app_id, day, platform, surface nulls first, kind nulls first, family nulls first
--- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Empty    no closed day has anything that matches; `widget-census nightly` closes days
 -- Budget   80..400 blocks
 create or replace view report.active as
 select

@@ -6,7 +6,7 @@
 -- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as the day ended
 -- Read by  dashboards (decision, installs, losses, quality); `widget-census report adoption`
 -- Order    app_id, day, app_version, os_version nulls first
--- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Empty    no closed day has anything that matches; `widget-census nightly` closes days
 -- Budget   20..90 blocks
 create or replace view report.adoption as
 select

@@ -6,7 +6,7 @@
 -- Caveat   gross, not net: a widget that came and went on one day is in both columns; what is only possible is in neither
 -- Read by  dashboards (installs, losses); `widget-census report changes`
 -- Order    app_id, day, surface, kind, family nulls first, cause
--- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Empty    no closed day has anything that matches; `widget-census nightly` closes days
 -- Budget   90..380 blocks
 create or replace view report.changes as
 select

@@ -7,7 +7,7 @@
 -- Read by  dashboards (installs, losses); `widget-census report changes_by_version`
 -- Order    app_id, day, surface, kind, cause, app_version, os_version nulls first, platform
 -- Spare    devices_added, devices_removed, widgets_added
--- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Empty    no closed day has anything that matches; `widget-census nightly` closes days
 -- Budget   90..900 blocks
 create or replace view report.changes_by_version as
 select

@@ -5,7 +5,7 @@
 -- Reads    closed_day, device_day, read_quarter, kind_act
 -- Caveat   reads count on the day they were made, also those of devices that are not active; the channel production only
 -- Read by  dashboards (decision, installs, losses, quality); `widget-census report coverage`
--- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Empty    no closed day has anything that matches; `widget-census nightly` closes days
 -- Budget   90..380 blocks
 create or replace view report.coverage as
 select

@@ -6,7 +6,7 @@
 -- Caveat   a device may hold several families: devices don't add up over them, live_kinds has the count of a kind
 -- Read by  dashboards (decision, installs); `widget-census report live_installs`
 -- Order    app_id, day, surface, kind, family nulls first, app_version, os_version nulls first, platform
--- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Empty    no closed day has anything that matches; `widget-census nightly` closes days
 -- Budget   250..1000 blocks
 create or replace view report.live_installs as
 select

@@ -6,7 +6,7 @@
 -- Caveat   a device silent for more than the activity window is absent, not zero
 -- Read by  dashboards (decision, installs, quality); `widget-census report live_kinds`
 -- Order    app_id, day, surface, devices_possible desc, kind
--- Empty    no day that matches was closed yet; `widget-census nightly` closes them
+-- Empty    no closed day has anything that matches; `widget-census nightly` closes days
 -- Budget   120..400 blocks
 create or replace view report.live_kinds as
 select

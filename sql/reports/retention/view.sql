@@ -5,7 +5,7 @@
 -- Reads    cohort_day, closed_day
 -- Caveat   a device that falls silent leaves; one that listed the kind in its first list is in no cohort
 -- Read by  dashboards (installs); `widget-census report retention`
--- Empty    no week has ended yet in which a device placed a kind that matches; `widget-census nightly` closes days
+-- Empty    in no week that has ended did a device place a kind that matches; `widget-census nightly` closes days
 -- Budget   80..700 blocks
 create or replace view report.retention as
 select

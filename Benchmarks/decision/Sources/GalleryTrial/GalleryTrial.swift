@@ -19,7 +19,7 @@ package struct GalleryTrial: Sendable {
         /// How often the app is opened, as a share of how often a weather app is.
         package var opening: Double
         package var reinstallsAMonth: Double?
-        /// Of the devices, those whose events name only a kind.
+        /// The share of devices whose events name only a kind.
         package var unnamedShare: Double
         /// One in so many readings is asked of the door, too.
         package var spots: Int

@@ -179,7 +179,7 @@ private struct Outcome {
 private struct Melting {
     var level = 20_000
     var removal = Fleet.Habits().legacyRemovalsADay
-    /// Of the holders, who falls silent on a day; half of them are heard from again within 17 days.
+    /// The share of holders who fall silent on a day; half of them are heard from again within 17 days.
     var silence = 0.003
     var arrivals = 0.0
     var wobble = 0.2

@@ -29,7 +29,7 @@ public struct Explanation: Hashable, Sendable {
         public var stillThere: Int?
     }
 
-    /// By time; what was heard comes before what it changed.
+    /// By time; each change is with what was heard and made it.
     public var steps: [Step]
     /// As of the last observation, including what time alone will change.
     public var spans: [Span]
@@ -52,6 +52,8 @@ extension DeviceFold {
     ) -> Explanation {
         var state = base
         var heard: [Explanation.Step] = []
+        // By time and placement, the last step that changed what is held of it.
+        var causes: [Timestamp: [SpanHistory.Key: Int]] = [:]
         var previous: Observation?
         for observation in observations.sorted() {
             if let previous, previous.isRedelivered(as: observation) { continue }
@@ -62,6 +64,9 @@ extension DeviceFold {
             }
             let before = state
             apply(observation, to: &state)
+            for key in state.history.changed(since: before.history) {
+                causes[observation.at, default: [:]][key] = heard.count
+            }
             heard.append(
                 Explanation.Step(
                     at: observation.at, heard: observation, remark: observation.remark(before: before, after: state),
@@ -69,7 +74,7 @@ extension DeviceFold {
         }
         let spans = spans(of: state)
         return Explanation(
-            steps: DeviceFold.merge(heard, changes: DeviceFold.changes(in: spans)), spans: spans, state: state,
+            steps: DeviceFold.merge(heard, changes: DeviceFold.changes(in: spans), causes), spans: spans, state: state,
             silentAt: silentAt(of: state), foldedThrough: foldedThrough)
     }
 
@@ -93,16 +98,24 @@ extension DeviceFold {
     }
 
     private static func merge(
-        _ heard: [Explanation.Step], changes: [Timestamp: [Explanation.LevelChange]]
+        _ heard: [Explanation.Step], changes: [Timestamp: [Explanation.LevelChange]],
+        _ causes: [Timestamp: [SpanHistory.Key: Int]]
     ) -> [Explanation.Step] {
         var steps = heard
         var lastAt: [Timestamp: Int] = [:]
         for (index, step) in steps.enumerated() where !step.isLeftOut { lastAt[step.at] = index }
         for (time, changed) in changes {
-            if let index = lastAt[time] {
-                steps[index].changes = changed
-            } else {
-                steps.append(Explanation.Step(at: time, heard: nil, remark: nil, changes: changed))
+            var others: [Explanation.LevelChange] = []
+            for change in changed {
+                let key = SpanHistory.Key(surface: change.surface, placement: change.placement)
+                if let index = causes[time]?[key] ?? lastAt[time] {
+                    steps[index].changes.append(change)
+                } else {
+                    others.append(change)
+                }
+            }
+            if !others.isEmpty {
+                steps.append(Explanation.Step(at: time, heard: nil, remark: nil, changes: others))
             }
         }
         // Observations of one instant stay in the order of the fold.

@@ -36,7 +36,7 @@ extension Observation {
             return .init(rule: .readFailed, text: "the read failed (\(domain) \(code)): says nothing of widgets")
         case .happened(let act, to: _):
             switch act.sign {
-            case .drawn:
+            case .rendered:
                 guard isWidgetKit, surface != .today else { return nil }
                 return .init(rule: .signOfLife, text: "rendering proves nothing: galleries render, too")
             case .added, .gone:

@@ -9,7 +9,7 @@ extension DeviceState {
     }
 
     /// One is on a screen: one of those held, or one placed since the last report.
-    mutating func useUnnamed(_ placement: Placement, _ observation: Observation) {
+    mutating func useWithoutInstance(_ placement: Placement, _ observation: Observation) {
         let holdings = surfaces[observation.surface]?.holdings ?? [:]
         let matching = holdings.filter { $0.key.isCompatible(with: placement) && $0.value.possibleInFamily > 0 }
         guard !matching.values.contains(where: { $0.certain > 0 }) else { return }

@@ -10,9 +10,9 @@ extension DeviceState {
             let isNamed = widget.instance != nil
             switch act.sign {
             case .added: if isNamed { prove(widget, observation) } else { addUnnamed(widget, observation) }
-            case .used: if isNamed { prove(widget, observation) } else { useUnnamed(widget, observation) }
+            case .used: if isNamed { prove(widget, observation) } else { useWithoutInstance(widget, observation) }
             case .gone: if isNamed { removeInstance(widget, observation) } else { removeUnnamed(widget, observation) }
-            case .drawn: break
+            case .rendered: break
             }
         case .restored(let instances): rename(instances, observation)
         case .readFailed: break
@@ -29,8 +29,8 @@ extension DeviceState {
         var listed: Set<Placement> = []
         for placement in claimed.keys.sorted() {
             // An instance that is listed twice, for example with two families, is one.
-            let isKnown = placement.instance != nil && !listed.insert(placement.identity).inserted
-            let count = isKnown ? 0 : placement.instance == nil ? claimed[placement] ?? 0 : 1
+            let isRepeated = placement.instance != nil && !listed.insert(placement.identity).inserted
+            let count = isRepeated ? 0 : placement.instance == nil ? claimed[placement] ?? 0 : 1
             if placement.instance == nil, let before = before[placement]?.reported, before > count {
                 // The ones that left may be the ones that were proved.
                 proven[placement] = max(0, (proven[placement] ?? 0) - (before - count))
@@ -49,10 +49,10 @@ extension DeviceState {
         let identities = Set(before.keys.map(\.identity)).intersection(after.keys.map(\.identity))
         for placement in Set(before.keys).union(after.keys).sorted() {
             let isSame = placement.instance != nil && identities.contains(placement.identity)
+            let isRenamed = isSame && (before[placement] == nil || after[placement] == nil)
             set(
                 placement, to: after[placement] ?? .none, on: surface, at: observation.at,
-                change: isSame && before[placement] == nil || isSame && after[placement] == nil
-                    ? Change(.configured, by: .androidInstance) : causes.change(of: placement))
+                change: isRenamed ? Change(.configured, by: .androidInstance) : causes.change(of: placement))
         }
     }
 

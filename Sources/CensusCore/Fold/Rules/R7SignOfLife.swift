@@ -17,7 +17,7 @@ extension DeviceState {
             return prove(placement, Level(), Change(.installed, by: .signOfLife), observation)
         }
         if placement.family == nil, ranked.contains(where: { $0.family != nil }) {
-            return useUnnamed(Placement(kind: placement.kind), held, observation)
+            return useWithoutFamily(Placement(kind: placement.kind), held, observation)
         }
         guard
             let used = ranked.first(where: { held[$0]?.presumed ?? 0 > 0 })
@@ -37,7 +37,7 @@ extension DeviceState {
     }
 
     /// One of several families was used, or one placed since: the kind certainly has one, but no single family does.
-    private mutating func useUnnamed(
+    private mutating func useWithoutFamily(
         _ unnamed: Placement, _ held: [Placement: Level], _ observation: Observation
     ) {
         let surface = observation.surface

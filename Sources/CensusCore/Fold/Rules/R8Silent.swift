@@ -67,7 +67,7 @@ extension Event {
         switch self {
         case .reported, .restored: true
         case .readFailed: false
-        case .happened(let act, to: _): act.sign != .drawn || !onWidgetKit
+        case .happened(let act, to: _): act.sign != .rendered || !onWidgetKit
         }
     }
 }

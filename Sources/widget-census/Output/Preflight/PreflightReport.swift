@@ -73,7 +73,12 @@ extension PreflightReport {
                 "\(devices(loss.devicesPossible)) \(loss.devicesPossible == 1 ? "holds" : "hold") it with an unknown intent"
         default: break
         }
-        guard loss.devicesPossible > 0 else { return "no device holds it" }
+        guard loss.devicesPossible > 0 else {
+            let takesMore = verdict.findings.contains {
+                $0.change.kind == finding.change.kind && $0.loss.devicesPossible > 0
+            }
+            return takesMore ? "no other device loses it" : "no device holds it"
+        }
         var sentence = "\(range(loss)) \(lose(loss)) it"
         if let active = verdict.base?.devicesActive, active > 0 {
             sentence += " (\((Double(loss.devicesPossible) / Double(active)).asPercentage))"
