@@ -8,7 +8,7 @@ import Testing
         let program = Program(environment: ["CENSUS_PROT": "80"])
         let typo = try await program.run("apps", "list")
         #expect(typo.status == 2)
-        #expect(typo.errors.contains("unknown variable CENSUS_PROT"))
+        #expect(typo.errors.contains("unknown variable CENSUS_PROT in the environment (did you mean CENSUS_PORT?)"))
         #expect(typo.errors.contains("CENSUS_PORT"))
 
         let report = try await Program().run("report", "live_kind")
@@ -260,6 +260,30 @@ import Testing
         let list = try await program.run("kinds", "list", "--app", "com.example.weather", "--format", "csv").output
         #expect(
             list.contains(/"weather","legacy","control",\d+,\d+\r\n"weather","legacy","widget",\d+,\d+\r\n/))
+    }
+
+    /// A release that took a kind from all of few holders was not told of anywhere.
+    @Test func `losses list tells of what is not beyond doubt, and is no incident`() async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
+        try await program.run("apps", "add", "com.example.weather")
+        try await database.query(
+            """
+            insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
+            select app_number, '20.13', current_date, 1, 1, 0.01 from census.app;
+            insert into census.loss_watch (app_number, surface, kind, to_version, chance, tolerance, state, upgraders, lost, judged_on)
+            select app_number, 'widget', kind, '20.13', 0.1, 1, 'watched', 27, lost, current_date
+            from census.app, (values ('radar', 27), ('weather', 4), ('hourly', 13)) as kinds (kind, lost)
+            """)
+        let list = try await program.run("losses", "list", "--app", "com.example.weather")
+        #expect(list.status == 0)
+        #expect(
+            list.errors.contains(
+                "27 of 27 that updated to 20.13 lost radar: widget-census losses show radar --to 20.13 --app com.example.weather"
+            ))
+        #expect(!list.errors.contains("weather:") && !list.errors.contains("hourly"))
+        let page = try await program.run("losses", "show", "radar", "--app", "com.example.weather")
+        #expect(page.output.contains("even the loss of all would not be enough"), "\(page.output)")
     }
 
     @Test func `a bad line is reported with its number and skipped`() async throws {

@@ -31,7 +31,9 @@ struct SpanHistory: Hashable, Sendable {
 
     /// The placements of which another span is open than in an earlier state, or one is open in only one of them.
     func changed(since before: SpanHistory) -> [Key] {
-        Set(open.keys).union(before.open.keys).filter { key in
+        // Most observations change nothing, and leave the same storage.
+        guard open != before.open else { return [] }
+        return Set(open.keys).union(before.open.keys).filter { key in
             open[key]?.from != before.open[key]?.from || level(of: key) != before.level(of: key)
         }
     }

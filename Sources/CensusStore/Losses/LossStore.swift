@@ -131,6 +131,13 @@ extension LossIncident {
     /// Evidence this strong opens it.
     package var threshold: Double { LossWatch(chance: chance).threshold }
 
+    /// Whether most lost it, and too few updated beside others for an incident.
+    package var looksLikeALoss: Bool {
+        let updates = figures.updates
+        return state == .watched && updates.lost - figures.excused >= LossWatch.fewestLost
+            && 2 * updates.lost > updates.pairs
+    }
+
     /// What to do now, in a sentence for people, without its full stop.
     package var advice: String {
         switch state {

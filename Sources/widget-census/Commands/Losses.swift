@@ -35,11 +35,17 @@ struct Losses: AsyncParsableCommand {
         @OptionGroup var output: TableOptions
 
         func run() async throws {
-            let incidents = try await common.census(onlyReads: true) { census in
-                try await census.store.losses.incidents(
-                    of: census.store.apps.app(app), in: all ? [.open, .acknowledged, .closed] : [.open, .acknowledged])
+            let found = try await common.census(onlyReads: true) { census in
+                try await census.store.losses.incidents(of: census.store.apps.app(app), in: LossState.allCases)
             }
+            let incidents = found.filter { $0.state != .watched && (all || $0.state != .closed) }
             output.write(LossPage.table(incidents))
+            for watched in found where watched.looksLikeALoss {
+                Terminal.say(
+                    "not beyond doubt, and worth a look: \(watched.figures.updates.lost) of \(watched.figures.updates.pairs) that updated to "
+                        + "\(watched.toVersion) lost \(watched.kind): widget-census losses show \(watched.kind.asShellWord) "
+                        + "--to \(watched.toVersion.asShellWord) --app \(app.asShellWord)")
+            }
             if incidents.isEmpty {
                 Terminal.say(
                     all

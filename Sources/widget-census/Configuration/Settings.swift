@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import EmbeddedPostgres
 internal import Foundation
 internal import IngestServer
@@ -42,7 +43,8 @@ struct Settings: Sendable {
     /// - Throws: ``UsageError`` for a name or value that it does not know: a typo must not be a default.
     init(environment: [String: String], configurationFile: String? = nil) throws {
         for name in environment.keys.sorted() where name.hasPrefix("CENSUS_") && Settings.names[name] == nil {
-            throw UsageError("unknown variable \(name) in the environment; there are \(Settings.known)")
+            throw UsageError(
+                "unknown variable \(name) in the environment\(Settings.meant(name)); there are \(Settings.known)")
         }
         var values: [String: String] = [:]
         if let path = configurationFile ?? environment["CENSUS_CONFIG"] { values = try Settings.read(path) }
@@ -102,6 +104,10 @@ struct Settings: Sendable {
         }
     }
 
+    private static func meant(_ name: String) -> String {
+        name.nearest(among: names.keys.sorted()).map { " (did you mean \($0)?)" } ?? ""
+    }
+
     private static var known: String { names.keys.sorted().joined(separator: ", ") }
 
     private static func rate(_ name: String, in values: [String: String]) throws -> Int? {
@@ -119,8 +125,10 @@ struct Settings: Sendable {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmingCharacters(in: .whitespaces)
             guard parts.count == 2, names[name] != nil || name == "DATABASE_URL", name != "CENSUS_CONFIG" else {
+                // Anything else may be a secret that lacks its name.
+                let found = name.hasPrefix("CENSUS_") ? ", found \(name.brief)\(meant(name))" : ""
                 throw UsageError(
-                    "\(path):\(position + 1): expected NAME=VALUE with one of \(known), DATABASE_URL")
+                    "\(path):\(position + 1): expected NAME=VALUE with one of \(known), DATABASE_URL\(found)")
             }
             values[name] = parts[1].trimmingCharacters(in: .whitespaces)
         }
