@@ -12,11 +12,15 @@ select
     'fail' as severity,
     'each pair is there in both orders' as claim,
     count(*) as found
-from report.overlap
-left join report.overlap as turned
-    on turned.app_id = overlap.app_id
-    and turned.day = overlap.day
-    and turned.surface = overlap.surface
-    and turned.kind = overlap.other_kind
-    and turned.other_kind = overlap.kind
-where turned.devices_with_both is distinct from overlap.devices_with_both
+from (
+    select 1
+    from report.overlap
+    group by
+        app_id,
+        day,
+        surface,
+        least(kind, other_kind),
+        greatest(kind, other_kind)
+    having count(*) <> 2
+        or min(devices_with_both) <> max(devices_with_both)
+) as pair
