@@ -8,32 +8,26 @@ extension Transaction {
         _ = try await query(SQL.`LossStore.lock`, [app.number])
         _ = try await query(SQL.`LossStore.take`, [app.number, day])
         try await beginWatches(of: app, through: day)
+        let holders = try await HoldersByVersion(query(SQL.`LossStore.holdersByVersion`, [app.number]))
         var opened: [LossIncident] = []
         for row in try await query(SQL.`LossStore.due`, [app.number, day, LossWatch.days]) {
             let watch = try StoredWatch(row)
-            guard let incident = try await judge(watch, app) else { continue }
+            guard let incident = try await judge(watch, holders, app) else { continue }
             try await record(incident, app, by: LossAct.night, because: nil)
             opened.append(incident)
         }
         _ = try await query(SQL.`LossStore.sweep`, [app.number, day, 2 * LossWatch.days])
-        try await refreshRisks(of: app)
+        try await refreshRisks(holders, app)
         return opened
     }
 
     /// Holders go on updating, also in nights in which nothing makes a watch be judged again.
-    private func refreshRisks(of app: App) async throws {
-        let stored = try await query(SQL.`LossStore.risks`, [app.number])
-        guard !stored.isEmpty else { return }
-        var holders: [WatchedKind: [(version: String, devices: Int)]] = [:]
-        for row in try await query(SQL.`LossStore.holdersByVersion`, [app.number]) {
-            holders[try WatchedKind(row), default: []].append(
-                (try row.decode("app_version", as: String.self), try row.decode("devices", as: Int.self)))
-        }
+    private func refreshRisks(_ holders: HoldersByVersion, _ app: App) async throws {
         var changed = RiskColumns()
-        for row in stored {
+        for row in try await query(SQL.`LossStore.risks`, [app.number]) {
             let (kind, to) = (try WatchedKind(row), try row.decode("to_version", as: String.self))
             let from = try row.decode("from_version", as: String?.self)
-            let atRisk = DevicesAtRisk(holders[kind] ?? [], updatingTo: to)
+            let atRisk = holders.atRisk(of: kind, updatingTo: to)
             let devices = from.map(atRisk.on) ?? atRisk.total
             guard try row.decode("devices_at_risk", as: Int.self) != devices else { continue }
             changed.append(kind, to: to, from: from, devices: devices)
@@ -90,7 +84,7 @@ extension Transaction {
     /// Judges one kind and version by all pairs until now.
     ///
     /// - Returns: the incident that this opened; nil if none.
-    private func judge(_ stored: StoredWatch, _ app: App) async throws -> LossIncident? {
+    private func judge(_ stored: StoredWatch, _ holders: HoldersByVersion, _ app: App) async throws -> LossIncident? {
         let key = stored.key(app)
         var days: [LossDay] = []
         var taken: Timestamp?
@@ -105,12 +99,7 @@ extension Transaction {
             try days[days.count - 1].add(row)
         }
         let figures = stored.watch.figures(of: days, excusing: try await accepted(stored, app))
-        let holders = try await query(
-            SQL.`LossStore.atRisk`, [app.number, stored.kind.surface, stored.kind.kind]
-        ).map { row in
-            (version: try row.decode("app_version", as: String.self), devices: try row.decode("devices", as: Int.self))
-        }
-        let atRisk = DevicesAtRisk(holders, updatingTo: stored.version)
+        let atRisk = holders.atRisk(of: stored.kind, updatingTo: stored.version)
         let isOpened = stored.state == .watched && figures.openedOn != nil
         let state = isOpened ? .open : stored.state
         let openedOn = stored.openedOn ?? figures.openedOn
@@ -195,6 +184,22 @@ private struct StoredWatch {
     }
 
     func key(_ app: App) -> [(any PostgresCodable)?] { [app.number, kind.surface, kind.kind, version] }
+}
+
+/// Who held each watched kind for certain when the last closed day ended.
+private struct HoldersByVersion {
+    private var holders: [WatchedKind: [(version: String, devices: Int)]] = [:]
+
+    init(_ rows: Rows) throws {
+        for row in rows {
+            holders[try WatchedKind(row), default: []].append(
+                (try row.decode("app_version", as: String.self), try row.decode("devices", as: Int.self)))
+        }
+    }
+
+    func atRisk(of kind: WatchedKind, updatingTo version: String) -> DevicesAtRisk {
+        DevicesAtRisk(holders[kind] ?? [], updatingTo: version)
+    }
 }
 
 /// Holders on other versions, who may still update.
