@@ -2099,13 +2099,14 @@ CREATE VIEW report.coverage AS
             (sum(read_quarter.reads_failed))::bigint AS reads_failed
            FROM census.read_quarter
           WHERE ((read_quarter.app_number = closed_day.app_number) AND (read_quarter.quarter_at >= (((closed_day.day)::timestamp without time zone AT TIME ZONE app.zone) - '02:00:00'::interval)) AND (read_quarter.quarter_at < ((((closed_day.day + 1))::timestamp without time zone AT TIME ZONE app.zone) + '02:00:00'::interval)) AND (((read_quarter.quarter_at AT TIME ZONE app.zone))::date = closed_day.day))) read)
-     CROSS JOIN LATERAL ( SELECT max(kind_act.act_number) AS version
+     CROSS JOIN LATERAL ( SELECT max(kind_act.act_number) FILTER (WHERE (kind_act.acted_at < (((closed_day.day + 1))::timestamp without time zone AT TIME ZONE app.zone))) AS version,
+            max(kind_act.act_number) AS newest
            FROM census.kind_act
-          WHERE ((kind_act.app_number = app.app_number) AND (kind_act.acted_at < (((closed_day.day + 1))::timestamp without time zone AT TIME ZONE app.zone)))) policy)
+          WHERE (kind_act.app_number = app.app_number)) policy)
      CROSS JOIN LATERAL ( SELECT (sum(device_day.devices_active))::bigint AS devices,
             (sum(device_day.devices_reporting))::bigint AS reporting,
             (sum(device_day.devices_cloned))::bigint AS cloned,
-            (sum(device_day.devices_active) FILTER (WHERE (device_day.gallery_policy >= policy.version)))::bigint AS applied
+            (sum(device_day.devices_active) FILTER (WHERE ((device_day.gallery_policy >= policy.version) AND (device_day.gallery_policy <= policy.newest))))::bigint AS applied
            FROM census.device_day
           WHERE ((device_day.app_number = closed_day.app_number) AND (device_day.day = closed_day.day))) active);
 COMMENT ON VIEW report.coverage IS 'Of how many devices the state is known, day by day.';

@@ -112,6 +112,7 @@ import Testing
             let shortened = try await program.run("keep", "--days", "3")
             #expect(shortened.status == 0)
             #expect(shortened.errors.contains("running services follow it within seconds"))
+            #expect(shortened.output.contains(" are older: the next nights drop them, or `keep --drop`\n"))
             let night = try await program.run("nightly", "--verify")
             #expect(night.status == 0)
             #expect(night.output.contains(" dropped\n"))

@@ -6763,7 +6763,7 @@ enum SQL {
             (act.acted_at at time zone app.zone)::date as acted_on,
             marked.replaced_by,
             (
-                -- By their manifests, or because devices that run them hold it.
+                -- Because devices that run them hold it, or by the manifest of a version that devices have run.
                 select count(*)
                 from (
                     select version_day.app_version
@@ -6783,6 +6783,12 @@ enum SQL {
                     where manifest_kind.app_number = $1
                         and manifest_kind.surface = act.surface
                         and manifest_kind.kind = marked.replaced_by
+                        and exists (
+                            select 1
+                            from census.device_day
+                            where device_day.app_number = manifest_kind.app_number
+                                and device_day.app_version = manifest_kind.app_version
+                                and device_day.devices_active > 0)
                 ) as shipped
             ) as replacement_versions,
             coalesce(live_now.devices_certain, 0) as devices_certain,
@@ -8405,12 +8411,19 @@ enum SQL {
     static let `KindRegistry.isKnown` = Statement(
         "KindRegistry.isKnown",
         #"""
-        select exists (
-            select 1
-            from census.known_name
-            where app_number = $1
-                and dimension = 'kind'
-                and name = $2)
+        -- Whether a device of app $1 has named the kind $2, or, where that counts ($3), a manifest has.
+        select
+            exists (
+                select 1
+                from census.known_name
+                where app_number = $1
+                    and dimension = 'kind'
+                    and name = $2)
+            or ($3 and exists (
+                select 1
+                from census.manifest_kind
+                where app_number = $1
+                    and kind = $2))
         """#)
     static let `KindRegistry.keepFigures` = Statement(
         "KindRegistry.keepFigures",
@@ -12953,19 +12966,23 @@ enum Views {
                 and read_quarter.quarter_at < ((closed_day.day + 1)::timestamp at time zone app.zone) + interval '2 hours'
                 and (read_quarter.quarter_at at time zone app.zone)::date = closed_day.day
         ) as read
-        -- The policy in force when the day ended.
+        -- The policy in force when the day ended. A device's clock may put a newer one into the day; a number past the newest was never
+        -- issued.
         cross join lateral (
-            select max(kind_act.act_number) as version
+            select
+                max(kind_act.act_number) filter (
+                    where kind_act.acted_at < ((closed_day.day + 1)::timestamp at time zone app.zone)) as version,
+                max(kind_act.act_number) as newest
             from census.kind_act
             where kind_act.app_number = app.app_number
-                and kind_act.acted_at < ((closed_day.day + 1)::timestamp at time zone app.zone)
         ) as policy
         cross join lateral (
             select
                 sum(device_day.devices_active)::bigint as devices,
                 sum(device_day.devices_reporting)::bigint as reporting,
                 sum(device_day.devices_cloned)::bigint as cloned,
-                sum(device_day.devices_active) filter (where device_day.gallery_policy >= policy.version)::bigint as applied
+                sum(device_day.devices_active) filter (
+                    where device_day.gallery_policy between policy.version and policy.newest)::bigint as applied
             from census.device_day
             where device_day.app_number = closed_day.app_number
                 and device_day.day = closed_day.day

@@ -126,8 +126,11 @@ package struct KindRegistry: Sendable {
     package func mark(
         kind: String, _ decision: KindDecision, app: App
     ) async throws(StoreError) -> [KindAct] {
-        for kind in [kind, decision.replacedBy].compactMap({ $0 }) {
-            guard try await database.value(SQL.`KindRegistry.isKnown`, [app.number, kind], as: Bool.self) == true else {
+        // Nobody needs to have placed the replacing kind yet.
+        for (kind, mayBeDeclared) in [(kind, false), (decision.replacedBy ?? kind, true)] {
+            let isKnown = try await database.value(
+                SQL.`KindRegistry.isKnown`, [app.number, kind, mayBeDeclared], as: Bool.self)
+            guard isKnown == true else {
                 throw StoreError(
                     .request, "\(app.id) has no kind \(kind): see `widget-census kinds list --app \(app.id)`")
             }

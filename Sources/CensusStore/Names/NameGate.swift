@@ -29,23 +29,25 @@ package actor NameGate {
 
     /// Writes down the batch's new names and turns the events past the caps into refusals.
     ///
-    /// - Parameter patience: for the store, once it is this batch's turn.
+    /// - Parameter patience: for all of it: the turn, and both questions to the store.
     package nonisolated func admit(
         _ batch: Batch, caps: NameCaps, patience: Duration = .seconds(2)
     ) async throws(StoreError) -> Batch {
         let names = known.withLock { $0[caps.appNumber] }
         if let names, names.hasAll(of: batch) { return batch }
-        return try await admitInTurn(batch, caps, patience)
+        return try await admitInTurn(batch, caps, until: .now + patience)
     }
 
-    private func admitInTurn(_ batch: Batch, _ caps: NameCaps, _ patience: Duration) async throws(StoreError) -> Batch {
+    private func admitInTurn(
+        _ batch: Batch, _ caps: NameCaps, until deadline: ContinuousClock.Instant
+    ) async throws(StoreError) -> Batch {
         if let admitted = apps[caps.appNumber]?.admitted(batch, caps, at: .now) { return admitted }
         let before = lastWriter
         let work = Task { () -> Result<Batch, StoreError> in
             // A batch that waited behind one that found the store away need not wait for the store again.
             if let error = await before?.value, error.isStoreAway { return .failure(error) }
             do throws(StoreError) {
-                return .success(try await admitNew(batch, caps, patience))
+                return .success(try await admitNew(batch, caps, until: deadline))
             } catch {
                 return .failure(error)
             }
@@ -60,15 +62,17 @@ package actor NameGate {
         return try result.get()
     }
 
-    private func admitNew(_ batch: Batch, _ caps: NameCaps, _ patience: Duration) async throws(StoreError) -> Batch {
+    private func admitNew(
+        _ batch: Batch, _ caps: NameCaps, until deadline: ContinuousClock.Instant
+    ) async throws(StoreError) -> Batch {
         let number = caps.appNumber
         // Another node, or an earlier request, may have written more since.
         let began = ContinuousClock.now
-        let stored = try await store.within(patience) { try await $0.names.all(appNumber: number) }
+        let stored = try await store.within(deadline - began) { try await $0.names.all(appNumber: number) }
         change(number) { $0.took(stored, at: began) }
         let sifted = (apps[number] ?? AppNames()).sifted(batch, caps)
         if !sifted.fresh.isEmpty {
-            try await store.within(patience) { try await $0.names.add(sifted.fresh, appNumber: number) }
+            try await store.within(deadline - .now) { try await $0.names.add(sifted.fresh, appNumber: number) }
             change(number) { $0.wrote(sifted.fresh) }
         }
         return sifted.batch

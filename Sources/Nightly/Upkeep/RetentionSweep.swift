@@ -111,12 +111,18 @@ package struct RetentionSweep: Sendable {
         return (left, .dropped)
     }
 
+    /// Days that are older than the retention, which the next sweeps drop.
+    package func expired(now: Timestamp = .now) async throws(StoreError) -> [Day] {
+        let partitions = try await store.upkeep.partitions()
+        let keptFrom = try await firstKept(of: partitions, by: try await store.upkeep.retention(), now: now)
+        return keptFrom.map { keptFrom in partitions.filter { $0 < keptFrom } } ?? []
+    }
+
     /// What is to be folded, and the days that can be dropped then; nil when there is nothing to do.
     private func plan(now: Timestamp) async throws(StoreError) -> (plan: RetentionPlan, days: [Day])? {
         let retention = try await store.upkeep.retention()
         let partitions = try await store.upkeep.partitions()
-        guard let today = try await newestDay(of: partitions, now: now) else { return nil }
-        let keptFrom = today - retention.days - 1
+        guard let keptFrom = try await firstKept(of: partitions, by: retention, now: now) else { return nil }
         var plan = RetentionPlan(keptFrom: keptFrom, finished: retention.keptFrom, turns: turns)
         var days = partitions.filter { $0 < plan.coveredBefore }
         if days.count > daysAtATime {
@@ -147,10 +153,15 @@ package struct RetentionSweep: Sendable {
         }
     }
 
-    /// Today by the clocks of both server and devices: a server whose clock jumped ahead must not empty the log.
-    private func newestDay(of partitions: [Day], now: Timestamp) async throws(StoreError) -> Day? {
+    /// The first day that is not older than the retention; nil where no device was ever heard from.
+    ///
+    /// Today is by the clocks of both server and devices: a server whose clock jumped ahead must not empty the log.
+    private func firstKept(
+        of partitions: [Day], by retention: Retention, now: Timestamp
+    ) async throws(StoreError) -> Day? {
         let today = ReportingZone.utc.day(of: now)
-        return try await store.upkeep.newest(of: partitions.filter { $0 <= today })
+        let newest = try await store.upkeep.newest(of: partitions.filter { $0 <= today })
+        return newest.map { $0 - retention.days - 1 }
     }
 
     private func advanceBases(

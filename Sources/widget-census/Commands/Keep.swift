@@ -28,7 +28,8 @@ struct Keep: AsyncParsableCommand {
     var drop = false
 
     func run() async throws {
-        let (retention, partitions, kept) = try await common.census(onlyReads: days == nil && !drop) { census in
+        let onlyReads = days == nil && !drop
+        let (retention, partitions, expired, kept) = try await common.census(onlyReads: onlyReads) { census in
             if let days {
                 let before = try await census.store.upkeep.retention()
                 try await census.store.upkeep.setRetention(days: days)
@@ -38,20 +39,25 @@ struct Keep: AsyncParsableCommand {
                 }
             }
             var kept = RetentionSweep.Kept()
+            var sweep = RetentionSweep(store: census.store, logger: census.logger)
             if drop {
-                var sweep = RetentionSweep(store: census.store, logger: census.logger)
                 // People who ask for room should not wait for every device to have its turn.
                 sweep.turns = 1
                 let empty = try await sweep.dropEmpty()
                 kept = try await sweep.keep()
                 kept.dropped += empty.dropped
             }
-            return (try await census.store.upkeep.retention(), try await census.store.upkeep.partitions(), kept)
+            let upkeep = census.store.upkeep
+            return (try await upkeep.retention(), try await upkeep.partitions(), try await sweep.expired(), kept)
         }
         if days != nil { Terminal.say("running services follow it within seconds") }
         print("observations are kept for \(retention.days) days")
         print(retention.keptFrom.map { "every one since \($0)" } ?? "none was dropped yet")
         if let last = partitions.last { print("\(partitions.count) partitions, through \(last)") }
+        if let first = expired.first, let last = expired.last {
+            print(
+                "\(expired.count) of them, \(first) to \(last), are older: the next nights drop them, or `keep --drop`")
+        }
         if drop { print("\(kept.dropped) partitions were dropped") }
         if kept.putOff > 0 {
             print(

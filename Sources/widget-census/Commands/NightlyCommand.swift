@@ -55,9 +55,10 @@ struct NightlyCommand: AsyncParsableCommand {
         let summary = try await common.census(logging: .notice) { census in
             try await census.warnOfDoubtfulZones()
             let reporter = NightReporter(logger: census.logger)
-            defer { Terminal.endProgress() }
-            return try await NightlyJob(store: census.store, logger: census.logger).run(
-                day: day, app: app, rebuilds: rebuild, verifies: verify, progress: reporter.show)
+            return try await reporter.follow {
+                try await NightlyJob(store: census.store, logger: census.logger).run(
+                    day: day, app: app, rebuilds: rebuild, verifies: verify, progress: reporter.note)
+            }
         }
         Terminal.write((format == .json ? try NightSummary(summary).json() : summary.text) + "\n")
         if summary.setAside > 0 {

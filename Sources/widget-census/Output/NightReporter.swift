@@ -3,40 +3,54 @@ internal import Logging
 internal import Nightly
 internal import Synchronization
 
-/// Shows how far a night has come: on a screen a line that replaces the previous one, elsewhere a log line at most
-/// every ten seconds, so that a journal shows that a long night goes on.
+/// Shows how far a night has come: on a screen a line that replaces the previous one, elsewhere a log line every ten seconds, so
+/// that a journal shows that a long night goes on.
 final class NightReporter: Sendable {
     private struct State {
-        var step: NightStep?
+        var progress: NightProgress?
         var stepStarted = ContinuousClock.now
-        var shown: ContinuousClock.Instant
     }
 
     private let logger: Logger
     private let isOnScreen: Bool
-    private let state: Mutex<State>
+    private let interval: Duration
+    private let state = Mutex(State())
 
-    private var interval: Duration { isOnScreen ? .milliseconds(200) : .seconds(10) }
-
-    init(logger: Logger, isOnScreen: Bool = Terminal.isScreen) {
+    /// - Parameter interval: between two lines; nil: a fifth of a second on a screen, and ten seconds elsewhere.
+    init(logger: Logger, isOnScreen: Bool = Terminal.isScreen, interval: Duration? = nil) {
         self.logger = logger
         self.isOnScreen = isOnScreen
-        self.state = Mutex(State(shown: .now))
+        self.interval = interval ?? (isOnScreen ? .milliseconds(200) : .seconds(10))
     }
 
-    func show(_ progress: NightProgress) {
-        let now = ContinuousClock.now
-        let (seconds, isDue) = state.withLock { state in
-            let isNew = state.step != progress.step
-            if isNew {
-                state.step = progress.step
-                state.stepStarted = now
-            }
-            let isDue = now - state.shown >= interval || (isNew && isOnScreen)
-            if isDue { state.shown = now }
-            return ((now - state.stepStarted) / .seconds(1), isDue)
+    /// Shows by the clock how far a night is while it runs: one step of it may take minutes.
+    func follow<T>(_ night: () async throws -> T) async rethrows -> T {
+        let clock = Task { [self] in
+            while (try? await Task.sleep(for: interval)) != nil { state.withLock { display($0) } }
         }
-        guard isDue else { return }
+        defer {
+            clock.cancel()
+            state.withLock { state in
+                state.progress = nil
+                if isOnScreen { Terminal.endProgress() }
+            }
+        }
+        return try await night()
+    }
+
+    /// Called often; a new step is on the screen at once.
+    func note(_ progress: NightProgress) {
+        state.withLock { state in
+            let isNew = state.progress?.step != progress.step
+            if isNew { state.stepStarted = .now }
+            state.progress = progress
+            if isNew, isOnScreen { display(state) }
+        }
+    }
+
+    private func display(_ state: State) {
+        guard let progress = state.progress else { return }
+        let seconds = (ContinuousClock.now - state.stepStarted) / .seconds(1)
         if isOnScreen {
             Terminal.progress(progress.line(after: seconds))
         } else {

@@ -235,6 +235,27 @@ import Testing
         #expect(two.verdict == "retire_ready ready", "\(two.reason)")
     }
 
+    /// A pipeline may add manifests long before anybody can have the version.
+    @Test func `a manifest tells what has shipped once devices run its version`() async throws {
+        try await TestStore.with(limits, isPartitioned: true) { test in
+            let manifest = Manifest(appID: TestStore.appID, appVersion: "2.0", kinds: [.init("new.weather")])
+            _ = try await test.store.manifests.add(manifest, source: manifest.canonical, by: "tester", app: test.app)
+            try await test.tell(fleet(active: 10))
+            try await test.reconcile()
+            try await mark(test, replacedBy: "new.weather")
+            try await test.night()
+            let added = try await Verdict(test)
+            #expect(added.reason == "new.weather has shipped in 0 versions; it must have shipped in 2.")
+            var newer = Phone("newer")
+            newer.circumstances.appVersion = "2.0"
+            newer.reports(["weather"], .day(70))
+            try await test.tell(newer)
+            try await test.night()
+            let out = try await Verdict(test)
+            #expect(out.reason == "new.weather has shipped in 1 version; it must have shipped in 2.")
+        }
+    }
+
     @Test func `holders that have the replacing kind already are told`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             var both = Phone("both")

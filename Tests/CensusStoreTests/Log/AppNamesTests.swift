@@ -1,3 +1,4 @@
+import Postgres
 import PostgresTesting
 import Testing
 
@@ -84,6 +85,35 @@ import Testing
             guard isAlone else { continue }
             let used = late.reduce(stored) { $0.union($1) }
             #expect(used.kinds.count <= 4 && used.families.count <= 3, "seed \(seed)")
+        }
+    }
+
+    /// Each of its two questions had the whole patience once, and the turn before them had none.
+    @Test func `a slow store makes no batch wait longer than its patience`() async throws {
+        try await TestStore.with { test in
+            let names = NameGate(store: test.store)
+            let (writing, admitted) = try await test.store.pool.transaction("reader") { connection in
+                try await connection.execute(
+                    script: Statement("reader", "lock table census.known_name in access exclusive mode"))
+                // Names can be read again soon, but not written.
+                let writing = Task {
+                    try await test.execute("lock table census.known_name in share mode; select pg_sleep(20)")
+                }
+                #expect(try await eventually { try await test.isWaitingForLock() })
+                let admitted = Task {
+                    let start = ContinuousClock.now
+                    await #expect(throws: StoreError.self) {
+                        _ = try await names.admit(Self.batch(["new"]), caps: test.app.caps, patience: .seconds(2))
+                    }
+                    return ContinuousClock.now - start
+                }
+                try await Task.sleep(for: .milliseconds(1_500))
+                return (writing, admitted)
+            }
+            let taken = await admitted.value
+            #expect(taken < .seconds(3), "\(taken)")
+            writing.cancel()
+            _ = await writing.result
         }
     }
 }

@@ -66,7 +66,7 @@ select
     (act.acted_at at time zone app.zone)::date as acted_on,
     marked.replaced_by,
     (
-        -- By their manifests, or because devices that run them hold it.
+        -- Because devices that run them hold it, or by the manifest of a version that devices have run.
         select count(*)
         from (
             select version_day.app_version
@@ -86,6 +86,12 @@ select
             where manifest_kind.app_number = $1
                 and manifest_kind.surface = act.surface
                 and manifest_kind.kind = marked.replaced_by
+                and exists (
+                    select 1
+                    from census.device_day
+                    where device_day.app_number = manifest_kind.app_number
+                        and device_day.app_version = manifest_kind.app_version
+                        and device_day.devices_active > 0)
         ) as shipped
     ) as replacement_versions,
     coalesce(live_now.devices_certain, 0) as devices_certain,

@@ -33,19 +33,23 @@ cross join lateral (
         and read_quarter.quarter_at < ((closed_day.day + 1)::timestamp at time zone app.zone) + interval '2 hours'
         and (read_quarter.quarter_at at time zone app.zone)::date = closed_day.day
 ) as read
--- The policy in force when the day ended.
+-- The policy in force when the day ended. A device's clock may put a newer one into the day; a number past the newest was never
+-- issued.
 cross join lateral (
-    select max(kind_act.act_number) as version
+    select
+        max(kind_act.act_number) filter (
+            where kind_act.acted_at < ((closed_day.day + 1)::timestamp at time zone app.zone)) as version,
+        max(kind_act.act_number) as newest
     from census.kind_act
     where kind_act.app_number = app.app_number
-        and kind_act.acted_at < ((closed_day.day + 1)::timestamp at time zone app.zone)
 ) as policy
 cross join lateral (
     select
         sum(device_day.devices_active)::bigint as devices,
         sum(device_day.devices_reporting)::bigint as reporting,
         sum(device_day.devices_cloned)::bigint as cloned,
-        sum(device_day.devices_active) filter (where device_day.gallery_policy >= policy.version)::bigint as applied
+        sum(device_day.devices_active) filter (
+            where device_day.gallery_policy between policy.version and policy.newest)::bigint as applied
     from census.device_day
     where device_day.app_number = closed_day.app_number
         and device_day.day = closed_day.day

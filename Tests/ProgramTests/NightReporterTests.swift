@@ -1,0 +1,23 @@
+import CensusStore
+import Nightly
+import PostgresTesting
+import Testing
+
+@testable import widget_census
+
+@Suite struct `Progress of a night` {
+    /// One check of `--verify` takes minutes on a large fleet, and a journal said nothing meanwhile.
+    @Test func `is logged by the clock, also while nothing ends`() async throws {
+        let records = LogRecords()
+        let reporter = NightReporter(logger: records.logger, isOnScreen: false, interval: .milliseconds(20))
+        try await reporter.follow {
+            reporter.note(NightProgress(.verifying, done: 3, of: 15, app: "com.example"))
+            let hasLines = try await eventually { records.text.split(separator: "\n").count >= 3 }
+            #expect(hasLines)
+        }
+        let lines = records.text.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.contains("the night goes on") && $0.contains("verifying") })
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(records.text.split(separator: "\n").count == lines.count, "it is over")
+    }
+}
