@@ -1,8 +1,16 @@
 import IngestServer
 import Testing
 
-/// 32 connections at once, and no more.
-@Suite(.serialized, .door { $0.connections = ConnectionRoom(maximum: 32) }) struct `Connection limits` {
+/// 32 connections at once, and no more. With more patience than a phone has: on a busy machine the first of them would be answered,
+/// and make room, before the last is there.
+@Suite(
+    .serialized,
+    .door {
+        $0.connections = ConnectionRoom(maximum: 32)
+        $0.patience.commit = .seconds(25)
+        $0.patience.turn = .seconds(20)
+    })
+struct `Connection limits` {
     @Test func `one past the maximum waits outside until another goes, and that is counted`() async throws {
         let door = try door()
         #expect(try await door.accepts())
