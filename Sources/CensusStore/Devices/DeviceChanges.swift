@@ -32,6 +32,8 @@ struct DeviceChanges: Sendable {
     private(set) var failed: [SetAside] = []
     /// The failed devices that were counted by stored rows this program can't read, with their apps.
     private(set) var leftOut: [(device: Pseudonym, appNumber: Int32)] = []
+    /// Apps with devices that were counted before, nobody knows how.
+    private(set) var doubted: Set<Int32> = []
     /// Devices whose history was folded.
     private(set) var folded: [Pseudonym] = []
 
@@ -43,6 +45,7 @@ struct DeviceChanges: Sendable {
             return
         }
         folded.append(device)
+        if history.isCountedUnknown { doubted.insert(appNumber) }
         // No counted event was ever heard: it is another channel's device, or the past of a forgotten one.
         guard let installation = state.installation, let circumstances = state.circumstances,
             let firstHeardAt = state.firstHeardAt, let lastHeardAt = state.lastHeardAt,
@@ -363,6 +366,7 @@ extension Transaction {
         try await enter(changes.pairs)
         try await setAside(changes.failed)
         try await leaveOut(changes.leftOut)
+        if !changes.doubted.isEmpty { _ = try await query(SQL.`DayLedger.doubt`, [changes.doubted.sorted()]) }
         if !changes.folded.isEmpty { _ = try await query(SQL.`DeviceStore.takeBack`, [changes.folded]) }
         // Last, because parallel steps wait for the app's row.
         for (appNumber, asOf) in changes.asOf.sorted(by: { $0.key < $1.key }) {

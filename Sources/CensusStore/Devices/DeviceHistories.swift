@@ -112,8 +112,10 @@ extension Transaction {
     func readRows(of histories: inout DeviceHistories, now: Timestamp) async throws {
         histories.noticeHeartbeats(now: now)
         func known(isHeartbeat: Bool) -> [(device: Pseudonym, endingFrom: Timestamp?)] {
-            histories.devices { $0.before != nil && !$0.isImplausible && $0.isHeartbeat == isHeartbeat }
-                .map { ($0, endingFrom: histories.byDevice[$0]?.needsEndingFrom) }
+            histories.devices {
+                ($0.before != nil || $0.readsAll) && !$0.isImplausible && $0.isHeartbeat == isHeartbeat
+            }
+            .map { ($0, endingFrom: histories.byDevice[$0]?.needsEndingFrom) }
         }
         let stored = try await storedRows(known(isHeartbeat: false), usesOf: known(isHeartbeat: true))
         for (device, rows) in stored.byDevice { histories.byDevice[device]?.stored = rows }

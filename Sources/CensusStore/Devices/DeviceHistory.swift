@@ -63,7 +63,8 @@ struct DeviceHistory: Sendable {
     }
     /// Whether it is folded from its first observation, or from the first one kept.
     let isRefolded: Bool
-    private let readsAll: Bool
+    /// Whether everything that is stored about it is read, however it was counted.
+    let readsAll: Bool
     /// Why it can't be folded.
     var failure: String?
     /// Whether it claims more than any phone could.
@@ -94,7 +95,9 @@ struct DeviceHistory: Sendable {
         self.legacyKinds = legacyKinds
         self.before = before
         self.plausibility = plausibility
-        pairedThrough = pairsReports ? before?.newest?.foldedThrough ?? .distantPast : .distantFuture
+        // Where the device's own row is lost, nobody knows which pairs were taken.
+        let isLost = claim.readsAll && before?.newest == nil
+        pairedThrough = pairsReports && !isLost ? before?.newest?.foldedThrough ?? .distantPast : .distantFuture
         readsAll = claim.readsAll
         if let earliest = claim.earliestAt, let newest = before?.newest, newest.foldedThrough < earliest,
             let state = fold.state(checkpoint: newest.bytes)
@@ -171,6 +174,9 @@ struct DeviceHistory: Sendable {
         isHeartbeat = fold.isHeartbeat(
             from: start, to: state, listed: listsSince.firstLists.keys, dueAt: before?.counted?.dueAt, now: now)
     }
+
+    /// Whether rows of it are stored, and nobody knows how they were counted: its own row is lost.
+    var isCountedUnknown: Bool { before?.counted == nil && !(stored.spans.isEmpty && stored.phases.isEmpty) }
 
     /// What the device did by all its observations.
     var uses: DeviceUses {

@@ -3001,13 +3001,24 @@ enum SQL {
     static let `DayLedger.refold` = Statement(
         "DayLedger.refold",
         #"""
-        -- Queues all devices of app $1 to be folded from their first observation.
+        -- Queues all devices of app $1 to be folded from their first observation, also those that have lost their own row.
         insert into census.pending_device (app_number, device_id)
         select
             app_number,
             device_id
-        from census.device
-        where app_number = $1
+        from (
+            select
+                app_number,
+                device_id
+            from census.device
+            where app_number = $1
+            union
+            select
+                app_number,
+                device_id
+            from census.phase
+            where app_number = $1
+        ) as heard
         """#)
     static let `DayLedger.sweepActive` = Statement(
         "DayLedger.sweepActive",
@@ -5728,6 +5739,31 @@ enum SQL {
         order by
             day,
             number
+        """#)
+    static let `DayLedger.verifyPlaced` = Statement(
+        "DayLedger.verifyPlaced",
+        #"""
+        -- Kinds that devices of app $1 held, where it is not known when they first did.
+        -- Returns at most five kinds, with on how many devices.
+        select
+            concat_ws(' ', span.surface, span.kind) as cell,
+            count(distinct span.device_id)::text as ledger,
+            '0' as counted
+        from census.span
+        left join census.device_cohort
+            on device_cohort.device_id = span.device_id
+            and device_cohort.surface = span.surface
+            and device_cohort.kind = span.kind
+        where span.app_number = $1
+            and device_cohort.device_id is null
+        group by
+            span.surface,
+            span.kind
+        order by
+            count(distinct span.device_id) desc,
+            span.surface,
+            span.kind
+        limit 5
         """#)
     static let `DayLedger.verifyReads` = Statement(
         "DayLedger.verifyReads",

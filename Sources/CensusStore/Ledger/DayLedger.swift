@@ -125,9 +125,13 @@ extension DayLedger {
         }
     }
 
-    /// Makes the next night recount an app's ledger from the spans.
+    /// Makes the next night fold all of an app's devices from their observations, and recount its ledger: where it does not fit the
+    /// spans, either may be wrong.
     package func doubt(_ work: NightlyWork) async throws(StoreError) {
-        try await database.run(SQL.`DayLedger.doubt`, [[work.appNumber]])
+        try await database.transaction("DayLedger.doubt") { transaction in
+            _ = try await transaction.query(SQL.`DayLedger.doubt`, [[work.appNumber]])
+            _ = try await transaction.query(SQL.`DayLedger.refold`, [work.appNumber])
+        }
     }
 
     /// For how many apps the last attempt to close their days failed, by fault; a fault that caused none is absent.
