@@ -912,7 +912,8 @@ CREATE VIEW census.kind_state AS
     kind_act.lifecycle,
     kind_act.replaced_by,
     kind_act.acted_at,
-    kind_act.devices_possible
+    kind_act.devices_possible,
+    kind_act.figures
    FROM census.kind_act
   ORDER BY kind_act.app_number, kind_act.surface, kind_act.kind, kind_act.act_number DESC;
 COMMENT ON VIEW census.kind_state IS 'What was last decided about a kind.';
@@ -923,6 +924,7 @@ COMMENT ON COLUMN census.kind_state.lifecycle IS 'active, legacy or retired.';
 COMMENT ON COLUMN census.kind_state.replaced_by IS 'The kind that people are to use instead, where that act named one.';
 COMMENT ON COLUMN census.kind_state.acted_at IS 'When.';
 COMMENT ON COLUMN census.kind_state.devices_possible IS 'Devices that possibly held it then.';
+COMMENT ON COLUMN census.kind_state.figures IS 'Its readiness then; null for acts from before that was kept.';
 CREATE TABLE census.kind_unsettled_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,

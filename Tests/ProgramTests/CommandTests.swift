@@ -151,7 +151,8 @@ import Testing
 
     @Test func `kinds show tells of an active kind who holds it, and of a reopened one what was decided`() async throws
     {
-        let program = Program.onDatabase(try await TestDatabase.migrated())
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
         let app = "com.example.weather"
         try await program.run("apps", "add", app)
         let fleet = try await program.run("simulate", "--devices", "20", "--days", "5", "--output", "-").output
@@ -164,6 +165,15 @@ import Testing
                 "weather of \(app): ACTIVE: nobody has marked it legacy, so it has no verdict\n\nHolders now: "))
         #expect(active.errors.contains("kinds mark weather --legacy"))
         #expect(try await program.run("kinds", "show", "weather", "--app", app, "--check").status == 1)
+
+        // Where devices hold it on a surface that nobody marked, it can't be dropped.
+        _ = try await TestServer.shared().query(
+            """
+            insert into census.kind_act (app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
+            select app_number, 'control', 'weather', 'retired', 'bea', 0, 0 from census.app
+            """, database: database.name)
+        #expect(try await program.run("kinds", "show", "weather", "--app", app, "--check").status == 1)
+        _ = try await TestServer.shared().query("delete from census.kind_act", database: database.name)
 
         try await program.run("kinds", "mark", "weather", "--legacy", "--app", app, "--by", "anna")
         let set = try await program.run(

@@ -11,7 +11,8 @@ select distinct on (app_number, surface, kind)
     lifecycle,
     replaced_by,
     acted_at,
-    devices_possible
+    devices_possible,
+    figures
 from census.kind_act
 order by
     app_number,
@@ -27,3 +28,4 @@ comment on column census.kind_state.lifecycle is 'active, legacy or retired.';
 comment on column census.kind_state.replaced_by is 'The kind that people are to use instead, where that act named one.';
 comment on column census.kind_state.acted_at is 'When.';
 comment on column census.kind_state.devices_possible is 'Devices that possibly held it then.';
+comment on column census.kind_state.figures is 'Its readiness then; null for acts from before that was kept.';

@@ -15,10 +15,12 @@ public struct BaseDay: Hashable, Sendable {
     public var fellSilent: Int
     /// Were heard from again on the day.
     public var returned: Int
+    /// All active devices when the day ended, by which its limit is set; nil: as many as on the newest day.
+    public var active: Int?
 
     public init(
         day: Day, certain: Int, possible: Int, silent: Int = 0, installed: Int = 0, removed: Int = 0,
-        fellSilent: Int = 0, returned: Int = 0
+        fellSilent: Int = 0, returned: Int = 0, active: Int? = nil
     ) {
         self.day = day
         self.certain = certain
@@ -28,6 +30,7 @@ public struct BaseDay: Hashable, Sendable {
         self.removed = removed
         self.fellSilent = fellSilent
         self.returned = returned
+        self.active = active
     }
 
     /// Devices that would lose the kind if it were dropped when the day ended: the upper bound.

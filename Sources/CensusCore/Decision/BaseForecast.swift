@@ -53,11 +53,12 @@ public struct BaseForecast: Hashable, Sendable {
     ///   - days: consecutive closed days, the last one the newest.
     ///   - expiring: how many of the silent holders reach a year on each day.
     ///   - limit: how many holders there may be, and `readyDays`: for how many days running.
+    ///   - streak: for how many days running that has been so; nil: by this limit.
     ///   - hindrance: why the last weeks say nothing about the next ones; nil when there is no such reason.
     ///   - earliest: it is not ready before this day, whatever the holders do.
     public init(
-        _ days: [BaseDay], expiring: [Day: Int] = [:], limit: Int, readyDays: Int, earliest: Day? = nil,
-        hindrance: Shortage? = nil
+        _ days: [BaseDay], expiring: [Day: Int] = [:], limit: Int, readyDays: Int, streak: Int? = nil,
+        earliest: Day? = nil, hindrance: Shortage? = nil
     ) {
         let estimate = HazardEstimate(days[...])
         if let hindrance = hindrance ?? BaseForecast.shortage(days, estimate) {
@@ -75,7 +76,7 @@ public struct BaseForecast: Hashable, Sendable {
             estimate: log(2) / estimate.rate, low: log(2) / fast, high: slow > 0 ? log(2) / slow : nil)
 
         let pools = Pools(last, estimate, expiring: expiring, limit: limit)
-        let streak = days.reversed().prefix { $0.holders <= limit }.count
+        let streak = streak ?? days.reversed().prefix { $0.holders <= limit }.count
         // The days ahead add their own noise to the uncertainty of the rate.
         func readyOn(noise: Double = 0, _ rate: (Int) -> Double) -> Int? {
             var pools = pools
@@ -263,7 +264,7 @@ extension BaseForecast.Shortage {
         case .coverageMoved: "the share of devices that report has moved by more than a fifth"
         case .recentAct(let day):
             "a decision of \(day) is too recent to tell what it changes; the next forecast is made on "
-                + "\(day + ReadinessFigures.forecastDays)"
+                + "\(day + (ReadinessFigures.forecastDays + 1))"
         }
     }
 }

@@ -54,6 +54,7 @@ public struct Readiness: Hashable, Sendable {
         conditions = figures.conditions(limit: limit)
         forecast = BaseForecast(
             figures.days, expiring: figures.expiring, limit: limit, readyDays: figures.limits.days,
+            streak: figures.days.reversed().prefix { $0.holders <= figures.limit(on: $0) }.count,
             earliest: figures.markedOn.map { $0 + (Readiness.markedDays - 1) }, hindrance: figures.hindrance)
         if figures.lifecycle == .retired {
             verdict = .retired
@@ -191,7 +192,7 @@ public struct ReadinessFigures: Hashable, Sendable {
     }
 
     fileprivate func conditions(limit: Int) -> [Readiness.Condition] {
-        var conditions = [counted, fresh, coverage, holders(limit: limit), days(limit: limit)].compactMap { $0 }
+        var conditions = [counted, fresh, coverage, holders(limit: limit), held].compactMap { $0 }
         if let replacement { conditions.append(shipped(replacement)) }
         return conditions + [age, loss]
     }
@@ -242,14 +243,21 @@ public struct ReadinessFigures: Hashable, Sendable {
             limit: "at most \(limit.grouped) are allowed: \(limits.explanation(active: active))")
     }
 
-    private func days(limit: Int) -> Readiness.Condition {
+    /// How many devices might hold the kind when a day ended.
+    fileprivate func limit(on day: BaseDay) -> Int { limits.devices(active: day.active ?? active) }
+
+    private var held: Readiness.Condition {
         let last = days.suffix(limits.days)
-        let under = last.count { $0.holders <= limit }
+        let under = last.count { $0.holders <= limit(on: $0) }
+        let each = last.map(limit(on:)) + (last.isEmpty ? [limits.devices(active: active)] : [])
+        let (least, most) = (each.min() ?? 0, each.max() ?? 0)
+        let name =
+            least == most ? "The limit of \(least.grouped)" : "Each day's limit, \(least.grouped) to \(most.grouped),"
         return .init(
             name: .days, isMet: under >= limits.days,
             figure: limits.days == 1
-                ? "The limit of \(limit.grouped) \(under == 1 ? "held" : "did not hold") on the last day"
-                : "The limit of \(limit.grouped) held on \(under) of the last \(limits.days.grouped) days",
+                ? "\(name) \(under == 1 ? "held" : "did not hold") on the last day"
+                : "\(name) held on \(under) of the last \(limits.days.grouped) days",
             limit: limits.days == 1 ? "it must" : "it must hold on all of them")
     }
 

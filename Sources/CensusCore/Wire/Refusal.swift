@@ -52,7 +52,7 @@ public enum Refusal: Error, Hashable, Sendable {
     }
 
     private static func hours(_ span: Duration) -> String {
-        let hours = span.components.seconds / 3_600
-        return hours < 1 ? "less than an hour" : hours < 48 ? "\(hours) hours" : "\(hours / 24) days"
+        let hours = Int(span.components.seconds / 3_600)
+        return hours < 1 ? "less than an hour" : hours < 48 ? hours.counted("hour") : (hours / 24).counted("day")
     }
 }

@@ -95,9 +95,11 @@ extension Transaction {
     }
 
     fileprivate func verdicts(on app: App, through day: Day?) async throws -> [KindVerdict] {
-        guard let ended = try await query(SQL.`DecisionStore.lastEnded`, [app.number]).first?.decode(Day.self, at: 0)
-        else { return [] }
-        let last = min(day ?? ended, ended)
+        guard let row = try await query(SQL.`DecisionStore.lastEnded`, [app.number]).first else { return [] }
+        let ended = try row.decode("last_ended", as: Day.self)
+        // The figures are those of now: they say nothing about a day before the newest that is closed.
+        let asked = day ?? ended
+        let last = min(max(asked, try row.decode("last_closed", as: Day?.self) ?? asked), ended)
         var verdicts = try await query(SQL.`DecisionStore.figures`, [app.number, last]).map { row in
             try KindVerdict(row, lastEnded: last, limits: app.readiness)
         }
@@ -190,6 +192,6 @@ extension BaseDay {
             possible: try row.decode("possible", as: Int.self), silent: try row.decode("silent", as: Int.self),
             installed: try row.decode("installed", as: Int.self), removed: try row.decode("removed", as: Int.self),
             fellSilent: try row.decode("fell_silent", as: Int.self),
-            returned: try row.decode("returned", as: Int.self))
+            returned: try row.decode("returned", as: Int.self), active: try row.decode("active", as: Int.self))
     }
 }

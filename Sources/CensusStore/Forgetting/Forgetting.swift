@@ -26,27 +26,37 @@ package struct Forgetting: Sendable {
         }
     }
 
-    /// Completes erasures that were begun and not finished.
+    /// What completing erasures did.
+    package struct Finished: Sendable {
+        /// How many devices are now gone completely, and how many still are not.
+        package var (done, left) = (0, 0)
+        /// Why one of them is not; nil where only sessions that are storing events go on for too long.
+        package var failure: StoreError?
+    }
+
+    /// Completes erasures that were begun and not finished. One that can't be completed stops no other.
     ///
-    /// - Returns: how many devices are now gone completely, and how many still are not.
-    package func finish(
-        patience: Duration = .seconds(10)
-    ) async throws(StoreError) -> (finished: Int, left: Int) {
+    /// - Parameter patience: for sessions that are storing events, over all erasures together.
+    package func finish(patience: Duration = .seconds(10)) async throws(StoreError) -> Finished {
         return try await StoreError.wrapping {
             let apps = Dictionary(uniqueKeysWithValues: try await apps.all().map { (Text($0.id), $0) })
-            var (finished, left) = (0, 0)
+            let deadline = ContinuousClock.now + patience
+            var finished = Finished()
             for row in try await database.query(SQL.`Forgetting.unfinished`) {
                 guard let app = apps[Text(try row.decode("app_id", as: String.self))] else { continue }
                 let device = try row.decode("erasing_device_id", as: Pseudonym.self)
                 let time = try row.decode("forgotten_at", as: Timestamp.self)
                 do {
-                    _ = try await erase(device, of: app, at: time, patience: patience)
-                    finished += 1
-                } catch is WritersGoOn {
-                    left += 1
+                    _ = try await erase(
+                        device, of: app, at: time, patience: deadline - .now, deleteDeadline: .seconds(3_600))
+                    finished.done += 1
+                } catch {
+                    if error is CancellationError { throw error }
+                    finished.left += 1
+                    if !(error is WritersGoOn) { finished.failure = StoreError(error) }
                 }
             }
-            return (finished, left)
+            return finished
         }
     }
 
@@ -57,13 +67,14 @@ package struct Forgetting: Sendable {
 
     /// - Parameter device: remembered as forgotten in a committed transaction.
     private func erase(
-        _ device: Pseudonym, of app: App, at time: Timestamp, patience: Duration
+        _ device: Pseudonym, of app: App, at time: Timestamp, patience: Duration,
+        deleteDeadline: Duration = .seconds(60)
     ) async throws -> Erasure {
         try await waitForWriters(patience)
         // What was acknowledged counts on the days that are over, even if it was not folded yet. Nothing more arrives now.
         _ = try await devices.reconcile(after: device.before, through: device, limit: 1)
         return try await database.rawTransaction("Forgetting.erase") { transaction in
-            try await transaction.erase(device, of: app, at: time)
+            try await transaction.erase(device, of: app, at: time, deadline: deleteDeadline)
         }
     }
 
@@ -90,13 +101,16 @@ package struct Forgetting: Sendable {
 struct WritersGoOn: Error {}
 
 extension Transaction {
-    fileprivate func erase(_ device: Pseudonym, of app: App, at time: Timestamp) async throws -> Erasure {
+    /// - Parameter deadline: for deleting its events; many phones may share one id.
+    fileprivate func erase(
+        _ device: Pseudonym, of app: App, at time: Timestamp, deadline: Duration
+    ) async throws -> Erasure {
         _ = try await query(SQL.`DeviceStore.lock`, [[device]])
         _ = try await query(SQL.`Forgetting.holdPartitions`)
         var erasure = Erasure()
         erasure.wasCounted = try await leavePast(of: device, of: app, at: time)
         for statement in [SQL.`Forgetting.deleteObservations`, SQL.`Forgetting.deleteRefused`] {
-            let rows = try await query(statement, [device], deadline: .seconds(60))
+            let rows = try await query(statement, [device], deadline: deadline)
             erasure.events += try rows.first?.decode("events", as: Int.self) ?? 0
         }
         for statement in [

@@ -6659,8 +6659,8 @@ enum SQL {
     static let `DecisionStore.days` = Statement(
         "DecisionStore.days",
         #"""
-        -- The closed days of app $1 from day $3 through $2, for each of kinds $5 on surfaces $4: what was held when it ended, and what
-        -- came and went.
+        -- The closed days of app $1 from day $3 through $2, for each of kinds $5 on surfaces $4: what was held when it ended, what came
+        -- and went, and how many devices were active.
         with listed as (
             select
                 surface,
@@ -6688,11 +6688,21 @@ enum SQL {
                 move_day.day,
                 move_day.surface,
                 move_day.kind
+        ),
+        base as (
+            select
+                device_day.day,
+                sum(device_day.devices_active)::bigint as active
+            from census.device_day
+            where device_day.app_number = $1
+                and device_day.day between $3 and $2
+            group by device_day.day
         )
         select
             listed.surface,
             listed.kind,
             closed_day.day,
+            coalesce(base.active, 0) as active,
             coalesce(kind_day.devices_certain, 0) as certain,
             coalesce(kind_day.devices_possible, 0) as possible,
             coalesce(kind_day.devices_silent, 0) as silent,
@@ -6709,6 +6719,8 @@ enum SQL {
             and kind_day.day = closed_day.day
             and kind_day.surface = listed.surface
             and kind_day.kind = listed.kind
+        left join base
+            on base.day = closed_day.day
         left join moved
             on moved.day = closed_day.day
             and moved.surface = listed.surface
@@ -6882,8 +6894,14 @@ enum SQL {
     static let `DecisionStore.lastEnded` = Statement(
         "DecisionStore.lastEnded",
         #"""
-        -- The last day that has ended in the zone of app $1.
-        select (now() at time zone zone)::date - 1
+        -- The last day that has ended in the zone of app $1, and the newest that is closed.
+        select
+            (now() at time zone zone)::date - 1 as last_ended,
+            (
+                select max(day)
+                from census.closed_day
+                where closed_day.app_number = app.app_number
+            ) as last_closed
         from census.app
         where app_number = $1
         """#)
@@ -8646,8 +8664,9 @@ enum SQL {
     static let `LossStore.accepted` = Statement(
         "LossStore.accepted",
         #"""
-        -- How many devices may lose kind $3 on surface $2 of app $1, because a person accepted that beforehand: the last acknowledgement
-        -- of each finding of preflight, and the holders that were left when the kind was retired (any version, so null).
+        -- How many devices may lose kind $3 on surface $2 of app $1 by an update that began on day $4, because a person accepted that
+        -- beforehand: the last acknowledgement of each finding of preflight, where it still held then, and the holders that were left when
+        -- the kind was retired (any version, so null).
         select
             newest.app_version,
             newest.maximum_loss
@@ -8655,6 +8674,7 @@ enum SQL {
             select distinct on (fingerprint)
                 app_version,
                 maximum_loss,
+                until_day,
                 surface,
                 kind
             from census.acknowledgement
@@ -8666,26 +8686,14 @@ enum SQL {
         where newest.surface = $2
             and newest.kind = $3
             and newest.app_version is not null
+            and newest.until_day >= $4
         union all
         select
             null,
-            coalesce(readiness.devices_possible + readiness.devices_silent, act.devices_possible)
+            -- By the verdict on which it was retired, which has the silent holders, too.
+            coalesce(
+                (act.figures ->> 'devices_possible')::bigint + (act.figures ->> 'devices_silent')::bigint, act.devices_possible)
         from census.kind_state as act
-        join census.app
-            on app.app_number = act.app_number
-        left join lateral (
-            select
-                devices_possible,
-                devices_silent
-            from census.readiness
-            where app_number = $1
-                and surface = $2
-                and kind = $3
-                and day <= (act.acted_at at time zone app.zone)::date
-            order by day desc
-            limit 1
-        ) as readiness
-            on true
         where act.app_number = $1
             and act.surface = $2
             and act.kind = $3
@@ -10062,18 +10070,15 @@ enum SQL {
     static let `StatusReader.refused` = Statement(
         "StatusReader.refused",
         #"""
-        -- Events of the apps $1 that the door refused on the days $2, counted up to $3 in all.
-        select
-            app_number,
-            count(*) as events
+        -- Events of app $1 that the door refused on the days $2, counted up to $3.
+        select count(*) as events
         from (
-            select app_number
+            select 1
             from census.refused
-            where app_number = any($1::integer[])
+            where app_number = $1
                 and refused_on = any($2::date[])
             limit $3
         ) as counted
-        group by app_number
         """#)
     static let `StatusReader.setAside` = Statement(
         "StatusReader.setAside",
@@ -12582,7 +12587,8 @@ enum Views {
             lifecycle,
             replaced_by,
             acted_at,
-            devices_possible
+            devices_possible,
+            figures
         from census.kind_act
         order by
             app_number,
@@ -12598,6 +12604,7 @@ enum Views {
         comment on column census.kind_state.replaced_by is 'The kind that people are to use instead, where that act named one.';
         comment on column census.kind_state.acted_at is 'When.';
         comment on column census.kind_state.devices_possible is 'Devices that possibly held it then.';
+        comment on column census.kind_state.figures is 'Its readiness then; null for acts from before that was kept.';
         """#)
     static let `suspect_share` = Statement(
         "suspect_share",

@@ -123,7 +123,9 @@ extension Transaction {
     private func accepted(_ stored: StoredWatch, _ app: App) async throws -> Int {
         var most = 0
         var since: String?
-        for row in try await query(SQL.`LossStore.accepted`, [app.number, stored.kind.surface, stored.kind.kind]) {
+        for row in try await query(
+            SQL.`LossStore.accepted`, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
+        {
             let version = try row.decode("app_version", as: String?.self)
             if let version, !version.isAtMost(stored.version) { continue }
             let loss = try row.decode("maximum_loss", as: Int.self)

@@ -88,11 +88,15 @@ extension StoreStatus {
 
     private var ofReconciliation: [Concern] {
         guard devicesPending > 0, let lag, lag > StoreStatus.longestWait else { return [] }
-        let count = devicesPending < StoreStatus.countLimit ? devicesPending.grouped : "over \(devicesPending.grouped)"
+        let isCut = devicesPending >= StoreStatus.countLimit
+        let count =
+            isCut
+            ? "over \(devicesPending.grouped) devices wait"
+            : devicesPending.counted("device") + (devicesPending == 1 ? " waits" : " wait")
         return [
             Concern(
                 .reconciliation,
-                "\(count) devices wait to be reconciled, and the last reconciled event is \(lag.inWords) old; `serve` does "
+                "\(count) to be reconciled, and the last reconciled event is \(lag.inWords) old; `serve` does "
                     + "it within seconds where it runs",
                 command: "widget-census nightly")
         ]

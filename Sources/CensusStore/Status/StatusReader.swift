@@ -48,13 +48,14 @@ package struct StatusReader: Sendable {
         }
     }
 
-    /// Counts today and yesterday, in UTC, up to ``StoreStatus/countLimit`` in all.
+    /// Counts today and yesterday, in UTC, up to ``StoreStatus/countLimit`` for each app.
     private func refusedEvents(of apps: [Int32], now: Timestamp) async throws -> [Int32: Int] {
         let today = ReportingZone.utc.day(of: now)
         var events: [Int32: Int] = [:]
         let days = [today + -1, today]
-        for row in try await database.query(SQL.`StatusReader.refused`, [apps, days, StoreStatus.countLimit]) {
-            events[try row.decode("app_number", as: Int32.self)] = try row.decode("events", as: Int.self)
+        for app in apps {
+            events[app] = try await database.value(
+                SQL.`StatusReader.refused`, [app, days, StoreStatus.countLimit], as: Int.self)
         }
         return events
     }

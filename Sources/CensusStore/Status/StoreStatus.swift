@@ -45,7 +45,7 @@ package struct StoreStatus: Hashable, Sendable {
         /// Kinds that an update took away and that nobody has acknowledged, the newest first.
         package var openLosses: [String]
         package var devicesSetAside: Int
-        /// What is wrong with one of its webhooks.
+        /// What is wrong with one of them.
         package var setAsideReason: String?
         package var webhooksFailing: Int
         /// In the last week.

@@ -120,8 +120,9 @@ final class GroupCommit: Sendable {
         guard let first = group.first else { return }
         let begun = ContinuousClock.now
         let parcels = group.map(\.sender.parcel)
-        // The first has waited longest, but no longer than its turn may take.
-        let outcome = try await store.within(first.arrivedAt + patience.commit - begun) {
+        // The first has waited longest, but no longer than its turn may take; a piece of a group that was halved, longer.
+        let left = max(first.arrivedAt + patience.commit - begun, patience.commit - patience.turn)
+        let outcome = try await store.within(left) {
             try await $0.log.append(parcels)
         }
         metrics.countCommit(

@@ -147,7 +147,7 @@ enum ContractPage {
         | `policy_stale` | `show` | the store is away; then every kind has this reason |
 
         A kind is hidden only if the device certainly lacked it at its last successful report in this installation, within the
-        activity window, and no other surface of the device may hold it; anything unknown, suspect or stale, and iOS 14, means `show`. Hide only what your own
+        activity window, and no other surface may hold it by what the device last told of that surface; anything unknown, suspect or stale, and iOS 14, means `show`. Hide only what your own
         fresh list allows, too, and only if `report` is your newest: a list of another channel, one that was refused, or one that waits in the spool of a
         node without its store is not in it; after `valid_until`, and whenever there is no answer, show. Ask again when
         the app, its build or the OS has changed. Answers carry a strong `ETag`, which no two devices share, and `Cache-Control`: an hour at most for a

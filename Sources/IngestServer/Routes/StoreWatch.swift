@@ -51,7 +51,7 @@ extension Retention {
     private static let interval: Duration = .seconds(5)
     /// After this every door knows a new setting, if it reaches the store. Until then one may take events older than what is dropped,
     /// and store what nothing counts.
-    package static let known: Duration = interval + .seconds(2)
+    package static let known: Duration = interval + .seconds(4)
 
     static func watch(
         startingWith retention: Retention, patience: Duration, store: Store, logger: Logger

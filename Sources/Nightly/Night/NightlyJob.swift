@@ -54,8 +54,10 @@ package struct NightlyJob: Sendable {
         try await step(.reconciling, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             try await reconcile(&summary.reconciled, progress)
         }
+        // Once: the night may go on past an app's midnight, and closes, watches and judges the same days.
+        var all: [(work: NightlyWork, last: Day)] = []
         try await step(.closing, of: &summary) { (summary: inout Summary) async throws(StoreError) in
-            let all = try await work(for: app, through: day)
+            all = try await work(for: app, through: day)
             try await store.ledger.analyze()
             for (position, (work, last)) in all.enumerated() {
                 progress(NightProgress(.closing, done: position, of: all.count, app: work.appID))
@@ -65,14 +67,14 @@ package struct NightlyJob: Sendable {
         // What waits to be reconciled is not in the numbers: yesterday's verdicts stand, and are shown as too old.
         let isReconciled = !summary.failures.contains { $0.step == .reconciling }
         try await step(.watching, of: &summary) { (summary: inout Summary) async throws(StoreError) in
-            try await forEachApp(.watching, of: &summary, app: app, day: day, progress) {
+            try await forEachApp(all, .watching, of: &summary, progress) {
                 (summary: inout Summary, app, last) async throws(StoreError) in
                 summary.incidents += try await store.losses.watch(app, through: last).map { (app.id, $0) }
             }
         }
         try await step(.deciding, of: &summary) { (summary: inout Summary) async throws(StoreError) in
             guard isReconciled else { return }
-            try await forEachApp(.deciding, of: &summary, app: app, day: day, progress) {
+            try await forEachApp(all, .deciding, of: &summary, progress) {
                 (summary: inout Summary, app, last) async throws(StoreError) in
                 summary.verdicts += try await store.decisions.decide(app, through: last).map { (app.id, $0) }
             }
@@ -96,11 +98,10 @@ package struct NightlyJob: Sendable {
 
     /// Does a part for one app after another. What fails for one is noted, and stops no other while the store answers.
     private func forEachApp(
-        _ step: NightStep, of summary: inout Summary, app: String?, day: Day?,
+        _ all: [(work: NightlyWork, last: Day)], _ step: NightStep, of summary: inout Summary,
         _ progress: @escaping @Sendable (NightProgress) -> Void,
         _ part: (inout Summary, App, Day) async throws(StoreError) -> Void
     ) async throws(StoreError) {
-        let all = try await work(for: app, through: day)
         for (position, (work, last)) in all.enumerated() {
             progress(NightProgress(step, done: position, of: all.count, app: work.appID))
             do throws(StoreError) {

@@ -144,12 +144,15 @@ package struct RetentionSweep: Sendable {
 
     /// A process that was forgetting a device may have been killed before it was done.
     private func finishForgetting() async throws(StoreError) {
-        let (finished, left) = try await store.forgetting.finish()
-        if finished > 0 { logger.notice("devices were finally forgotten", metadata: ["devices": "\(finished)"]) }
-        if left > 0 {
+        let finished = try await store.forgetting.finish()
+        if finished.done > 0 {
+            logger.notice("devices were finally forgotten", metadata: ["devices": "\(finished.done)"])
+        }
+        if finished.left > 0 {
+            let reason = finished.failure.map { "\($0)" } ?? "somebody has been storing events for too long"
             logger.warning(
-                "devices are not forgotten yet: somebody has been storing events for too long",
-                metadata: ["devices": "\(left)"])
+                "devices are not forgotten yet; the next night tries again",
+                metadata: ["devices": "\(finished.left)", "reason": "\(reason)"])
         }
     }
 

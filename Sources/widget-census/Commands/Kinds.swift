@@ -61,8 +61,8 @@ struct Kinds: AsyncParsableCommand {
                 "widget-census kinds show old.kind --app com.example.weather --format json",
             ],
             discussion: """
-                With --check the exit status is 0 when it is ready on every surface, 1 when it is not or nobody marked it, 3
-                when that can't be told: for a pipeline that must not ship a release without the kind too early.
+                With --check the exit status is 0 when it is ready on every surface, 1 when it is not or nobody marked it on one
+                of them, 3 when that can't be told: for a pipeline that must not ship a release without the kind too early.
                 """)
 
         @OptionGroup var common: CommonOptions
@@ -110,8 +110,9 @@ struct Kinds: AsyncParsableCommand {
                 Terminal.say("to have it judged: widget-census kinds mark \(kind) --legacy --app \(app)")
             }
             guard check else { return }
-            let verdicts = Set(pages.compactMap(\.judged?.readiness.verdict))
-            if verdicts.isEmpty || verdicts.contains(.notReady) { throw ExitCode(1) }
+            // Nil on a surface where nobody marked it, and where devices may hold it all the same.
+            let verdicts = pages.map(\.judged?.readiness.verdict)
+            if verdicts.isEmpty || verdicts.contains(nil) || verdicts.contains(.notReady) { throw ExitCode(1) }
             if verdicts.contains(.unknown) { throw ExitCode(3) }
         }
     }
@@ -190,14 +191,21 @@ extension ActOptions {
         unless check: ([KindVerdict]) throws -> Void = { _ in }
     ) async throws {
         let made = KindDecision(lifecycle, by: actor.name, because: reason.because, replacedBy: replacedBy)
-        let acts = try await common.census { census in
+        let (acts, present) = try await common.census { census in
             let app = try await census.store.apps.app(app)
             try check(
                 try await census.store.decisions.verdicts(on: app)
                     .filter { $0.kind.hasBytes(of: kind) && $0.figures.lifecycle == .legacy })
-            return try await census.store.kinds.mark(kind: kind, made, app: app)
+            let acts = try await census.store.kinds.mark(kind: kind, made, app: app)
+            let present = try await census.store.kinds.all(appNumber: app.number).filter { $0.kind.hasBytes(of: kind) }
+            return (acts, present.map(\.lifecycle))
         }
         guard !acts.isEmpty else {
+            guard present.isEmpty || present.contains(lifecycle) else {
+                let others = Set(present.map(\.rawValue)).sorted().joined(separator: " and ")
+                Terminal.say("\(kind) is \(others): somebody decided so meanwhile, and nothing was changed")
+                throw ExitCode(1)
+            }
             print("\(kind) is \(lifecycle.rawValue) already")
             return
         }

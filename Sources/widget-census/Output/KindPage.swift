@@ -71,10 +71,11 @@ struct KindPage: TextPage {
         return ["Losses accepted before a release (`preflight acks`):"]
             + acknowledged.map { record in
                 let given = record.acknowledgement
+                let end = "\(given.until)" + (given.until < ReportingZone.utc.day(of: .now) ? " (it has run out)" : "")
                 let release = record.change.map { "\($0.rule) in \($0.appVersion)" } ?? given.fingerprint
                 let accepted =
                     given.maximumLoss == 0
-                    ? "taken back" : "up to \(given.maximumLoss.counted("device")) until \(given.until)"
+                    ? "taken back" : "up to \(given.maximumLoss.counted("device")) until \(end)"
                 return "  \(ReportingZone.utc.day(of: given.at)) \(given.by): \(release), \(accepted), because: "
                     + "\(given.reason)"
             }

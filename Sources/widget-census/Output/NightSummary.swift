@@ -79,7 +79,7 @@ extension NightlyJob.Summary {
                 continue
             }
             lines.append(
-                "\(night.appID): closed through \(closed.through): \(closed.daysClosed.grouped) days new, "
+                "\(night.appID): closed through \(closed.through): \(closed.daysClosed.counted("day")) new, "
                     + "\(closed.daysRestated.grouped) restated, "
                     + "\(closed.cellsChanged.grouped) numbers (day, kind) new or changed"
                     + (closed.isRecounted ? "; its ledger was recounted from the spans" : ""))

@@ -33,6 +33,19 @@ import Testing
         #expect(readiness.band == .elevated)
     }
 
+    /// It was judged by the newest day's limit alone: a base that grew on the last day made two weeks good.
+    @Test func `each day is judged by the limit that its own active devices make`() {
+        let grown = verdict { figures in
+            for index in figures.days.indices.dropLast() { figures.days[index].active = 10_000 }
+        }
+        #expect(grown.verdict == .notReady)
+        #expect(grown.reason == "Each day's limit, 3 to 6, held on 1 of the last 14 days; it must hold on all of them.")
+        let shrunk = verdict { figures in
+            for index in figures.days.indices { figures.days[index].active = 40_000 }
+        }
+        #expect(shrunk.verdict == .ready)
+    }
+
     @Test func `each condition hinders it by itself, and says so`() {
         typealias Change = (inout ReadinessFigures) -> Void
         let hindered: [(Readiness.Condition.Name, Readiness.Verdict, Change)] = [

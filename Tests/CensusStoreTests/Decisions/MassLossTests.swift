@@ -181,6 +181,18 @@ import Testing
         }
     }
 
+    /// One that had run out, for a release long before, kept an incident from being opened.
+    @Test func `an acceptance that ran out before the update began excuses nothing`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            try await test.store.acknowledgements.add(
+                "0123456789ab", maximumLoss: 40, until: .first + 60, by: "anna", reason: "replaced",
+                change: AcknowledgedChange(rule: "kind_dropped", surface: "widget", kind: "radar", appVersion: "1.5"),
+                app: test.app)
+            try await test.tell(fleet(updating: 40, losing: 20))
+            #expect(try await night(test, through: 73).map(\.kind) == ["radar"])
+        }
+    }
+
     /// A night for a day before the last closed one was said to change nothing, and told of more devices at risk.
     @Test func `a night for an older day leaves what is at risk now`() async throws {
         try await TestStore.with(isPartitioned: true) { test in

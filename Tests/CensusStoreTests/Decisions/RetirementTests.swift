@@ -235,6 +235,21 @@ import Testing
         #expect(two.verdict == "retire_ready ready", "\(two.reason)")
     }
 
+    /// It took today's holders for those of the old day.
+    @Test func `a night of an older day leaves the verdicts as they are`() async throws {
+        try await TestStore.with(limits, isPartitioned: true) { test in
+            try await test.tell(fleet(active: 10, holders: 1))
+            try await test.reconcile()
+            try await mark(test)
+            try await test.night()
+            let verdicts = "select day, verdict, devices_possible, devices_active from census.readiness"
+            let before = try await test.lines(verdicts)
+            try await test.night(.first + 70)
+            #expect(try await test.lines(verdicts) == before)
+            #expect(try await test.store.decisions.verdicts(on: test.app).first?.figures.days.last?.active == 11)
+        }
+    }
+
     /// A pipeline may add manifests long before anybody can have the version.
     @Test func `a manifest tells what has shipped once devices run its version`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in

@@ -30,7 +30,7 @@ private final class Tally: Sendable {
             for id in ["caf\u{E9}", "cafe\u{301}"] {
                 #expect(try await test.store.apps.app(id).id.utf8.elementsEqual(id.utf8))
             }
-            #expect(try await test.store.forgetting.finish() == (0, 0))
+            #expect(try await test.finishForgetting() == (0, 0))
         }
     }
 
@@ -60,10 +60,10 @@ private final class Tally: Sendable {
                 #expect(try await test.tell(phone).stored == 0)
             }
             #expect(try await test.rows(of: [device]) > 0)
-            #expect(try await test.store.forgetting.finish() == (1, 0))
+            #expect(try await test.finishForgetting() == (1, 0))
             #expect(try await test.rows(of: [device]) == 0)
             #expect(try await test.tables(holding: "\(device)") == [])
-            #expect(try await test.store.forgetting.finish() == (0, 0))
+            #expect(try await test.finishForgetting() == (0, 0))
         }
     }
 
@@ -90,7 +90,7 @@ private final class Tally: Sendable {
             }
             // Who copies asks afterwards who is forgotten, and sees it.
             #expect(try await append.value.stored == (rowsToCopy == 1 ? 0 : 8))
-            #expect(try await test.store.forgetting.finish() == (1, 0))
+            #expect(try await test.finishForgetting() == (1, 0))
             #expect(try await test.rows(of: [device]) == 0)
         }
     }
@@ -114,6 +114,31 @@ private final class Tally: Sendable {
             }
             #expect(try await eventually { try await test.rows(of: [device]) == 0 })
             #expect(try await eventually { try await test.tables(holding: "\(device)") == [] })
+        }
+    }
+
+    /// Nobody after it was forgotten, and no day was dropped, in any night.
+    @Test func `one who can't be forgotten holds up no other, nor retention`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            let phones = ["phone", "another", "third"].map { phone($0) }
+            for phone in phones {
+                try await test.tell(phone)
+                try await test.beginToForget(phone, at: .day(70))
+            }
+            let stuck = test.device(phones[1])
+            try await test.execute(
+                """
+                alter table census.forgotten add constraint stuck
+                check (erasing_device_id is not null or device_hash <> sha256(uuid_send('\(stuck)')))
+                """)
+            let finished = try await test.store.forgetting.finish()
+            #expect((finished.done, finished.left) == (2, 1))
+            #expect(finished.failure?.description.contains("stuck") == true)
+            let night = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78)
+            #expect(night.failures.isEmpty)
+            try await test.execute("alter table census.forgotten drop constraint stuck")
+            #expect(try await test.finishForgetting() == (1, 0))
+            #expect(try await test.rows(of: phones.map { test.device($0) }) == 0)
         }
     }
 
@@ -207,7 +232,7 @@ private final class Tally: Sendable {
                 #expect(tally.erased.load(ordering: .relaxed) > enough)
                 #expect(tally.stored.load(ordering: .relaxed) > enough)
                 #expect(tally.dropped.load(ordering: .relaxed) > rounds)
-                #expect(try await test.store.forgetting.finish() == (0, 0))
+                #expect(try await test.finishForgetting() == (0, 0))
                 try await test.night(.first + 78)
                 #expect(try await test.differences() == [])
             }
@@ -243,5 +268,12 @@ extension Store {
                 guard error.isStoreAway else { throw error }
             }
         }
+    }
+}
+
+extension TestStore {
+    fileprivate func finishForgetting() async throws -> (done: Int, left: Int) {
+        let finished = try await store.forgetting.finish()
+        return (finished.done, finished.left)
     }
 }

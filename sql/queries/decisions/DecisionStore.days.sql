@@ -1,5 +1,5 @@
--- The closed days of app $1 from day $3 through $2, for each of kinds $5 on surfaces $4: what was held when it ended, and what
--- came and went.
+-- The closed days of app $1 from day $3 through $2, for each of kinds $5 on surfaces $4: what was held when it ended, what came
+-- and went, and how many devices were active.
 with listed as (
     select
         surface,
@@ -27,11 +27,21 @@ moved as (
         move_day.day,
         move_day.surface,
         move_day.kind
+),
+base as (
+    select
+        device_day.day,
+        sum(device_day.devices_active)::bigint as active
+    from census.device_day
+    where device_day.app_number = $1
+        and device_day.day between $3 and $2
+    group by device_day.day
 )
 select
     listed.surface,
     listed.kind,
     closed_day.day,
+    coalesce(base.active, 0) as active,
     coalesce(kind_day.devices_certain, 0) as certain,
     coalesce(kind_day.devices_possible, 0) as possible,
     coalesce(kind_day.devices_silent, 0) as silent,
@@ -48,6 +58,8 @@ left join census.kind_day
     and kind_day.day = closed_day.day
     and kind_day.surface = listed.surface
     and kind_day.kind = listed.kind
+left join base
+    on base.day = closed_day.day
 left join moved
     on moved.day = closed_day.day
     and moved.surface = listed.surface

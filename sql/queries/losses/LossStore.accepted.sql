@@ -1,5 +1,6 @@
--- How many devices may lose kind $3 on surface $2 of app $1, because a person accepted that beforehand: the last acknowledgement
--- of each finding of preflight, and the holders that were left when the kind was retired (any version, so null).
+-- How many devices may lose kind $3 on surface $2 of app $1 by an update that began on day $4, because a person accepted that
+-- beforehand: the last acknowledgement of each finding of preflight, where it still held then, and the holders that were left when
+-- the kind was retired (any version, so null).
 select
     newest.app_version,
     newest.maximum_loss
@@ -7,6 +8,7 @@ from (
     select distinct on (fingerprint)
         app_version,
         maximum_loss,
+        until_day,
         surface,
         kind
     from census.acknowledgement
@@ -18,26 +20,14 @@ from (
 where newest.surface = $2
     and newest.kind = $3
     and newest.app_version is not null
+    and newest.until_day >= $4
 union all
 select
     null,
-    coalesce(readiness.devices_possible + readiness.devices_silent, act.devices_possible)
+    -- By the verdict on which it was retired, which has the silent holders, too.
+    coalesce(
+        (act.figures ->> 'devices_possible')::bigint + (act.figures ->> 'devices_silent')::bigint, act.devices_possible)
 from census.kind_state as act
-join census.app
-    on app.app_number = act.app_number
-left join lateral (
-    select
-        devices_possible,
-        devices_silent
-    from census.readiness
-    where app_number = $1
-        and surface = $2
-        and kind = $3
-        and day <= (act.acted_at at time zone app.zone)::date
-    order by day desc
-    limit 1
-) as readiness
-    on true
 where act.app_number = $1
     and act.surface = $2
     and act.kind = $3

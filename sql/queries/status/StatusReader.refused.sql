@@ -1,12 +1,9 @@
--- Events of the apps $1 that the door refused on the days $2, counted up to $3 in all.
-select
-    app_number,
-    count(*) as events
+-- Events of app $1 that the door refused on the days $2, counted up to $3.
+select count(*) as events
 from (
-    select app_number
+    select 1
     from census.refused
-    where app_number = any($1::integer[])
+    where app_number = $1
         and refused_on = any($2::date[])
     limit $3
 ) as counted
-group by app_number

@@ -193,10 +193,10 @@ extension PreflightFinding.Severity {
 }
 
 extension Int {
-    /// Rounded up to two significant digits: an acknowledgement must survive a few more devices.
+    /// The next number of two significant digits: an acknowledgement must survive a few more devices.
     fileprivate var roundedUp: Int {
         var step = 1
         while self / step >= 100 { step *= 10 }
-        return (self + step - 1) / step * step
+        return self / step * step + step
     }
 }
