@@ -305,6 +305,9 @@ CREATE TABLE census.device (
     reporting_until timestamp with time zone,
     due_at timestamp with time zone,
     legacy_kinds integer DEFAULT 0 NOT NULL,
+    widgets_until timestamp with time zone,
+    controls_until timestamp with time zone,
+    activities_until timestamp with time zone,
     CONSTRAINT device_times_are_ordered CHECK (((first_heard_at <= last_heard_at) AND (last_heard_at < silent_at)))
 )
 WITH (fillfactor='80');
@@ -328,6 +331,9 @@ COMMENT ON COLUMN census.device.zone IS 'The zone whose days its net changes wer
 COMMENT ON COLUMN census.device.reporting_until IS 'Until when its last successful report of any installation counts; null: none ever succeeded.';
 COMMENT ON COLUMN census.device.due_at IS 'When to look again at what time alone changes (silent_at, reporting_until), at the latest when it does; what lies before is entered, null: all of it.';
 COMMENT ON COLUMN census.device.legacy_kinds IS 'How many kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted for.';
+COMMENT ON COLUMN census.device.widgets_until IS 'When its newest successful list of widgets, in this installation, is older than the activity window; null: it sent none.';
+COMMENT ON COLUMN census.device.controls_until IS 'The same for controls.';
+COMMENT ON COLUMN census.device.activities_until IS 'The same for live activities.';
 CREATE VIEW census.counted_device AS
  SELECT device.device_id,
     device.app_number,
@@ -1736,7 +1742,12 @@ CREATE VIEW census.unknown_device AS
         UNION
          SELECT set_aside.app_number,
             set_aside.device_id
-           FROM census.set_aside) heard
+           FROM census.set_aside
+        UNION
+         SELECT refused.app_number,
+            refused.device_id
+           FROM census.refused
+          WHERE (refused.refused_on > (((now() AT TIME ZONE 'UTC'::text))::date - 28))) heard
   WHERE (NOT (EXISTS ( SELECT 1
            FROM census.counted_device
           WHERE ((counted_device.device_id = heard.device_id) AND (COALESCE(counted_device.silent_at, 'infinity'::timestamp with time zone) > now())))));

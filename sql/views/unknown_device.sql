@@ -1,7 +1,8 @@
 -- unknown_device: devices that were heard from but are not among the active ones, as far as their reports were read.
 --
--- Grain    one row per device_id that waits for the reconciler or was set aside, and is not counted as active
--- Reads    pending_device, set_aside, counted_device
+-- Grain    one row per device_id that waits for the reconciler, was set aside, or had an event refused within 28 days, and is not
+--          counted as active
+-- Reads    pending_device, set_aside, refused, counted_device
 -- Read by  the coverage that verdicts and preflight rest on: what such a device holds is not known
 create or replace view census.unknown_device as
 select
@@ -17,6 +18,12 @@ from (
         app_number,
         device_id
     from census.set_aside
+    union
+    select
+        app_number,
+        device_id
+    from census.refused
+    where refused_on > (now() at time zone 'UTC')::date - 28
 ) as heard
 where not exists (
     select 1

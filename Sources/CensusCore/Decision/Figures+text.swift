@@ -45,7 +45,7 @@ extension Readiness.Condition {
     /// Whether its limit is one to compare the figure with.
     package var isMeasured: Bool {
         switch name {
-        case .coverage, .holders, .days, .replacement, .age: true
+        case .coverage, .lists, .holders, .days, .replacement, .age: true
         case .counted, .fresh, .loss: false
         }
     }

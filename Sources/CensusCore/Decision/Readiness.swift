@@ -11,7 +11,7 @@ public struct Readiness: Hashable, Sendable {
     /// One condition of the verdict.
     public struct Condition: Hashable, Sendable {
         public enum Name: String, Hashable, Sendable, CaseIterable {
-            case counted, fresh, coverage, holders, days, replacement, age, loss
+            case counted, fresh, coverage, lists, holders, days, replacement, age, loss
         }
 
         public var name: Name
@@ -22,7 +22,7 @@ public struct Readiness: Hashable, Sendable {
         public var limit: String
 
         /// Whether the kind's holders can be judged at all without it.
-        var isEvidence: Bool { name == .counted || name == .fresh || name == .coverage }
+        var isEvidence: Bool { name == .counted || name == .fresh || name == .coverage || name == .lists }
     }
 
     /// How much of the active base may hold the kind, in the words by which Chrome judges features it removes.
@@ -131,7 +131,7 @@ struct Coverage: Hashable, Sendable {
     /// What a sentence ends with when there are unknown ones; empty if there are none.
     var remainder: String { unknown == 0 ? "" : "; \(unknown.grouped) \(Coverage.why)" }
 
-    static let why = "wait to be reconciled or are set aside"
+    static let why = "wait to be reconciled, are set aside or had all refused"
 }
 
 /// What a verdict on one kind of one surface rests on.
@@ -152,8 +152,10 @@ public struct ReadinessFigures: Hashable, Sendable {
     public var withReplacement: Int?
     public var active = 0
     public var reporting = 0
-    /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
+    /// Heard of, but not among the active ones: waiting to be reconciled, set aside, or with all that they sent refused.
     public var unknown = 0
+    /// Nil for a surface without a list.
+    public var lists: Lists?
     /// Devices that wait to be recounted after a migration.
     public var uncounted = 0
     /// The next night recounts everything, because the ledger may be wrong.
@@ -171,6 +173,19 @@ public struct ReadinessFigures: Hashable, Sendable {
     /// When people last decided something that changes what users see.
     public var lastActOn: Day?
     public var limits: ReadinessLimits
+
+    /// Of how many devices the list that would name the kind is known.
+    public struct Lists: Hashable, Sendable {
+        /// Active now, and may have the kind's surface.
+        public var able: Int
+        /// Of these, sent its list within the window, and are not known to exist twice.
+        public var listing: Int
+
+        public init(able: Int, listing: Int) {
+            self.able = able
+            self.listing = listing
+        }
+    }
 
     public init(lifecycle: Lifecycle, lastEnded: Day, limits: ReadinessLimits) {
         self.lifecycle = lifecycle
@@ -192,7 +207,7 @@ public struct ReadinessFigures: Hashable, Sendable {
     }
 
     fileprivate func conditions(limit: Int) -> [Readiness.Condition] {
-        var conditions = [counted, fresh, coverage, holders(limit: limit), held].compactMap { $0 }
+        var conditions = [counted, fresh, coverage, listed, holders(limit: limit), held].compactMap { $0 }
         if let replacement { conditions.append(shipped(replacement)) }
         return conditions + [age, loss]
     }
@@ -233,6 +248,21 @@ public struct ReadinessFigures: Hashable, Sendable {
             : "\(reporting.grouped) of \(known) (\(percentage)) reported within the window\(coverage.remainder)"
         return .init(
             name: .coverage, isMet: isMet, figure: figure, limit: "\(limits.coverage.asPercentage) must report")
+    }
+
+    /// A list of another surface says nothing about this one, and one of two phones with the same id nothing about the other.
+    private var listed: Readiness.Condition? {
+        guard let lists else { return nil }
+        let coverage = Coverage(active: lists.able, reporting: lists.listing, unknown: unknown)
+        let share = coverage.share ?? 1
+        let isMet = share >= limits.coverage
+        let percentage = isMet ? share.asPercentage : share.percentage(rounding: .down)
+        let known = unknown == 0 ? coverage.all.counted("device") : "at most \(coverage.all.counted("device"))"
+        return .init(
+            name: .lists, isMet: isMet,
+            figure: "\(lists.listing.grouped) of \(known) (\(percentage)) sent the list that would name it"
+                + coverage.remainder,
+            limit: "\(limits.coverage.asPercentage) must have, within the window")
     }
 
     private func holders(limit: Int) -> Readiness.Condition {

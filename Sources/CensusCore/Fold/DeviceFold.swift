@@ -46,6 +46,14 @@ public struct DeviceFold: Sendable {
         return window.end(lastSeen: reportedAt, notBefore: lastHeardAt)
     }
 
+    /// When the newest list of a surface stops counting; nil when this installation sent none.
+    public func listedUntil(of state: DeviceState, on surface: Surface) -> Timestamp? {
+        guard let listedAt = state.surfaces[surface]?.lastReport?.at, let lastHeardAt = state.lastHeardAt else {
+            return nil
+        }
+        return window.end(lastSeen: listedAt, notBefore: lastHeardAt)
+    }
+
     /// One step of the fold, in this order: time passes, a new installation begins, a reboot is noticed, the event applies.
     func apply(
         _ observation: Observation, to state: inout DeviceState, noting note: (ReportPair) -> Void = { _ in }

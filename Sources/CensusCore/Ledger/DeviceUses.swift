@@ -60,6 +60,15 @@ public struct DeviceUses: Hashable, Sendable {
         }
     }
 
+    /// Takes away what `other` counts on each day; a day with nothing left goes.
+    public mutating func subtract(_ other: DeviceUses) {
+        for (key, days) in other.events {
+            guard var mine = events.removeValue(forKey: key) else { continue }
+            for (day, count) in days { mine[day] = mine[day].flatMap { $0 > count ? $0 - count : nil } }
+            if !mine.isEmpty { events[key] = mine }
+        }
+    }
+
     /// What happened on days in `days`.
     public func during(_ days: some RangeExpression<Day>) -> DeviceUses {
         var uses = DeviceUses()

@@ -105,7 +105,7 @@ extension Transaction {
         }
         guard !verdicts.isEmpty else { return [] }
         if let base = try await query(SQL.`DecisionStore.base`, [app.number, last]).first {
-            for index in verdicts.indices { try verdicts[index].figures.add(base) }
+            for index in verdicts.indices { try verdicts[index].figures.add(base, surface: verdicts[index].surface) }
         }
         let names: [(any PostgresCodable)?] = [verdicts.map(\.surface), verdicts.map(\.kind)]
         let place = Dictionary(
@@ -166,7 +166,17 @@ extension KindVerdict {
 }
 
 extension ReadinessFigures {
-    fileprivate mutating func add(_ row: Row) throws(PostgresError) {
+    fileprivate mutating func add(_ row: Row, surface: String) throws(PostgresError) {
+        func known(of able: String, _ listing: String) throws(PostgresError) -> Lists {
+            Lists(able: try row.decode(able, as: Int.self), listing: try row.decode(listing, as: Int.self))
+        }
+        lists =
+            switch Surface(rawValue: surface) {
+            case .widget: try known(of: "devices_active_now", "devices_listing_widgets")
+            case .control: try known(of: "devices_with_controls", "devices_listing_controls")
+            case .liveActivity: try known(of: "devices_active_now", "devices_listing_activities")
+            case .today, nil: nil
+            }
         active = try row.decode("devices_active", as: Int.self)
         reporting = try row.decode("devices_reporting", as: Int.self)
         coverageMoved = try row.decode("coverage_moved", as: Double.self)

@@ -110,6 +110,7 @@ struct DeviceChanges: Sendable {
         devices.foldedThrough.append(history.foldedThrough)
         devices.lastOrdinal.append(difference.lastOrdinal)
         devices.legacyKinds.append(Int32(history.legacyKinds.count))
+        devices.lists.append(history.fold, state)
     }
 
     /// Adds a device for which only the days on which it was heard from, and the times, have changed.
@@ -141,6 +142,7 @@ struct DeviceChanges: Sendable {
         heartbeats.dueAt.append(reading.dueAt)
         heartbeats.checkpoint.append(ByteArray(fold.checkpoint(of: state)))
         heartbeats.foldedThrough.append(history.foldedThrough)
+        heartbeats.lists.append(fold, state)
     }
 
     /// Recounts a device's stored rows by the days of the app's zone and for all its legacy kinds; there is nothing left to
@@ -239,6 +241,7 @@ struct DeviceColumns: Sendable {
     var foldedThrough = Column<Timestamp>()
     var lastOrdinal = Column<Int32>()
     var legacyKinds = Column<Int32>()
+    var lists = ListColumns()
 
     var isEmpty: Bool { id.count == 0 }
 
@@ -247,8 +250,23 @@ struct DeviceColumns: Sendable {
             id, appNumber, installation, isSettled, isCloned, platform, osVersion, appVersion, firstHeardAt,
             lastHeardAt, lastReportAt, silentAt, reportingUntil, dueAt, zone, checkpoint, foldedThrough, lastOrdinal,
             legacyKinds,
-        ]
+        ] + lists.parameters
     }
+}
+
+/// Until when the newest list of each surface counts: see ``DeviceFold/listedUntil(of:on:)``.
+struct ListColumns: Sendable {
+    private var widgets = Column<Timestamp>()
+    private var controls = Column<Timestamp>()
+    private var activities = Column<Timestamp>()
+
+    mutating func append(_ fold: DeviceFold, _ state: DeviceState) {
+        widgets.append(fold.listedUntil(of: state, on: .widget))
+        controls.append(fold.listedUntil(of: state, on: .control))
+        activities.append(fold.listedUntil(of: state, on: .liveActivity))
+    }
+
+    var parameters: [(any PostgresCodable)?] { [widgets, controls, activities] }
 }
 
 /// What changes for devices that were only heard from, as `DeviceStore.saveHeartbeats` takes it.
@@ -261,11 +279,12 @@ struct HeartbeatColumns: Sendable {
     var dueAt = Column<Timestamp>()
     var checkpoint = Column<ByteArray>()
     var foldedThrough = Column<Timestamp>()
+    var lists = ListColumns()
 
     var isEmpty: Bool { id.count == 0 }
 
     var parameters: [(any PostgresCodable)?] {
-        [id, lastHeardAt, lastReportAt, silentAt, reportingUntil, dueAt, checkpoint, foldedThrough]
+        [id, lastHeardAt, lastReportAt, silentAt, reportingUntil, dueAt, checkpoint, foldedThrough] + lists.parameters
     }
 }
 

@@ -75,6 +75,8 @@ struct DeviceHistory: Sendable {
     var stored = StoredRows()
     /// What was done in the observations folded since `start`.
     private(set) var usesSince = DeviceUses()
+    /// The same by the days of the zone in which the device was counted, if that is another one.
+    private var usesSinceAsStored: DeviceUses?
     /// The first lists in them.
     private var listsSince = Cohorts()
     /// Whether only the times and days on which it was heard from change: see ``DeviceFold/isHeartbeat(from:to:listed:dueAt:now:)``.
@@ -117,6 +119,7 @@ struct DeviceHistory: Sendable {
         }
         state = start
         foldedBefore = foldedThrough
+        if let counted = before?.counted, counted.zone != fold.window.zone { usesSinceAsStored = DeviceUses() }
         refuseImplausible()
     }
 
@@ -157,6 +160,7 @@ struct DeviceHistory: Sendable {
             }
             for observation in piece {
                 usesSince.add(observation, zone: fold.window.zone)
+                if let stored = before?.counted?.zone { usesSinceAsStored?.add(observation, zone: stored) }
                 listsSince.note(observation)
             }
             latest = piece.reduce(latest) { latest, next in max(latest ?? next.at, next.at) }
@@ -182,7 +186,10 @@ struct DeviceHistory: Sendable {
     var uses: DeviceUses {
         var uses = stored.uses
         var since = usesSince
-        if isRefolded, let foldedBefore {
+        if isRefolded, foldedBefore != nil, let usesSinceAsStored {
+            // What no longer has an observation stays on the day that it was counted on.
+            uses.subtract(usesSinceAsStored)
+        } else if isRefolded, let foldedBefore {
             // Part of that day's observations may no longer be kept, so what is stored is the least that happened.
             let day = fold.window.zone.day(of: foldedBefore)
             uses = uses.during(...day)

@@ -5740,31 +5740,6 @@ enum SQL {
             day,
             number
         """#)
-    static let `DayLedger.verifyPlaced` = Statement(
-        "DayLedger.verifyPlaced",
-        #"""
-        -- Kinds that devices of app $1 held, where it is not known when they first did.
-        -- Returns at most five kinds, with on how many devices.
-        select
-            concat_ws(' ', span.surface, span.kind) as cell,
-            count(distinct span.device_id)::text as ledger,
-            '0' as counted
-        from census.span
-        left join census.device_cohort
-            on device_cohort.device_id = span.device_id
-            and device_cohort.surface = span.surface
-            and device_cohort.kind = span.kind
-        where span.app_number = $1
-            and device_cohort.device_id is null
-        group by
-            span.surface,
-            span.kind
-        order by
-            count(distinct span.device_id) desc,
-            span.surface,
-            span.kind
-        limit 5
-        """#)
     static let `DayLedger.verifyReads` = Statement(
         "DayLedger.verifyReads",
         #"""
@@ -6606,7 +6581,8 @@ enum SQL {
         "DecisionStore.base",
         #"""
         -- Through day $2, the active devices of app $1: on the last closed day, and how far the share that reports moved within 28
-        -- days.
+        -- days. And of those that are active now, who is able to list what is on each surface, and did so lately; of two phones with one
+        -- id nobody knows which list is whose.
         with counted as (
             select
                 closed_day.day,
@@ -6619,6 +6595,27 @@ enum SQL {
             where closed_day.app_number = $1
                 and closed_day.day between $2::date - 28 and $2
             group by closed_day.day
+        ),
+        listing as (
+            select
+                count(*) as devices_active_now,
+                count(*) filter (where not is_cloned and coalesce(widgets_until, before_until) > now())
+                    as devices_listing_widgets,
+                -- There are controls since iOS 18.
+                count(*) filter (where not is_old) as devices_with_controls,
+                count(*) filter (where not is_old and not is_cloned and coalesce(controls_until, before_until) > now())
+                    as devices_listing_controls,
+                count(*) filter (where not is_cloned and coalesce(activities_until, before_until) > now())
+                    as devices_listing_activities
+            from census.device
+            cross join lateral (
+                select
+                    platform in ('ios', 'ipados') and coalesce(os_version, '') ~ '^(1[0-7]|[0-9])([.]|$)' as is_old,
+                    -- An installation that has listed nothing yet goes by the one before.
+                    case when last_report_at is null then reporting_until end as before_until
+            ) as system
+            where device.app_number = $1
+                and device.silent_at > now()
         ),
         shares as (
             select
@@ -6644,8 +6641,14 @@ enum SQL {
                 from census.unknown_device
                 where unknown_device.app_number = $1
             ) as devices_unknown,
-            coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
+            coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted,
+            listing.devices_active_now,
+            listing.devices_listing_widgets,
+            listing.devices_with_controls,
+            listing.devices_listing_controls,
+            listing.devices_listing_activities
         from shares
+        cross join listing
         left join lateral (
             select
                 active,
@@ -7695,19 +7698,20 @@ enum SQL {
         insert into census.device (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
             last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal,
-            legacy_kinds)
+            legacy_kinds, widgets_until, controls_until, activities_until)
         select
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
             last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal,
-            legacy_kinds
+            legacy_kinds, widgets_until, controls_until, activities_until
         from unnest(
             $1::uuid[], $2::integer[], $3::uuid[], $4::boolean[], $5::boolean[], $6::text[], $7::text[], $8::text[],
             $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[],
-            $14::timestamptz[], $15::text[], $16::bytea[], $17::timestamptz[], $18::integer[], $19::integer[]
+            $14::timestamptz[], $15::text[], $16::bytea[], $17::timestamptz[], $18::integer[], $19::integer[],
+            $20::timestamptz[], $21::timestamptz[], $22::timestamptz[]
         ) as reconciled (
             device_id, app_number, installation_id, is_settled, is_cloned, platform, os_version, app_version, first_heard_at,
             last_heard_at, last_report_at, silent_at, reporting_until, due_at, zone, checkpoint, folded_through, last_ordinal,
-            legacy_kinds)
+            legacy_kinds, widgets_until, controls_until, activities_until)
         on conflict (device_id) do update set
             installation_id = excluded.installation_id,
             is_settled = excluded.is_settled,
@@ -7725,7 +7729,10 @@ enum SQL {
             checkpoint = excluded.checkpoint,
             folded_through = excluded.folded_through,
             last_ordinal = excluded.last_ordinal,
-            legacy_kinds = excluded.legacy_kinds
+            legacy_kinds = excluded.legacy_kinds,
+            widgets_until = excluded.widgets_until,
+            controls_until = excluded.controls_until,
+            activities_until = excluded.activities_until
         """#)
     static let `DeviceStore.saveDue` = Statement(
         "DeviceStore.saveDue",
@@ -7748,12 +7755,16 @@ enum SQL {
             reporting_until = heard.reporting_until,
             due_at = heard.due_at,
             checkpoint = heard.checkpoint,
-            folded_through = heard.folded_through
+            folded_through = heard.folded_through,
+            widgets_until = heard.widgets_until,
+            controls_until = heard.controls_until,
+            activities_until = heard.activities_until
         from unnest(
             $1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::bytea[],
-            $8::timestamptz[]
+            $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[]
         ) as heard (
-            device_id, last_heard_at, last_report_at, silent_at, reporting_until, due_at, checkpoint, folded_through)
+            device_id, last_heard_at, last_report_at, silent_at, reporting_until, due_at, checkpoint, folded_through, widgets_until,
+            controls_until, activities_until)
         where device.device_id = heard.device_id
         """#)
     static let `DeviceStore.saveRecounted` = Statement(
@@ -8284,13 +8295,27 @@ enum SQL {
     static let `InstalledBase.versions` = Statement(
         "InstalledBase.versions",
         #"""
-        -- The devices of app $1 heard from within a year, by version of the app, active ones and silent ones.
+        -- The devices of app $1 heard from within a year, by version of the app, active ones and silent ones. Of an app with widgets only
+        -- a list of widgets counts as a report, and none of two phones with one id.
         select
             device.app_version,
             count(*) filter (where device.silent_at > now()) as active,
-            count(*) filter (where device.silent_at > now() and device.reporting_until > now()) as reporting,
+            count(*) filter (
+                where device.silent_at > now()
+                    and not device.is_cloned
+                    and case
+                        when app.has_widgets and device.last_report_at is not null then device.widgets_until
+                        else device.reporting_until
+                    end > now()) as reporting,
             count(*) filter (where device.silent_at <= now()) as silent
         from census.device
+        cross join (
+            select exists (
+                select 1
+                from census.kind_day
+                where app_number = $1
+                    and surface = 'widget') as has_widgets
+        ) as app
         where device.app_number = $1
             and device.last_heard_at > now() - interval '1 year'
         group by device.app_version
@@ -12412,6 +12437,27 @@ enum Migrations {
                 where app_version = ''
                 order by app_number);
         """#)
+    static let `0020_lists` = Statement(
+        "0020_lists",
+        #"""
+        -- Until when the list of each surface counts as known. A list of controls says nothing about widgets.
+
+        alter table census.device
+            add column widgets_until timestamptz,
+            add column controls_until timestamptz,
+            add column activities_until timestamptz;
+        comment on column census.device.widgets_until is 'When its newest successful list of widgets, in this installation, is older than the activity window; null: it sent none.';
+        comment on column census.device.controls_until is 'The same for controls.';
+        comment on column census.device.activities_until is 'The same for live activities.';
+
+        -- Devices that were folded know it only once they are folded again.
+        insert into census.pending_device (app_number, device_id)
+        select
+            app_number,
+            device_id
+        from census.device
+        where folded_through is not null;
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -12432,6 +12478,7 @@ enum Migrations {
         `0017_heartbeats`,
         `0018_distribution`,
         `0019_expired_hashes`,
+        `0020_lists`,
     ]
 }
 
@@ -12717,39 +12764,6 @@ enum Views {
         comment on column census.unexplained_change.kind is 'The widget''s kind.';
         comment on column census.unexplained_change.widgets is 'Placements that came, less those that went and those by which the certain ones grew.';
         comment on column census.unexplained_change.devices is 'The same of devices.';
-        """#)
-    static let `unknown_device` = Statement(
-        "unknown_device",
-        #"""
-        -- unknown_device: devices that were heard from but are not among the active ones, as far as their reports were read.
-        --
-        -- Grain    one row per device_id that waits for the reconciler or was set aside, and is not counted as active
-        -- Reads    pending_device, set_aside, counted_device
-        -- Read by  the coverage that verdicts and preflight rest on: what such a device holds is not known
-        create or replace view census.unknown_device as
-        select
-            heard.app_number,
-            heard.device_id
-        from (
-            select
-                app_number,
-                device_id
-            from census.pending_device
-            union
-            select
-                app_number,
-                device_id
-            from census.set_aside
-        ) as heard
-        where not exists (
-            select 1
-            from census.counted_device
-            where counted_device.device_id = heard.device_id
-                and coalesce(counted_device.silent_at, 'infinity') > now());
-
-        comment on view census.unknown_device is 'Devices that were heard of and are not counted as active: nobody knows what they hold.';
-        comment on column census.unknown_device.app_number is 'The app.';
-        comment on column census.unknown_device.device_id is 'Keyed hash of the app and the device id.';
         """#)
     static let `active` = Statement(
         "active",
@@ -13645,6 +13659,46 @@ enum Views {
         comment on column report.refused.events is 'Events that were refused; a redelivery on the same day adds nothing.';
         comment on column report.refused.example is 'The sentence that one of the senders got; the same one at every reading.';
         """#)
+    static let `unknown_device` = Statement(
+        "unknown_device",
+        #"""
+        -- unknown_device: devices that were heard from but are not among the active ones, as far as their reports were read.
+        --
+        -- Grain    one row per device_id that waits for the reconciler, was set aside, or had an event refused within 28 days, and is not
+        --          counted as active
+        -- Reads    pending_device, set_aside, refused, counted_device
+        -- Read by  the coverage that verdicts and preflight rest on: what such a device holds is not known
+        create or replace view census.unknown_device as
+        select
+            heard.app_number,
+            heard.device_id
+        from (
+            select
+                app_number,
+                device_id
+            from census.pending_device
+            union
+            select
+                app_number,
+                device_id
+            from census.set_aside
+            union
+            select
+                app_number,
+                device_id
+            from census.refused
+            where refused_on > (now() at time zone 'UTC')::date - 28
+        ) as heard
+        where not exists (
+            select 1
+            from census.counted_device
+            where counted_device.device_id = heard.device_id
+                and coalesce(counted_device.silent_at, 'infinity') > now());
+
+        comment on view census.unknown_device is 'Devices that were heard of and are not counted as active: nobody knows what they hold.';
+        comment on column census.unknown_device.app_number is 'The app.';
+        comment on column census.unknown_device.device_id is 'Keyed hash of the app and the device id.';
+        """#)
     static let `retention` = Statement(
         "retention",
         #"""
@@ -13952,7 +14006,6 @@ enum Views {
         `kind_state`,
         `suspect_share`,
         `unexplained_change`,
-        `unknown_device`,
         `active`,
         `acts`,
         `adoption`,
@@ -13967,6 +14020,7 @@ enum Views {
         `os_quirks`,
         `overlap`,
         `refused`,
+        `unknown_device`,
         `retention`,
         `retirement`,
         `usage`,

@@ -2,7 +2,7 @@ package import CensusCore
 internal import Postgres
 
 /// A cell of the ledger that differs from a count made directly from the spans. Or a kind with overlapping spans, which make both
-/// wrong, or with devices that do not know when they placed it: then `ledger` is their number, and `counted` is 0. Or a day whose rows should not be there, or that should be closed and
+/// wrong: then `ledger` is their number, and `counted` is 0. Or a day whose rows should not be there, or that should be closed and
 /// is not: then both are numbers of rows.
 package struct LedgerDifference: Hashable, Sendable {
     package var table: String
@@ -82,7 +82,6 @@ private struct LedgerCheck: Sendable {
                 table: "read_quarter", statement: SQL.`DayLedger.verifyReads`, parameters: [work.appNumber],
                 isOfLog: true),
             LedgerCheck(table: "span", statement: SQL.`DayLedger.verifySpans`, parameters: [work.appNumber]),
-            LedgerCheck(table: "device_cohort", statement: SQL.`DayLedger.verifyPlaced`, parameters: [work.appNumber]),
         ]
             + LedgerTable.levels.map { table in
                 LedgerCheck(

@@ -150,9 +150,14 @@ struct Kinds: AsyncParsableCommand {
         @Flag(help: "Also when the kind is not ready.") var anyway = false
 
         func run() async throws {
-            try await act.record(.retired) { verdicts in
+            try await act.record(.retired) { verdicts, listed in
                 guard !verdicts.isEmpty else {
                     throw Refusal("\(act.kind) is not legacy: mark it first, and wait until few devices hold it")
+                }
+                if !anyway, let other = listed.first(where: { $0.lifecycle == .active && $0.devicesPossible > 0 }) {
+                    throw Refusal(
+                        "\(other.devicesPossible.counted("device")) may hold \(act.kind) on \(other.surface ?? "widget"), where it is "
+                            + "not legacy: mark it again. Nothing is changed; --anyway retires it elsewhere.")
                 }
                 guard !anyway, let hindered = verdicts.first(where: { $0.readiness.verdict != .ready }) else { return }
                 throw Refusal(
@@ -185,20 +190,23 @@ extension ListedKind {
 extension ActOptions {
     /// Records the decision and says what it rests on.
     ///
-    /// - Parameter check: gets the verdicts on the kind, where it is legacy, and throws to leave everything as it is.
+    /// - Parameter check: gets the verdicts on the kind, where it is legacy, and the kind on every surface; throws to leave everything
+    ///   as it is.
     fileprivate func record(
         _ lifecycle: Lifecycle, replacedBy: String? = nil,
-        unless check: ([KindVerdict]) throws -> Void = { _ in }
+        unless check: ([KindVerdict], [ListedKind]) throws -> Void = { _, _ in }
     ) async throws {
         let made = KindDecision(lifecycle, by: actor.name, because: reason.because, replacedBy: replacedBy)
         let (acts, present) = try await common.census { census in
             let app = try await census.store.apps.app(app)
+            func listed() async throws -> [ListedKind] {
+                try await census.store.kinds.all(appNumber: app.number).filter { $0.kind.hasBytes(of: kind) }
+            }
             try check(
                 try await census.store.decisions.verdicts(on: app)
-                    .filter { $0.kind.hasBytes(of: kind) && $0.figures.lifecycle == .legacy })
+                    .filter { $0.kind.hasBytes(of: kind) && $0.figures.lifecycle == .legacy }, try await listed())
             let acts = try await census.store.kinds.mark(kind: kind, made, app: app)
-            let present = try await census.store.kinds.all(appNumber: app.number).filter { $0.kind.hasBytes(of: kind) }
-            return (acts, present.map(\.lifecycle))
+            return (acts, try await listed().map(\.lifecycle))
         }
         guard !acts.isEmpty else {
             guard present.isEmpty || present.contains(lifecycle) else {

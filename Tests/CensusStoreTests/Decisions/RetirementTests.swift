@@ -176,7 +176,10 @@ import Testing
     @Test func `too few reports are no ground`() async throws {
         let found = try await judge(fleet(active: 9, mute: 11), limits)
         #expect(found.verdict == "legacy unknown")
-        #expect(found.reason == "9 of 20 active devices (45 %) reported within the window; 50 % must report.")
+        #expect(
+            found.reason
+                == "9 of 20 active devices (45 %) reported within the window; 50 % must report. "
+                + "9 of 20 devices (45 %) sent the list that would name it; 50 % must have, within the window.")
         let enough = try await judge(fleet(active: 10, mute: 10), limits)
         #expect(enough.verdict == "retire_ready ready", "\(enough.reason)")
     }
@@ -192,6 +195,47 @@ import Testing
         }
         let found = try await judge(fleet(active: 1) + reinstalled, limits)
         #expect(found.verdict == "retire_ready ready", "\(found.reason)")
+    }
+
+    /// Lists of controls had counted for a kind of widgets, and one of two phones with the same id for both.
+    @Test(arguments: ["control", "cloned", "refused"])
+    func `a kind is not judged by lists that say nothing about it`(because: String) async throws {
+        try await TestStore.with(limits, isPartitioned: true) { test in
+            let others = (0..<12).map { number in
+                var phone = Phone("other \(number)")
+                switch because {
+                case "control": phone.happens(.reported([Placement(kind: "weather"): 1]), .day(70), on: .control)
+                default: phone.reports(["weather"], .day(70))
+                }
+                return phone
+            }
+            if because == "refused" {
+                try await test.execute(
+                    """
+                    insert into census.refused (device_id, refused_on, digest, app_number, received_at, code, message, event)
+                    select md5(number::text)::uuid, (now() at time zone 'UTC')::date, decode(md5(number::text), 'hex'), app_number, now(),
+                        'too_long', 'too long', ''
+                    from census.app cross join generate_series(1, 12) as number
+                    """)
+            } else {
+                try await test.tell(others)
+            }
+            try await test.tell(fleet(active: 10))
+            try await test.reconcile()
+            if because == "cloned" {
+                try await test.execute(
+                    """
+                    update census.device set is_cloned = true
+                    where device_id in (select device_id from census.device limit 12)
+                    """)
+            }
+            try await mark(test)
+            try await test.night()
+            let found = try await Verdict(test)
+            #expect(found.verdict == "legacy unknown")
+            let all = because == "refused" ? "at most 22" : "22"
+            #expect(found.reason.contains("10 of \(all) devices (45 %) sent the list"), "\(found.reason)")
+        }
     }
 
     @Test func `where no device is active nothing is known`() async throws {
@@ -370,13 +414,15 @@ import Testing
             #expect(found.verdict == "legacy unknown")
             #expect(
                 found.reason
-                    == "9 of at most 19 devices (47 %) reported within the window; 10 wait to be reconciled or are set aside; 50 % must report."
-            )
+                    == "9 of at most 19 devices (47 %) reported within the window; 10 wait to be reconciled, are set aside or had all "
+                    + "refused; 50 % must report. 9 of at most 19 devices (47 %) sent the list that would name it; 10 wait to be "
+                    + "reconciled, are set aside or had all refused; 50 % must have, within the window.")
             let manifest = Manifest(appID: TestStore.appID, appVersion: "9.0", kinds: [])
             let preflight = try await test.store.installedBase.preflight(
                 manifest, app: test.app, allowance: PreflightAllowance(), today: .today)
             #expect(preflight.base?.devicesUnknown == 10)
-            #expect(preflight.doubts.contains { $0.hasSuffix("; 10 wait to be reconciled or are set aside") })
+            let unknown = "; 10 wait to be reconciled, are set aside or had all refused"
+            #expect(preflight.doubts.contains { $0.hasSuffix(unknown) })
         }
     }
 

@@ -110,6 +110,11 @@ import Testing
         ("device_cohort", nil), ("device_cohort", "week = week - 7"),
     ]
 
+    /// What has no part in any closed day can't be found, and changes none.
+    private static let counted = [
+        "device": "silent_at < (select max(day) from census.closed_day)", "device_cohort": "week is not null",
+    ]
+
     /// The next night used to make the ledger as wrong as what it is counted from.
     @Test(arguments: damages)
     func `finds what is wrong about one device, and the next night puts it right`(
@@ -121,7 +126,7 @@ import Testing
                 (tableoid, ctid) = (
                     select tableoid, ctid
                     from census.\(table) as line
-                    \(table == "device_cohort" && change != nil ? "where week is not null" : "")
+                    \(Self.counted[table].map { "where \($0)" } ?? "")
                     order by md5(line::text)
                     limit 1)
                 """

@@ -198,6 +198,30 @@ import Testing
         }
     }
 
+    /// Events around what was dropped were counted on both days between which the zones differ, once for each change.
+    @Test(arguments: TestStore.seeds(400..<404))
+    func `a zone that is changed and taken back leaves every use where it was`(seed: UInt64) async throws {
+        let zone = "Europe/Berlin"
+        try await TestStore.with(isPartitioned: true, zone: zone) { test in
+            try await test.tell(RandomFleet(seed, phones: 20).phones)
+            try await test.night()
+            _ = try await test.keep(days: 30)
+            let uses = "select * from report.usage order by day, surface, kind, event"
+            let before = try await test.lines(uses)
+            #expect(before.count > 10)
+            for other in ["America/New_York", "Asia/Tokyo"] {
+                for zone in [other, zone] {
+                    var settings = AppSettings()
+                    settings.zone = zone
+                    try await test.store.apps.set(TestStore.appID, settings)
+                    try await test.night()
+                    #expect(try await test.differences() == [])
+                }
+                #expect(try await test.lines(uses) == before, "\(other)")
+            }
+        }
+    }
+
     @Test func `what is older than what was dropped is refused, though days are kept for longer now`() {
         let noon: Timestamp = .day(0, hour: 12)
         #expect(Retention(days: 90).accepted(at: noon) == .days(90))
