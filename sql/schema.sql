@@ -2355,7 +2355,10 @@ CREATE VIEW report.mass_losses AS
     watched.upgraders,
     watched.lost,
     round(((watched.lost)::numeric / (NULLIF(watched.upgraders, 0))::numeric), 6) AS loss_rate,
-    round(LEAST((1)::numeric, ((((watched.others_lost)::numeric / (NULLIF(watched.others_seconds, 0))::numeric) * (watched.exposed_seconds)::numeric) / (NULLIF(watched.upgraders, 0))::numeric)), 6) AS ordinary_rate,
+        CASE
+            WHEN ((watched.others_seconds)::numeric >= (0.05 * (watched.exposed_seconds)::numeric)) THEN round(LEAST((1)::numeric, ((((watched.others_lost)::numeric / (NULLIF(watched.others_seconds, 0))::numeric) * (watched.exposed_seconds)::numeric) / (NULLIF(watched.upgraders, 0))::numeric)), 6)
+            ELSE NULL::numeric
+        END AS ordinary_rate,
     round((watched.z)::numeric, 2) AS z,
     (to_char(watched.evidence, '9.999EEEE'::text))::double precision AS evidence,
     watched.devices_at_risk,
@@ -2406,7 +2409,7 @@ COMMENT ON COLUMN report.mass_losses.to_version IS 'The app''s version after it.
 COMMENT ON COLUMN report.mass_losses.upgraders IS 'Devices that held it for certain, updated and reported again.';
 COMMENT ON COLUMN report.mass_losses.lost IS 'Those that then listed nothing of it.';
 COMMENT ON COLUMN report.mass_losses.loss_rate IS 'lost / upgraders.';
-COMMENT ON COLUMN report.mass_losses.ordinary_rate IS 'The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were none.';
+COMMENT ON COLUMN report.mass_losses.ordinary_rate IS 'The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were too few.';
 COMMENT ON COLUMN report.mass_losses.z IS 'Standard deviations between the lost and what the others'' rate lets expect; null: nothing was lost.';
 COMMENT ON COLUMN report.mass_losses.evidence IS 'How much speaks for a loss: an e-value, 1 to begin with. An incident opens at 2 / (its share of the budget of false alarms).';
 COMMENT ON COLUMN report.mass_losses.devices_at_risk IS 'Devices that still held it for certain on the version before; from_version null: on any older version.';

@@ -98,8 +98,7 @@ public struct LossEvidence: Hashable, Sendable {
     ///   where there are too few others in the night, such as when all have updated.
     public mutating func add(_ updates: ReportPairs, beside others: ReportPairs, bound: Double? = nil) {
         let tolerance = tolerance
-        let isAlone = others.exposedDays < LossEvidence.fewestOthers * updates.exposedDays
-        if isAlone, let bound {
+        if LossEvidence.isAlone(updates, beside: others), let bound {
             add(updates) { size in
                 -bound * updates.exposedDays * (size - tolerance)
             }
@@ -110,6 +109,10 @@ public struct LossEvidence: Hashable, Sendable {
                 return exposed > 0 ? -both * log((size * updates.exposedDays + others.exposedDays) / exposed) : 0
             }
         }
+    }
+
+    static func isAlone(_ updates: ReportPairs, beside others: ReportPairs) -> Bool {
+        others.exposedDays < fewestOthers * updates.exposedDays
     }
 
     private mutating func add(_ updates: ReportPairs, expected: (Double) -> Double) {

@@ -46,6 +46,9 @@ public struct LossWatch: Hashable, Sendable {
     /// At least this many must have updated and lost it before an incident opens: fewer are only shown in the report.
     public static let fewestUpdates = 20
     public static let fewestLost = 5
+    /// An update of the OS alone is taken to lose a kind at most this many times as fast as no update, where nobody is there to
+    /// compare with: an app that needs the newest OS is updated together with it.
+    public static let osTolerance = 20.0
     /// Days after which updates to a version are no longer watched.
     public static let days = 180
 
@@ -92,7 +95,7 @@ public struct LossWatch: Hashable, Sendable {
                 figures.origins.append(LossFigures.Origin(version: origin.text))
                 evidence.byOrigin.append(LossEvidence(tolerance: tolerance))
             }
-            for (stratum, bound) in [(day.sameOS, bound), (day.otherOS, nil)] {
+            for (stratum, bound) in [(day.sameOS, bound), (day.otherOS, bound.map { $0 * LossWatch.osTolerance })] {
                 var all = ReportPairs()
                 for (origin, pairs) in stratum.updates.sorted(by: { $0.key < $1.key }) {
                     guard let place = place[origin] else { continue }
@@ -109,6 +112,7 @@ public struct LossWatch: Hashable, Sendable {
                 evidence.pooled.add(all, beside: stratum.others, bound: bound)
                 if !stratum.updates.isEmpty { figures.others += stratum.others }
             }
+            figures.exposedWithOS += day.otherOS.updates.values.reduce(0) { $0 + $1.exposedDays }
             figures.excused = excused - left
             figures.evidence = evidence.value
             let isEnough =
@@ -125,6 +129,8 @@ public struct LossWatch: Hashable, Sendable {
         let updates = figures.updates
         guard updates.pairs >= LossWatch.fewestUpdates else { return nil }
         let ordinary = figures.others.ratePerDay * updates.exposedDays
+        let withOS = updates.exposedDays > 0 ? figures.exposedWithOS / updates.exposedDays : 0
+        let bound = bound.map { $0 * (1 + withOS * (LossWatch.osTolerance - 1)) }
         func isSeen(_ share: Double) -> Bool {
             var lost = updates
             lost.lost = min(updates.pairs, Int((share * Double(updates.pairs) + ordinary).rounded()))
@@ -157,6 +163,8 @@ public struct LossFigures: Hashable, Sendable {
     public var updates = ReportPairs()
     /// Pairs without an update, of the days on which there were some with one.
     public var others = ReportPairs()
+    /// Days of exposure of those who updated the OS as well.
+    var exposedWithOS = 0.0
     /// How many of the lost ones were accepted beforehand.
     public var excused = 0
     public var evidence = 1.0
@@ -177,8 +185,11 @@ public struct LossFigures: Hashable, Sendable {
     /// The share of those who updated that would have lost it in the same time without the update.
     public var ordinaryShare: Double? { LossFigures.ordinaryShare(updates, beside: others) }
 
+    /// - Returns: nil where too few others are there to tell.
     public static func ordinaryShare(_ updates: ReportPairs, beside others: ReportPairs) -> Double? {
-        guard updates.pairs > 0, others.exposedSeconds > 0 else { return nil }
+        guard updates.pairs > 0, others.exposedSeconds > 0, !LossEvidence.isAlone(updates, beside: others) else {
+            return nil
+        }
         return min(1, others.ratePerDay * updates.exposedDays / Double(updates.pairs))
     }
 

@@ -77,6 +77,25 @@ import Testing
         #expect(watch.figures(of: [mixed]).openedOn != nil)
     }
 
+    /// An app that needs the newest OS took the kind from everybody, and nothing was said.
+    @Test func `an update that comes with one of the OS is judged without anybody to compare with`() throws {
+        var watch = watch
+        watch.bound = 0.002
+        func figures(lost: Int) -> LossFigures {
+            var day = LossDay(Day(daysSince1970: 20_001))
+            day.otherOS.updates = ["1.0": ReportPairs(pairs: 300, lost: lost, exposedDays: 300)]
+            return watch.figures(of: [day])
+        }
+        #expect(figures(lost: 300).openedOn != nil)
+        // As many as an update of the OS may take.
+        #expect(figures(lost: 12).openedOn == nil)
+        let smallest = try #require(figures(lost: 12).smallestSeen)
+        #expect(figures(lost: Int((smallest * 300).rounded(.up)) + 1).openedOn != nil)
+        #expect(figures(lost: Int(smallest * 300) - 3).openedOn == nil)
+        watch.bound = nil
+        #expect(figures(lost: 300).openedOn == nil)
+    }
+
     @Test func `it says what it could have seen`() throws {
         let small = try #require(watch.figures(of: [day(1, ["1.0": (20_000, 40)], others: 20_000)]).smallestSeen)
         let large = try #require(watch.figures(of: [day(1, ["1.0": (100, 0)])]).smallestSeen)

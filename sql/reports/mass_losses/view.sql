@@ -20,12 +20,16 @@ select
     watched.upgraders,
     watched.lost,
     round(watched.lost::numeric / nullif(watched.upgraders, 0), 6) as loss_rate,
-    round(
-        least(
-            1,
-            (watched.others_lost::numeric / nullif(watched.others_seconds, 0))
-            * watched.exposed_seconds / nullif(watched.upgraders, 0)),
-        6) as ordinary_rate,
+    -- Too few others tell too little: as the evidence has it.
+    case
+        when watched.others_seconds >= 0.05 * watched.exposed_seconds then
+            round(
+                least(
+                    1,
+                    (watched.others_lost::numeric / nullif(watched.others_seconds, 0))
+                    * watched.exposed_seconds / nullif(watched.upgraders, 0)),
+                6)
+    end as ordinary_rate,
     round(watched.z::numeric, 2) as z,
     -- Four digits tell enough.
     to_char(watched.evidence, '9.999EEEE')::double precision as evidence,
@@ -87,7 +91,7 @@ comment on column report.mass_losses.to_version is 'The app''s version after it.
 comment on column report.mass_losses.upgraders is 'Devices that held it for certain, updated and reported again.';
 comment on column report.mass_losses.lost is 'Those that then listed nothing of it.';
 comment on column report.mass_losses.loss_rate is 'lost / upgraders.';
-comment on column report.mass_losses.ordinary_rate is 'The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were none.';
+comment on column report.mass_losses.ordinary_rate is 'The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were too few.';
 comment on column report.mass_losses.z is 'Standard deviations between the lost and what the others'' rate lets expect; null: nothing was lost.';
 comment on column report.mass_losses.evidence is 'How much speaks for a loss: an e-value, 1 to begin with. An incident opens at 2 / (its share of the budget of false alarms).';
 comment on column report.mass_losses.devices_at_risk is 'Devices that still held it for certain on the version before; from_version null: on any older version.';
