@@ -41,6 +41,9 @@ import Testing
         let refused = try await program.run("analysts", "add", analyst)
         #expect(refused.status == 2)
         #expect(refused.errors.contains("create role widget_census_analyst nologin;"))
+        for setting in ["statement_timeout = '60s'", "default_transaction_read_only = on", "search_path = report"] {
+            #expect(refused.errors.contains(" set \(setting);"))
+        }
         #expect(refused.errors.contains("create role \(analyst) login password '…' in role widget_census_analyst;"))
 
         _ = try await server.query(

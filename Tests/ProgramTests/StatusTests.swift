@@ -94,6 +94,10 @@ import Testing
             """
         ),
         (
+            "night",
+            "insert into census.closed_day (app_number, day) select app_number, current_date + 3 from census.app"
+        ),
+        (
             "loss",
             """
             insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)

@@ -148,7 +148,7 @@ public struct PreflightFinding: Hashable, Sendable {
     public var severity: Severity
     public var consent: Consent
     public var loss: PreflightLoss
-    /// By the version on the devices, in the order of ``PreflightBase/versions``.
+    /// By the version on the devices, the oldest first.
     public var byVersion: [(version: Text, loss: PreflightLoss)] {
         versions.map { ($0.version, $0.loss) }
     }
@@ -222,7 +222,7 @@ public struct PreflightVerdict: Hashable, Sendable {
                 PreflightFinding(
                     change: change, fingerprint: fingerprint, severity: .none,
                     consent: .init(consents[fingerprint], loss, today), loss: loss,
-                    versions: PreflightVerdict.byVersion(mine, of: position, order: base.versions)))
+                    versions: PreflightVerdict.byVersion(mine, of: position)))
         }
         let lossy = findings.indices.filter { findings[$0].change.rule.isLossy }
         let open = lossy.filter { !findings[$0].isAcknowledged }
@@ -268,13 +268,9 @@ public struct PreflightVerdict: Hashable, Sendable {
         self.limit = 0
     }
 
-    private static func byVersion(
-        _ counts: [PreflightCount], of change: Int, order: [String]
-    ) -> [PreflightFinding.VersionLoss] {
+    private static func byVersion(_ counts: [PreflightCount], of change: Int) -> [PreflightFinding.VersionLoss] {
         let versions = Dictionary(grouping: counts) { Text($0.appVersion) }
-        let known = order.map { Text($0) }
-        let others = NumericVersion.sorted(Set(versions.keys).subtracting(known).sorted().map(\.text)).map { Text($0) }
-        return (known + others).compactMap { version in
+        return NumericVersion.sorted(versions.keys.sorted().map(\.text)).map { Text($0) }.compactMap { version in
             versions[version].map { .init(version: version, loss: PreflightLoss($0, of: [change])) }
         }
     }

@@ -60,6 +60,10 @@ package struct AnalystRegistry: Sendable {
         """
           create role widget_census_analyst nologin;    -- unless it is there
           create role \(name) login password '…' in role widget_census_analyst;
+          alter role \(name) set default_transaction_read_only = on;
+          alter role \(name) set statement_timeout = '60s';
+          alter role \(name) set idle_in_transaction_session_timeout = '60s';
+          alter role \(name) set search_path = report;
         and then this command again, which lets analysts read the reports
         """
     }

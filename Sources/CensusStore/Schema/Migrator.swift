@@ -216,15 +216,15 @@ extension Rows {
 }
 
 extension Transaction {
-    /// Refuses tables without a record of their migrations, as a restore that stopped half-way leaves them.
+    /// Refuses what stands where ours is to be without a record of our migrations, as a restore that stopped half-way leaves it.
     fileprivate func requireNoTables() async throws {
         guard try await query(SQL.`Migrator.hasTables`).first?.decode("has_tables", as: Bool.self) == true else {
             return
         }
         throw StoreError(
             .request,
-            "the database has tables in the schema census, but no note of the migrations that made them: a restore stopped "
-                + "half-way, or another program made them. Empty it with `drop schema if exists census, census_schema, report cascade`, "
-                + "and restore it again")
+            "the database has tables in the schema census, or a schema report, but no note of the migrations that made them: a "
+                + "restore stopped half-way, or they are another program's. Take another database; or empty this one with "
+                + "`drop schema if exists census, census_schema, report cascade`, and restore it again")
     }
 }

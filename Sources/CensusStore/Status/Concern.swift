@@ -140,6 +140,12 @@ extension StoreStatus.App {
                 Concern(
                     .night, app: id, "no night has come: \(last), and \(lastEnded) has ended",
                     command: "widget-census nightly"))
+        } else if let lastClosed, lastClosed > lastEnded + 1 {
+            concerns.append(
+                Concern(
+                    .night, app: id,
+                    "days through \(lastClosed) are closed and have not ended: a night ran while the server's clock was ahead",
+                    command: "widget-census nightly --rebuild --app \(id.asShellWord)"))
         }
         // Each kind once, whatever versions took it away.
         var named: [String] = []

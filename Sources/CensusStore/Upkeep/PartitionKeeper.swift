@@ -73,7 +73,10 @@ package struct PartitionKeeper: Sendable {
         for attempt in 1...attempts {
             do {
                 return try await body()
-            } catch let error as PostgresError where error.sqlState == .lockNotAvailable {
+            } catch let error as PostgresError
+                where error.sqlState == .lockNotAvailable || error.sqlState == .deadlockDetected
+            {
+                // The nodes of a cluster may take them in another order each.
                 guard attempt < attempts else { break }
             }
             try await Task.sleep(for: .milliseconds(500))

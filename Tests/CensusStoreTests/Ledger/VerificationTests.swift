@@ -116,7 +116,8 @@ import Testing
     ]
 
     /// The next night used to make the ledger as wrong as what it is counted from.
-    @Test(arguments: damages)
+    @Test(
+        .disabled(if: TestDatabase.isOnCluster, "no row of a shard can be named by its place"), arguments: damages)
     func `finds what is wrong about one device, and the next night puts it right`(
         table: String, change: String?
     ) async throws {

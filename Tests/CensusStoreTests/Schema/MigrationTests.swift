@@ -100,6 +100,15 @@ import Testing
         }
     }
 
+    @Test func `a database with a schema of the reports' name is refused as somebody's own`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            try await execute("create schema report", on: store)
+            let error = await #expect(throws: StoreError.self) { _ = try await migrator.migrate() }
+            #expect(error?.fault == .request)
+            #expect(error?.description.contains("Take another database") == true)
+        }
+    }
+
     @Test func `a database without the newest migration is refused with what to do`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()

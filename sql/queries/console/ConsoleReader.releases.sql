@@ -1,4 +1,5 @@
--- The versions of app $1 that appeared since $2: on the day of the first update to them, or of their manifest if that is earlier.
+-- The versions of app $1 that appeared since $2: on the day of the first update to them, of their manifest, or on which devices were
+-- first counted with them, whichever is the earliest.
 with seen as (
     select
         to_version as app_version,
@@ -13,13 +14,24 @@ with seen as (
     join census.app
         on app.app_number = manifest.app_number
     where manifest.app_number = $1
+),
+run as (
+    select
+        app_version,
+        min(day) as day
+    from census.device_day
+    where app_number = $1
+        and devices_active > 0
+    group by app_version
 )
 select
-    min(day) as day,
-    app_version
+    least(min(seen.day), min(run.day)) as day,
+    seen.app_version
 from seen
-group by app_version
-having min(day) >= $2
+left join run
+    on run.app_version = seen.app_version
+group by seen.app_version
+having least(min(seen.day), min(run.day)) >= $2
 order by
     day,
-    app_version
+    seen.app_version
