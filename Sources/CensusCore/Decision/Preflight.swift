@@ -128,6 +128,7 @@ public struct Preflight: Hashable, Sendable {
         }
         // It may be of any family that its version offers.
         let may = declared[Text(cell.appVersion)]?[cell.kind]?.families.map(Set.init) ?? families[cell.kind] ?? []
+        guard !may.isEmpty else { return [(PreflightChange(.familyUnknown, cell.kind), false)] }
         return may.subtracting(offered).sorted().map {
             (PreflightChange(.familyDropped, cell.kind, old: $0.text), false)
         }
@@ -220,6 +221,8 @@ public enum PreflightRule: String, Hashable, Sendable, CaseIterable {
     case providerMoved = "provider_moved"
     case allFamiliesDropped = "all_families_dropped"
     case familyDropped = "family_dropped"
+    /// Whether a family that is held goes is not known.
+    case familyUnknown = "family_unknown"
     case intentChanged = "intent_changed"
     case intentDropped = "intent_dropped"
     case intentAdded = "intent_added"

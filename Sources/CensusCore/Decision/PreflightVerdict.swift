@@ -247,8 +247,9 @@ public struct PreflightVerdict: Hashable, Sendable {
                         ? "" : "; \(base.devicesUnknown.counted("device")) \(Coverage.why)"))
         }
         for finding in findings where finding.severity == .unknown {
+            let what = finding.change.rule == .familyUnknown ? "family" : "intent"
             doubts.append(
-                "nobody knows which intent the \(finding.change.kind) on \(finding.loss.devicesPossible) devices has")
+                "nobody knows which \(what) the \(finding.change.kind) on \(finding.loss.devicesPossible) devices has")
         }
         self.doubts = doubts
         self.outcome = isTooMuch ? .fail : doubts.isEmpty ? .pass : .unknown
@@ -290,7 +291,7 @@ extension PreflightRule {
     /// Whether what it finds takes widgets away.
     public var isLossy: Bool {
         switch self {
-        case .intentAdded, .intentUnknown, .unprefixedIntent: false
+        case .familyUnknown, .intentAdded, .intentUnknown, .unprefixedIntent: false
         case .kindDropped, .kindRenamed, .providerMoved, .allFamiliesDropped, .familyDropped, .intentChanged,
             .intentDropped:
             true
@@ -312,7 +313,7 @@ extension PreflightFinding {
             severity = .warn
         } else if isAcknowledged {
             severity = .acknowledged
-        } else if change.rule == .intentUnknown {
+        } else if change.rule == .familyUnknown || change.rule == .intentUnknown {
             severity = .unknown
         } else {
             severity = isTooMuch ? .fail : .allowed

@@ -99,6 +99,17 @@ import Testing
         #expect(found(place, cell("x", on: .android)).isEmpty)
     }
 
+    /// A release that offered less passed as one that takes nothing.
+    @Test func `where nothing says which families are held, it can't be decided`() {
+        let small = manifest(.init("x", families: ["systemSmall"]))
+        #expect(found(small, cell("x", nil)) == ["family_unknown x - - 0 of 1"])
+        #expect(found(small, cell("x", nil), cell("x")).isEmpty)
+        let any = manifest(.init("x"), version: "1.0")
+        #expect(found(small, alive: [any], cell("x", nil)) == ["family_unknown x - - 0 of 1"])
+        #expect(found(manifest(.init("x")), cell("x", nil)).isEmpty)
+        #expect(found(small, cell("x", nil, on: .android)).isEmpty)
+    }
+
     @Test func `it is compared with every version that is alive, not with the last one`() {
         let old = manifest(.init("a"), .init("b"), version: "1.0")
         let last = manifest(.init("b"), version: "1.1")

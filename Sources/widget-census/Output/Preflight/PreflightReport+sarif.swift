@@ -117,6 +117,7 @@ extension PreflightRule {
         case .providerMoved: "the class of an Android provider has another package"
         case .allFamiliesDropped: "a kind offers no family any more"
         case .familyDropped: "a kind does not offer a family any more"
+        case .familyUnknown: "whether a kind stops offering a family that is held is not known"
         case .intentChanged: "a kind is configured by another intent, which migrates nothing"
         case .intentDropped: "a configurable kind becomes static"
         case .intentAdded: "a static kind becomes configurable"

@@ -68,9 +68,10 @@ extension PreflightReport {
         case .unprefixedIntent: return "the intent's name has no prefix"
         case .intentAdded where loss.devicesPossible > 0:
             return "\(range(loss)) \(loss.devicesPossible == 1 ? "holds" : "hold") it"
-        case .intentUnknown where loss.devicesPossible > 0:
+        case .familyUnknown where loss.devicesPossible > 0, .intentUnknown where loss.devicesPossible > 0:
+            let what = finding.change.rule == .familyUnknown ? "a family" : "an intent"
             return
-                "\(devices(loss.devicesPossible)) \(loss.devicesPossible == 1 ? "holds" : "hold") it with an unknown intent"
+                "\(devices(loss.devicesPossible)) \(loss.devicesPossible == 1 ? "holds" : "hold") it with \(what) that is not known"
         default: break
         }
         guard loss.devicesPossible > 0 else {
@@ -97,6 +98,7 @@ extension PreflightReport {
         case .providerMoved: return "the class is \(new) now"
         case .allFamiliesDropped: return "it offers no family any more"
         case .familyDropped: return "it does not offer \(old) any more"
+        case .familyUnknown: return "it lists its families now; which ones are held, neither reports nor manifests say"
         case .intentChanged: return "the intent \(old) becomes \(new)"
         case .intentDropped: return "the intent \(old) goes: the configuration is static now"
         case .intentAdded: return "a static configuration gets the intent \(new)"
@@ -127,6 +129,8 @@ extension PreflightReport {
         case .intentAdded:
             return
                 "placed widgets stayed where another app did this with an App Intent: try the update on a phone first"
+        case .familyUnknown:
+            return "add the manifests of the versions in use (`manifests add`), or have the app send `family`"
         case .intentUnknown:
             return "add the manifests of the versions in use (`manifests add`), or have the app send `intent`"
         case .unprefixedIntent:
