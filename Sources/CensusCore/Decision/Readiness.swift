@@ -128,6 +128,11 @@ struct Coverage: Hashable, Sendable {
     /// The share of all that report, 0...1; nil without an active device.
     var share: Double? { active > 0 ? Double(reporting) / Double(all) : nil }
 
+    /// How many they are, in words: some of those that wait may be among the active ones.
+    func all(called noun: String) -> String {
+        unknown == 0 ? all.counted(noun) : "at most \(all.counted("device"))"
+    }
+
     /// What a sentence ends with when there are unknown ones; empty if there are none.
     var remainder: String { unknown == 0 ? "" : "; \(unknown.grouped) \(Coverage.why)" }
 
@@ -236,33 +241,34 @@ public struct ReadinessFigures: Hashable, Sendable {
 
     private var coverage: Readiness.Condition {
         let coverage = Coverage(active: active, reporting: reporting, unknown: unknown)
-        let share = coverage.share ?? 0
-        let isMet = active > 0 && share >= limits.coverage
-        // What misses the limit must not be rounded to it.
-        let percentage = isMet ? share.asPercentage : share.percentage(rounding: .down)
-        // Some of those that wait may be among the active ones.
-        let known = unknown == 0 ? coverage.all.counted("active device") : "at most \(coverage.all.counted("device"))"
+        let (isMet, percentage) = compared(coverage.share ?? 0)
         let figure =
             active == 0
             ? "No device was active when the last closed day ended"
-            : "\(reporting.grouped) of \(known) (\(percentage)) reported within the window\(coverage.remainder)"
+            : "\(reporting.grouped) of \(coverage.all(called: "active device")) (\(percentage)) reported within the window"
+                + coverage.remainder
         return .init(
-            name: .coverage, isMet: isMet, figure: figure, limit: "\(limits.coverage.asPercentage) must report")
+            name: .coverage, isMet: active > 0 && isMet, figure: figure,
+            limit: "\(limits.coverage.asPercentage) must report")
     }
 
     /// A list of another surface says nothing about this one, and one of two phones with the same id nothing about the other.
     private var listed: Readiness.Condition? {
         guard let lists else { return nil }
         let coverage = Coverage(active: lists.able, reporting: lists.listing, unknown: unknown)
-        let share = coverage.share ?? 1
-        let isMet = share >= limits.coverage
-        let percentage = isMet ? share.asPercentage : share.percentage(rounding: .down)
-        let known = unknown == 0 ? coverage.all.counted("device") : "at most \(coverage.all.counted("device"))"
+        let (isMet, percentage) = compared(coverage.share ?? 1)
         return .init(
             name: .lists, isMet: isMet,
-            figure: "\(lists.listing.grouped) of \(known) (\(percentage)) sent the list that would name it"
+            figure:
+                "\(lists.listing.grouped) of \(coverage.all(called: "device")) (\(percentage)) sent the list that would name it"
                 + coverage.remainder,
             limit: "\(limits.coverage.asPercentage) must have, within the window")
+    }
+
+    /// A share beside the limit of coverage: what misses that must not be rounded to it.
+    private func compared(_ share: Double) -> (isMet: Bool, percentage: String) {
+        let isMet = share >= limits.coverage
+        return (isMet, isMet ? share.asPercentage : share.percentage(rounding: .down))
     }
 
     private func holders(limit: Int) -> Readiness.Condition {
