@@ -151,7 +151,8 @@ private struct Listener {
         return Listener(port: port, process: process)
     }
 
-    func stop() { process.terminate() }
+    /// It may have been started with SIGTERM blocked, as the threads of the tests have it, and went on after them.
+    func stop() { kill(process.processIdentifier, SIGKILL) }
 
     struct NoPort: Error {}
 }
