@@ -42,16 +42,17 @@ public struct DeviceFold: Sendable {
 
     /// When the last successful report of a state stops counting; nil when none ever succeeded.
     public func reportingUntil(of state: DeviceState) -> Timestamp? {
-        guard let reportedAt = state.reportedAt, let lastHeardAt = state.lastHeardAt else { return nil }
-        return window.end(lastSeen: reportedAt, notBefore: lastHeardAt)
+        end(ofReportAt: state.reportedAt, state)
     }
 
     /// When the newest list of a surface stops counting; nil when this installation sent none.
     public func listedUntil(of state: DeviceState, on surface: Surface) -> Timestamp? {
-        guard let listedAt = state.surfaces[surface]?.lastReport?.at, let lastHeardAt = state.lastHeardAt else {
-            return nil
-        }
-        return window.end(lastSeen: listedAt, notBefore: lastHeardAt)
+        end(ofReportAt: state.surfaces[surface]?.lastReport?.at, state)
+    }
+
+    private func end(ofReportAt time: Timestamp?, _ state: DeviceState) -> Timestamp? {
+        guard let time, let lastHeardAt = state.lastHeardAt else { return nil }
+        return window.end(lastSeen: time, notBefore: lastHeardAt)
     }
 
     /// One step of the fold, in this order: time passes, a new installation begins, a reboot is noticed, the event applies.

@@ -74,7 +74,7 @@ package struct PartitionKeeper: Sendable {
             do {
                 return try await body()
             } catch let error as PostgresError
-                where error.sqlState == .lockNotAvailable || error.sqlState == .deadlockDetected
+                where error.sqlState == .lockNotAvailable || error.hasLostConflict
             {
                 // The nodes of a cluster may take them in another order each.
                 guard attempt < attempts else { break }
