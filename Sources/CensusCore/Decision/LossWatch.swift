@@ -177,9 +177,10 @@ public struct LossFigures: Hashable, Sendable {
 
     public init() {}
 
-    /// The versions from which updates lost it, the most lost first.
+    /// The versions from which updates lost it, the most lost first; the older first where as many were.
     public var losingVersions: [String] {
-        origins.filter { $0.updates.lost > 0 }.sorted { $0.updates.lost > $1.updates.lost }.map(\.version)
+        origins.filter { $0.updates.lost > 0 }.map { ($0.updates.lost, Version($0.version)) }
+            .sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1.text)
     }
 
     /// The share of those who updated that would have lost it in the same time without the update.

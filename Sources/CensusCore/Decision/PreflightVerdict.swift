@@ -55,7 +55,7 @@ public struct PreflightBase: Hashable, Sendable {
     public var devicesUnknown: Int
     /// Past the window, heard from within a year.
     public var devicesSilent: Int
-    /// The versions of active devices: numbered ones in their order, then the others.
+    /// The versions of active devices, the oldest first.
     public var versions: [String]
     /// Time of the last reconciled event.
     public var asOf: Timestamp?
@@ -270,9 +270,9 @@ public struct PreflightVerdict: Hashable, Sendable {
     }
 
     private static func byVersion(_ counts: [PreflightCount], of change: Int) -> [PreflightFinding.VersionLoss] {
-        let versions = Dictionary(grouping: counts) { Text($0.appVersion) }
-        return NumericVersion.sorted(versions.keys.sorted().map(\.text)).map { Text($0) }.compactMap { version in
-            versions[version].map { .init(version: version, loss: PreflightLoss($0, of: [change])) }
+        let versions = Dictionary(grouping: counts) { Version($0.appVersion) }
+        return versions.sorted { $0.key < $1.key }.map { version, counts in
+            .init(version: Text(version.text), loss: PreflightLoss(counts, of: [change]))
         }
     }
 }

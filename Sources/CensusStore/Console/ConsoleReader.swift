@@ -22,10 +22,10 @@ package struct ConsoleReader: Sendable {
     /// The releases and the decisions on kinds since a day, by day.
     package func marks(appNumber: Int32, since: Day) async throws(StoreError) -> [ConsoleMark] {
         let releases = try await database.rows(SQL.`ConsoleReader.releases`, [appNumber, since]) { row in
-            ConsoleMark(
-                day: try row.decode("day", as: Day.self),
-                event: .release(version: try row.decode("app_version", as: String.self)))
+            (day: try row.decode("day", as: Day.self), version: Version(try row.decode("app_version", as: String.self)))
         }
+        .sorted { ($0.day, $0.version) < ($1.day, $1.version) }
+        .map { ConsoleMark(day: $0.day, event: .release(version: $0.version.text)) }
         let acts = try await database.rows(SQL.`ConsoleReader.acts`, [appNumber, since]) { row in
             ConsoleMark(
                 day: try row.decode("day", as: Day.self),
@@ -62,7 +62,7 @@ package struct ConsoleReader: Sendable {
 
     /// The systems on which suspects were settled, those with the most first.
     package func quirks(app: App) async throws(StoreError) -> [SystemQuirk] {
-        try await database.rows(SQL.`ConsoleReader.quirks`, [app.id]) { row in
+        let quirks = try await database.rows(SQL.`ConsoleReader.quirks`, [app.id]) { row in
             SystemQuirk(
                 platform: try row.decode("platform", as: String.self),
                 osVersion: try row.decode("os_version", as: String.self),
@@ -72,6 +72,9 @@ package struct ConsoleReader: Sendable {
                 low: try row.decode("low", as: Double?.self),
                 high: try row.decode("high", as: Double?.self),
                 ordinary: try row.decode("ordinary_removal_share", as: Double?.self))
+        }
+        return quirks.sorted {
+            ($1.settled, $0.platform, Version($0.osVersion)) < ($0.settled, $1.platform, Version($1.osVersion))
         }
     }
 }

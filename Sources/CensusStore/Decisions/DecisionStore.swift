@@ -67,13 +67,18 @@ package struct KindHolders: Hashable, Sendable {
 }
 
 extension [KindHolders] {
-    /// How many devices hold a kind by something that they have in common, the most common first.
+    /// How many devices hold a kind by something that they have in common, the most common first; the equally common by version.
     ///
     /// - Parameter name: what they have in common, told apart byte by byte.
     package func summed(by name: (KindHolders) -> String) -> [(name: String, certain: Int, possible: Int)] {
-        Dictionary(grouping: self) { Text(name($0)) }.map { name, holders in
-            (name.text, holders.reduce(0) { $0 + $1.certain }, holders.reduce(0) { $0 + $1.possible })
-        }.sorted { ($1.possible, Text($0.name)) < ($0.possible, Text($1.name)) }
+        let groups = Dictionary(grouping: self) { Version(name($0)) }.map { name, holders in
+            (
+                name: name, certain: holders.reduce(0) { $0 + $1.certain },
+                possible: holders.reduce(0) { $0 + $1.possible }
+            )
+        }
+        return groups.sorted { ($1.possible, $0.name) < ($0.possible, $1.name) }
+            .map { ($0.name.text, $0.certain, $0.possible) }
     }
 }
 
@@ -160,7 +165,7 @@ extension KindVerdict {
         figures.expected = try row.decode("devices_expected", as: Double.self)
         figures.silent = try row.decode("devices_silent", as: Int.self)
         figures.withReplacement = figures.replacement == nil ? nil : 0
-        figures.openLosses = NumericVersion.sorted(try row.decode("open_losses", as: [String].self))
+        figures.openLosses = Version.sorted(try row.decode("open_losses", as: [String].self))
         readiness = Readiness(figures)
     }
 }

@@ -9008,7 +9008,18 @@ enum SQL {
                     and loss_origin.lost > 0
                 order by
                     lost desc,
-                    from_version) as from_versions
+                    from_version) as from_versions,
+            array(
+                select lost
+                from census.loss_origin
+                where loss_origin.app_number = loss_watch.app_number
+                    and loss_origin.surface = loss_watch.surface
+                    and loss_origin.kind = loss_watch.kind
+                    and loss_origin.to_version = loss_watch.to_version
+                    and loss_origin.lost > 0
+                order by
+                    lost desc,
+                    from_version) as from_versions_lost
         from census.loss_watch
         where app_number = $1
             and state = any($2::text[])
@@ -14065,6 +14076,7 @@ enum Reports {
         ],
         hasDays: false,
         hasKinds: true,
+        order: ["app_id", "surface", "devices_possible", "kind"],
         spare: ["as_of", "widgets_reported", "widgets_possible", "widgets_certain"],
         whenEmpty: "no device that matches reported within the activity window",
         query: Statement(
@@ -14176,6 +14188,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "day", "surface", "devices_possible", "kind"],
         spare: [],
         whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
@@ -14295,6 +14308,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "day", "surface", "kind", "family", "app_version", "os_version", "platform"],
         spare: [],
         whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
@@ -14479,6 +14493,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "day", "surface", "kind", "family", "cause"],
         spare: [],
         whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
@@ -14590,6 +14605,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "day", "surface", "kind", "cause", "app_version", "os_version", "platform"],
         spare: ["devices_added", "devices_removed", "widgets_added"],
         whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
@@ -14736,6 +14752,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "day", "surface", "widgets_suspect", "kind"],
         spare: [],
         whenEmpty: "on no closed day that matches was a widget suspect: that takes a new installation that reports",
         query: Statement(
@@ -14836,6 +14853,7 @@ enum Reports {
         ],
         hasDays: false,
         hasKinds: false,
+        order: ["app_id", "platform", "os_version"],
         spare: [],
         whenEmpty: "no suspect was settled yet: that takes a reinstall, a boot, and a report after it",
         query: Statement(
@@ -14929,6 +14947,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: false,
+        order: ["app_id", "day"],
         spare: [],
         whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
@@ -15035,6 +15054,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "day", "surface", "kind", "event"],
         spare: [],
         whenEmpty: "no closed day has anything that matches, or no app sends these events; docs/contract.md names them",
         query: Statement(
@@ -15130,6 +15150,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "day", "platform", "surface", "kind", "family"],
         spare: [],
         whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
@@ -15301,6 +15322,7 @@ enum Reports {
         ],
         hasDays: false,
         hasKinds: true,
+        order: ["app_id", "surface", "kind", "cohort_week", "week"],
         spare: [],
         whenEmpty: "in no week that has ended did a device place a kind that matches; `widget-census nightly` closes days",
         query: Statement(
@@ -15402,6 +15424,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "day", "surface", "kind", "other_kind"],
         spare: [],
         whenEmpty: "no device holds a kind that was ever marked legacy and another one, or no night has come since one was marked",
         query: Statement(
@@ -15505,6 +15528,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: false,
+        order: ["app_id", "day", "app_version", "os_version"],
         spare: [],
         whenEmpty: "no closed day has anything that matches; `widget-census nightly` closes days",
         query: Statement(
@@ -15614,6 +15638,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "day", "surface", "kind", "app_version"],
         spare: [],
         whenEmpty: "no version with a manifest holds a kind that it does not declare; `widget-census manifests list` shows those known",
         query: Statement(
@@ -15744,6 +15769,7 @@ enum Reports {
         ],
         hasDays: false,
         hasKinds: true,
+        order: ["app_id", "surface", "kind"],
         spare: ["reason", "half_life_low", "half_life_high", "ready_on_earliest", "ready_on_latest", "devices_with_replacement", "half_life_days", "lifecycle", "devices_silent", "devices_certain"],
         whenEmpty: "no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does",
         query: Statement(
@@ -15892,6 +15918,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: true,
+        order: ["app_id", "act"],
         spare: ["reason", "replaced_by"],
         whenEmpty: "nobody has decided about a kind that matches; `widget-census kinds mark` does",
         query: Statement(
@@ -15970,6 +15997,7 @@ enum Reports {
         ],
         hasDays: false,
         hasKinds: true,
+        order: ["app_id", "surface", "kind", "from_version", "to_version"],
         spare: ["z", "ordinary_rate", "evidence", "loss_rate", "opened_on"],
         whenEmpty: "no update is watched yet: it takes 20 devices that hold a kind, update and report again",
         query: Statement(
@@ -16100,6 +16128,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: false,
+        order: ["app_id", "day", "events", "code"],
         spare: [],
         whenEmpty: "no event that matches was refused",
         query: Statement(
@@ -16198,6 +16227,7 @@ enum Reports {
         ],
         hasDays: true,
         hasKinds: false,
+        order: ["app_id", "day", "devices", "code", "app_version"],
         spare: [],
         whenEmpty: "nothing that matches was warned of",
         query: Statement(

@@ -24,15 +24,13 @@ package struct LossStore: Sendable {
         let incidents = try await database.rows(
             SQL.`LossStore.incidents`, [app.number, states.map(\.rawValue)], as: LossIncident.init)
         // For PostgreSQL 20.10 comes before 20.9.
-        let versions = NumericVersion.sorted(incidents.map(\.toVersion)).map { Text($0) }
         let keyed = incidents.map { incident in
             (
-                day: incident.openedOn?.daysSince1970 ?? .min,
-                place: versions.firstIndex(of: Text(incident.toVersion)) ?? 0,
+                day: incident.openedOn?.daysSince1970 ?? .min, version: Version(incident.toVersion),
                 incident: incident
             )
         }
-        return keyed.sorted { ($1.day, $1.place) < ($0.day, $0.place) }.map(\.incident)
+        return keyed.sorted { ($1.day, $1.version) < ($0.day, $0.version) }.map(\.incident)
     }
 
     /// How many incidents are open, of all apps.
@@ -169,7 +167,9 @@ extension LossIncident {
         surface = try row.decode("surface", as: String.self)
         kind = try row.decode("kind", as: String.self)
         toVersion = try row.decode("to_version", as: String.self)
-        fromVersions = try row.decode("from_versions", as: [String].self)
+        let versions = try row.decode("from_versions", as: [String].self).map { Version($0) }
+        let losses = zip(try row.decode("from_versions_lost", as: [Int].self), versions)
+        fromVersions = losses.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1.text)
         state = try LossState(row)
         openedOn = try row.decode("opened_on", as: Day?.self)
         judgedOn = try row.decode("judged_on", as: Day?.self)

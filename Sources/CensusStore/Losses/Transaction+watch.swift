@@ -222,8 +222,8 @@ private struct DevicesAtRisk {
 extension String {
     /// Whether it names a version that is not newer; if that is unknown, it counts as not newer.
     fileprivate func isAtMost(_ other: String) -> Bool {
-        guard let mine = NumericVersion(self), let theirs = NumericVersion(other) else { return true }
-        return mine <= theirs
+        let (mine, theirs) = (Version(self), Version(other))
+        return !mine.isNumbered || !theirs.isNumbered || mine <= theirs
     }
 }
 

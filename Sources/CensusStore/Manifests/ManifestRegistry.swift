@@ -42,14 +42,10 @@ package struct ManifestRegistry: Sendable {
         return stored.manifest == manifest ? .known : .differs(manifest.differences(from: stored.manifest))
     }
 
-    /// Every manifest of an app by version: numbered versions in the order of their numbers, then others as they were added.
+    /// Every manifest of an app, the oldest version first.
     package func all(app: App) async throws(StoreError) -> [ManifestRecord] {
-        let records = try await records(app: app, version: nil)
-        let numbered = records.compactMap { record in
-            NumericVersion(record.manifest.appVersion).map { (version: $0, record: record) }
-        }
-        return numbered.sorted { $0.version < $1.version }.map(\.record)
-            + records.filter { NumericVersion($0.manifest.appVersion) == nil }
+        let records = try await records(app: app, version: nil).map { (Version($0.manifest.appVersion), $0) }
+        return records.sorted { $0.0 < $1.0 }.map { $0.1 }
     }
 
     /// What each app's manifests declare, by the app's number; an app without a manifest is absent.

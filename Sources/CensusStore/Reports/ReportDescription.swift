@@ -21,6 +21,8 @@ package struct ReportDescription: Hashable, Sendable {
     package let hasDays: Bool
     /// Whether it can be narrowed to a kind.
     package let hasKinds: Bool
+    /// The columns by which its rows are sorted.
+    let order: [String]
     /// Columns that a narrow screen leaves out first, in this order.
     package let spare: [String]
     /// Why no row matches, unless the data gives a better reason.

@@ -55,40 +55,36 @@ package struct ReportReader: Sendable {
                     isTime: type == .date || name == "as_of" || name.hasSuffix("_at"))
             }
             var table = ReportTable(columns: columns, rows: text.rows, spare: report.spare)
-            table.sortUpdatesByNumber()
+            table.sortVersions(in: report.order)
             return table
         }
     }
 }
 
 extension ReportTable {
-    /// Puts the rows of a kind in the order of the versions' numbers, where PostgreSQL sorts 20.9 after 20.12.
-    ///
-    /// Rows for all versions stay last.
-    fileprivate mutating func sortUpdatesByNumber() {
-        guard let from = columns.firstIndex(where: { $0.name == "from_version" }), columns.count > from + 1,
-            columns[from + 1].name == "to_version"
-        else { return }
-        func order(_ column: Int) -> [String: Int] {
-            let versions = Set(rows.compactMap { $0[column] }).sorted()
-            return Dictionary(uniqueKeysWithValues: zip(NumericVersion.sorted(versions), 0...))
-        }
-        let (froms, tos) = (order(from), order(from + 1))
-        var groups: [[[String?]]] = []
-        for row in rows {
-            if let last = groups.last?.first, last.prefix(from) == row.prefix(from) {
-                groups[groups.count - 1].append(row)
-            } else {
-                groups.append([row])
-            }
-        }
-        rows = groups.flatMap { group in
-            group.sorted { left, right in
-                func place(_ row: [String?]) -> (Int, Int) {
-                    (row[from].flatMap { froms[$0] } ?? .max, row[from + 1].flatMap { tos[$0] } ?? .max)
+    /// Puts versions in their order, where PostgreSQL sorts 20.9 after 20.12: each column of versions among rows that agree in the
+    /// columns by which they were sorted before. Rows without a version stay first or last.
+    fileprivate mutating func sortVersions(in order: [String]) {
+        let places = order.compactMap { name in columns.firstIndex { $0.name == name } }
+        for (position, column) in places.enumerated() where columns[column].name.hasSuffix("_version") {
+            let versions = Set(rows.compactMap { $0[column].map { Version($0) } }).sorted()
+            let ranks = Dictionary(uniqueKeysWithValues: zip(versions, 0...))
+            var sorted: [[String?]] = []
+            sorted.reserveCapacity(rows.count)
+            var start = 0
+            while start < rows.count {
+                let first = rows[start]
+                let group = rows[start...].prefix { row in
+                    places.prefix(position).allSatisfy { row[$0].hasBytes(of: first[$0]) }
                 }
-                return place(left) < place(right)
+                let withoutVersion = first[column] == nil ? -1 : versions.count
+                let ranked = group.map { row in
+                    (rank: row[column].flatMap { ranks[Version($0)] } ?? withoutVersion, row: row)
+                }
+                sorted += ranked.sorted { $0.rank < $1.rank }.map(\.row)
+                start = group.endIndex
             }
+            rows = sorted
         }
     }
 }

@@ -64,10 +64,8 @@ package struct LossesPage: Sendable {
 
     /// Incidents first, then the newest version's updates, those with the most losses first.
     private var inOrder: [LossIncident] {
-        let versions = NumericVersion.sorted(Array(Set(incidents.map(\.toVersion))))
-        let place = Dictionary(versions.enumerated().map { ($1, $0) }) { one, _ in one }
-        func rank(_ incident: LossIncident) -> (Int, Int, Int) {
-            (incident.state == .watched ? 0 : 1, place[incident.toVersion] ?? 0, incident.figures.updates.lost)
+        func rank(_ incident: LossIncident) -> (Int, Version, Int) {
+            (incident.state == .watched ? 0 : 1, Version(incident.toVersion), incident.figures.updates.lost)
         }
         return incidents.sorted { rank($0) > rank($1) }
     }

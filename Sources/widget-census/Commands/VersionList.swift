@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CensusCore
 internal import FleetSimulator
 
 /// Versions of iOS by commas, or `none`.
@@ -17,7 +18,7 @@ struct VersionList: ExpressibleByArgument, CustomStringConvertible {
     }
 
     var description: String {
-        versions.isEmpty ? "none" : versions.map(\.description).sorted().joined(separator: ",")
+        versions.isEmpty ? "none" : Version.sorted(versions.map(\.description)).joined(separator: ",")
     }
 
     var defaultValueDescription: String { description }

@@ -154,19 +154,6 @@ import Testing
                 "weather: `replaces` was null, and is gone",
             ])
     }
-
-    @Test func `numbered versions are ordered by their numbers`() {
-        let versions = ["20.9", "20.12.1", "20.12", "3", "20.10"]
-        #expect(
-            versions.sorted { a, b in
-                guard let a = NumericVersion(a), let b = NumericVersion(b) else { return false }
-                return a < b
-            } == ["3", "20.9", "20.10", "20.12", "20.12.1"])
-        #expect(NumericVersion("20.12") == NumericVersion("20.12.0"))
-        for text in ["", "1.", "1.2-rc1", "v1", "1..2", "99999999999999999999999"] {
-            #expect(NumericVersion(text) == nil, "\(text)")
-        }
-    }
 }
 
 extension Manifest {

@@ -27,7 +27,18 @@ select
             and loss_origin.lost > 0
         order by
             lost desc,
-            from_version) as from_versions
+            from_version) as from_versions,
+    array(
+        select lost
+        from census.loss_origin
+        where loss_origin.app_number = loss_watch.app_number
+            and loss_origin.surface = loss_watch.surface
+            and loss_origin.kind = loss_watch.kind
+            and loss_origin.to_version = loss_watch.to_version
+            and loss_origin.lost > 0
+        order by
+            lost desc,
+            from_version) as from_versions_lost
 from census.loss_watch
 where app_number = $1
     and state = any($2::text[])

@@ -36,12 +36,24 @@ extension PreflightReport {
         var known: [String] = []
         if let coverage = base.coverage { known.append("coverage \(coverage.percentage(rounding: .down))") }
         if let asOf = base.asOf { known.append("as of \(ReportingZone.utc.day(of: asOf))") }
-        if let first = base.versions.first, let last = base.versions.last {
-            known.append(base.versions.count == 1 ? "version \(first)" : "versions \(first) to \(last)")
-        }
+        if let versions = PreflightReport.range(of: base.versions) { known.append(versions) }
         let count = changes == 1 ? "1 change" : "\(changes.grouped) changes"
         return "Compared \(count) against \(devices(base.devicesActive))"
             + (known.isEmpty ? "" : " (\(known.joined(separator: ", ")))")
+    }
+
+    /// - Parameter versions: in their order.
+    /// - Returns: nil for none. Only numbered versions have a first and a last.
+    static func range(of versions: [String]) -> String? {
+        let numbered = versions.filter { Version($0).isNumbered }
+        let others = versions.filter { !Version($0).isNumbered }
+        var parts: [String] = []
+        if let first = numbered.first, let last = numbered.last {
+            parts.append(numbered.count == 1 ? first : "\(first) to \(last)")
+        }
+        if !others.isEmpty { parts.append(others.count == 1 ? others[0] : "\(others.count) without a number") }
+        guard !parts.isEmpty else { return nil }
+        return (versions.count == 1 ? "version " : "versions ") + parts.joined(separator: " and ")
     }
 
     /// The last line: may it be released?
