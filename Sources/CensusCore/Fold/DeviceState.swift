@@ -5,12 +5,15 @@ public struct DeviceState: Hashable, Sendable {
     /// One life of the app on the device.
     public struct Installation: Hashable, Sendable {
         public var id: Pseudonym
-        /// As given by the installation's earliest observation.
+        /// As given by the installation's earliest observation; nil where it said nothing, or what can't be.
         public var firstLaunchedAt: Timestamp?
         /// The device was observed under another installation before (R4).
         public var isReinstall: Bool
         /// The device has booted since the first launch: what the OS claims now is true (R6).
         public var isSettled = false
+        /// The first launch without the correction of the clock that sent it, because another clock may have written it; nil where
+        /// that makes no difference.
+        var launchAsSent: Timestamp?
     }
 
     /// What one surface of the current installation holds.
@@ -43,6 +46,10 @@ public struct DeviceState: Hashable, Sendable {
         var osReleaseAtReport: Text?
         /// The newest report that made a pair without an update: see ``ReportPair``.
         var pairedAt: Timestamp?
+        /// How many that were not all suspects events removed since the last report (R7); without a family, any of the kind.
+        var removedSinceReport: [Placement.Model: Int] = [:]
+        /// The app's versions under which this installation reported the surface (R9).
+        var versions: Set<Text> = []
 
         public func possible(ofKind kind: String) -> Int {
             holdings.reduce(0) { $0 + ($1.key.kind.hasBytes(of: kind) ? $1.value.possible : 0) }

@@ -22,7 +22,7 @@ extension DeviceState {
     /// A device has at most one pair without an update in this time: a phone that reports every minute, or whose lists
     /// come and go, must not outweigh others.
     static let pairingInterval: Duration = .hours(20)
-    /// No real phone sees more versions of an app; the updates of one that does are not evidence.
+    /// No real phone sees more versions of an app; the updates of one that does are neither evidence nor a cause (R9).
     static let mostVersions = 200
 
     /// Pairs a report, which has been applied, with the one before it, and remembers what is certain for the next.

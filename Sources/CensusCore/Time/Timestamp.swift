@@ -5,6 +5,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public var microseconds: Int64
 
     static let max = Timestamp(microseconds: .max)
+    /// The beginning of the year in which a phone first had widgets on its home screen: Android 1.5. What a clock wrote before, it
+    /// wrote without having been set.
+    static let firstWidgets = Timestamp(seconds: 1_230_768_000)
 
     public init(microseconds: Int64) {
         self.microseconds = microseconds

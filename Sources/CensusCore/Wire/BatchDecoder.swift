@@ -14,9 +14,6 @@ public struct BatchDecoder: Sendable {
         try decode(try document(body), received: received)
     }
 
-    /// The beginning of the year in which a phone first had widgets on its home screen: Android 1.5.
-    private static let firstWidgets = Timestamp(seconds: 1_230_768_000)
-
     /// Reads a body from an archive. An additional field, `received_at`, says when the server once received it.
     ///
     /// - Parameter now: may be an hour behind the clock that wrote `received_at`.
@@ -28,7 +25,7 @@ public struct BatchDecoder: Sendable {
         let document = try document(body)
         let received = try EnvelopeReader(document: document, limits: limits)
             .time("received_at", of: JSONDocument.root, at: "")
-        guard received >= Self.firstWidgets else {
+        guard received >= .firstWidgets else {
             throw .malformed("`received_at` is before 2009, when no phone had widgets", at: "/received_at")
         }
         guard received <= now + .hours(1) else {
@@ -83,13 +80,13 @@ public struct BatchDecoder: Sendable {
             firstLaunchedAt: clock.plausible(
                 try envelope.optionalTime("first_launched_at", of: installation, at: "/installation")),
             galleryPolicy: try envelope.optionalInteger("gallery_policy", of: JSONDocument.root, at: ""))
+        let events = try events(in: document, clock: clock, received: received)
         return Batch(
             appID: try envelope.string("id", of: app, at: "/app"),
             deviceID: try envelope.rawID(of: device, at: "/device"),
             installationID: try envelope.rawID(of: installation, at: "/installation"),
             circumstances: circumstances,
-            events: try events(in: document, clock: clock, received: received),
-            warnings: BatchReview(document, limits: limits).warnings)
+            events: events, warnings: BatchReview(document, events, limits: limits).warnings)
     }
 
     private func events(

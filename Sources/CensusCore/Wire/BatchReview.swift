@@ -9,7 +9,8 @@ struct BatchReview {
     /// More than these help nobody.
     private static let mostWarnings = 100
 
-    init(_ document: JSONDocument, limits: Limits) {
+    /// - Parameter events: those of the document, as they were read.
+    init(_ document: JSONDocument, _ events: [Result<BatchEvent, RefusedEvent>], limits: Limits) {
         self.document = document
         self.limits = limits
         let root = JSONDocument.root
@@ -24,7 +25,8 @@ struct BatchReview {
         if let device { review(device: device) }
         if let app { reviewChannel(of: app) }
         times(device: device, installation: installation)
-        events()
+        reviewEvents()
+        instants(of: events)
     }
 
     private mutating func warn(
@@ -111,7 +113,45 @@ struct BatchReview {
         text(name, of: object).flatMap(Timestamp.init(rfc3339:))
     }
 
-    private mutating func events() {
+    /// What can't be put in order, the fold takes in every order, so less is certain.
+    private mutating func instants(of events: [Result<BatchEvent, RefusedEvent>]) {
+        guard events.count > 1 else { return }
+        var taken: [Subject: Text] = [:]
+        for case .success(let event) in events where warnings.count < BatchReview.mostWarnings {
+            guard let subject = Subject(event) else { continue }
+            let id = Text(event.id)
+            // The same event twice is one.
+            guard let other = taken.updateValue(id, forKey: subject), other != id else { continue }
+            let what = subject.kind == nil ? "list of this surface" : "event of this kind"
+            warn(
+                .sameInstant, event: event.index,
+                "another \(what) has the same `at`, and their order is unknown: send milliseconds",
+                at: "/events/\(event.index)/at")
+        }
+    }
+
+    /// What an event tells of, and when.
+    private struct Subject: Hashable {
+        let at: Timestamp
+        let surface: Surface
+        /// Nil: a list.
+        let kind: Text?
+
+        /// - Returns: nil where the order makes no difference.
+        init?(_ event: BatchEvent) {
+            (at, surface) = (event.occurredAt, event.surface)
+            switch event.event.type {
+            // The system draws all families of a kind at once.
+            case .widget(.rendered), .widgetsRestored: return nil
+            case .widget: kind = event.event.models.first.map { Text($0.kind) }
+            case .widgetsReported:
+                guard !event.event.isFailedRead else { return nil }
+                kind = nil
+            }
+        }
+    }
+
+    private mutating func reviewEvents() {
         guard let list = document.member("events", of: JSONDocument.root) else { return }
         for (index, event) in document.elements(of: list).enumerated() where warnings.count < BatchReview.mostWarnings {
             names(in: event, as: .event, at: "/events/\(index)", event: index)

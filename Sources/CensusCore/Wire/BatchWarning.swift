@@ -14,6 +14,8 @@ public struct BatchWarning: Hashable, Sendable {
         case family
         /// A boot or first launch in the future: ignored.
         case futureTime = "future_time"
+        /// Two events of one kind, or two lists of one surface, at one instant.
+        case sameInstant = "same_instant"
         /// `booted_at` of a system that lets no app send it.
         case bootTime = "boot_time"
         /// A test build that counts, or a channel that was meant to count and does not.

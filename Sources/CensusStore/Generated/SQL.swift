@@ -16291,7 +16291,8 @@ enum Reports {
                 count(*) as found
             from report.warned
             where code not in (
-                'unknown_field', 'misplaced_field', 'shared_device', 'os_version', 'family', 'future_time', 'boot_time', 'channel')
+                'unknown_field', 'misplaced_field', 'shared_device', 'os_version', 'family', 'future_time', 'same_instant',
+                'boot_time', 'channel')
             union all
             select
                 'fail' as severity,

@@ -111,6 +111,7 @@ enum ContractPage {
         | `os_version` | begins with the system's name (`iOS 26.1`): counts as a separate version in every report |
         | `family` | WidgetKit's `systemSmall` in another spelling: counts as a separate family |
         | `future_time` | `booted_at` or `first_launched_at` lies after `sent_at`, and is ignored |
+        | `same_instant` | two events of one kind, or two lists of one surface, have the same `at`: their order is unknown, so less is certain; send milliseconds |
         | `boot_time` | `booted_at` from a system whose vendor lets no app send it |
         | `channel` | a version that looks like a test build's and counts, or a channel that was meant to count and does not |
         | `undeclared_kind`, `undeclared_family` | no [manifest](#post-v1manifests) of the app declares the kind on that surface, or the family for it |

@@ -191,6 +191,48 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
+    /// A clock that was never set wrote it, so it lies before every boot.
+    @Test(arguments: ["1970-01-01T01:30:27Z", "2008-12-31T23:59:59Z"])
+    func `a first launch that no set clock can have written is unknown`(time: String) throws {
+        let launched = try #require(Timestamp(rfc3339: time))
+        var device = suspected(launched: launched)
+        device.boots(.day(2))
+        device.reports([.weather: 2], .day(6))
+        #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
+        #expect(device.state.installation?.firstLaunchedAt == nil)
+        #expect(device.state.spans[0].to == .day(4))
+    }
+
+    @Test func `a first launch before the previous installation was last heard from is unknown`() {
+        var device = Device()
+        device.reports([.weather: 2], .day(3))
+        device.reinstalls(.day(1))
+        device.boots(.day(2))
+        device.reports([.weather: 2], .day(4))
+        #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
+        device.boots(.day(5))
+        device.reports([.weather: 2], .day(6))
+        #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
+    }
+
+    /// The right clock wrote the first launch, and another one sent it: the correction moves it to before the boot of day 5.
+    @Test(arguments: [Int64(-5), 5])
+    func `a boot settles only if it follows the first launch with and without its correction`(
+        days: Int64
+    ) {
+        let launched = Timestamp.day(10)
+        var device = Device()
+        device.reports([.weather: 2], .day(1))
+        device.reinstalls(launched + .days(days))
+        device.boots(.day(8))
+        device.reports([.weather: 2], .day(11), corrected: .days(days))
+        device.reports([.weather: 2], .day(12), corrected: .days(days))
+        #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
+        device.boots(.day(16))
+        device.reports([.weather: 2], .day(17), corrected: .days(days))
+        #expect(device.level(.weather) == .of(certain: 2, reported: 2))
+    }
+
     @Test func `a report from before the boot that is sent after it settles nothing`() {
         var device = suspected()
         device.boots(.day(7))

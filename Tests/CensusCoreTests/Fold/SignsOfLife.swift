@@ -291,4 +291,27 @@ import Testing
         #expect(device.level(.weather("b")) == .of(certain: 1, reported: 1))
         #expect(device.level(.weather("c")) == .of(suspect: 1, reported: 1))
     }
+
+    /// The ghost was certain for ever: the list had shrunk by the widget that was removed, and grown by the one that was opened.
+    @Test func `what events removed is no room for a suspect that was used`() {
+        var device = Device.suspected()
+        device.reports([.weather: 2], .day(5))
+        device.adds(.weather, .day(6, hour: 10))
+        device.removes(.weather, .day(6, hour: 11))
+        device.opens(.weather, .day(6, hour: 12))
+        device.reports([.weather: 2], .day(7))
+        #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
+        device.boots(.day(8))
+        device.reports([.weather: 1], .day(9))
+        #expect(device.outcomes.allSatisfy { $0 == 0 })
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `a removal that only suspects can have suffered keeps the proof`() {
+        var device = Device.suspected([.weather: 2])
+        device.removes(.weather, .day(5))
+        device.opens(.weather, .day(6))
+        device.reports([.weather: 2], .day(7))
+        #expect(device.level(.weather).certain == 1)
+    }
 }

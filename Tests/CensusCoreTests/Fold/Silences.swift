@@ -57,6 +57,35 @@ import Testing
         #expect(device.state.spans.count == 3)
     }
 
+    @Test(arguments: [false, true]) func `what was edited meanwhile is returned`(isSilent: Bool) {
+        var device = Device()
+        device.reports([.weather("Prague"): 1], .day(1))
+        if !isSilent { for day in 2...59 { device.failsToRead(.day(Int64(day))) } }
+        device.reports([.weather("Brno"): 1], .day(60))
+        #expect(device.story.last == "weather(Brno) 60… certain 1 possible 1 returned…")
+    }
+
+    @Test func `what was edited meanwhile is returned, and what came along is installed`() {
+        var device = Device()
+        device.reports([.weather("Prague"): 2], .day(1))
+        device.reports([.weather("Brno"): 3, .weather("Prague"): 1], .day(60))
+        let added = device.state.spans.suffix(2)
+        #expect(added.map(\.returned) == [1, 0])
+        #expect(added.map(\.began.cause) == [.installed, .returned])
+    }
+
+    @Test func `an instance that was edited meanwhile is returned`() {
+        let (small, large) = (
+            Placement(kind: "W", family: "4x1", instance: "5"), Placement(kind: "W", family: "4x2", instance: "5")
+        )
+        var device = Device(.android)
+        device.adds(small, .day(1))
+        device.reports([small: 1], .day(2))
+        device.reports([large: 1], .day(60))
+        #expect(device.state.spans.last?.began == Change(.returned, by: .report))
+        #expect(device.state.spans.last?.level.certain == 1)
+    }
+
     @Test func `what is reported for the first time on the return is installed`() {
         var device = Device()
         device.reports([:], .day(1))

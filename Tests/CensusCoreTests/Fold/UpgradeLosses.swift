@@ -67,6 +67,44 @@ import Testing
         #expect(ends(device).map(\.cause) == [.removed, .removed])
     }
 
+    /// An extension's old process goes on beside the new app: each removal by hand was lost by an upgrade.
+    @Test func `a change back to a version that was reported before is no upgrade`() {
+        var device = Device()
+        device.reports([.weather: 1, .search: 1], .day(1))
+        device.upgrades(to: "2.0")
+        device.reports([.weather: 1, .search: 1], .day(2))
+        device.upgrades(to: "1.0")
+        device.reports([.weather: 1], .day(3))
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(4))
+        #expect(ends(device).map(\.cause) == [.removed, .removed])
+    }
+
+    @Test func `a version that an earlier installation reported is an upgrade of this one`() {
+        var device = Device()
+        device.upgrades(to: "2.0")
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(2))
+        device.upgrades(to: "1.0")
+        device.reports([:], .day(3))
+        device.reports([.weather: 1], .day(4))
+        device.upgrades(to: "2.0")
+        device.reports([:], .day(5))
+        #expect(ends(device).map(\.cause) == [.reinstalled, .upgradeLoss])
+    }
+
+    @Test func `past 200 versions nothing is lost by an upgrade any more`() {
+        var device = Device()
+        for number in 0...201 {
+            device.upgrades(to: "\(number)")
+            device.reports([.weather: 1], .day(1) + .hours(Int64(number)))
+        }
+        #expect(device.state.surfaces[.widget]?.versions.count == 201)
+        device.upgrades(to: "new")
+        device.reports([:], .day(20))
+        #expect(ends(device).map(\.cause) == [.removed])
+    }
+
     @Test func `a failed read is neither the earlier nor the later report`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))

@@ -30,17 +30,22 @@ struct Device {
         return device
     }
 
-    mutating func happens(_ event: Event, _ at: Timestamp, id: String? = nil, on surface: Surface = .widget) {
+    /// - Parameter corrected: by how much the times of its batch were moved.
+    mutating func happens(
+        _ event: Event, _ at: Timestamp, id: String? = nil, on surface: Surface = .widget, corrected: Duration = .zero
+    ) {
         observations.append(
             Observation(
-                id: id ?? "event \(observations.count)", occurredAt: at, at: at,
+                id: id ?? "event \(observations.count)", occurredAt: at - corrected, at: at,
                 installation: Pseudonym(high: 0, low: UInt64(installation)), surface: surface,
                 circumstances: circumstances,
                 event: event))
     }
 
-    mutating func reports(_ claimed: [Placement: Int], _ at: Timestamp, on surface: Surface = .widget) {
-        happens(.reported(claimed), at, on: surface)
+    mutating func reports(
+        _ claimed: [Placement: Int], _ at: Timestamp, on surface: Surface = .widget, corrected: Duration = .zero
+    ) {
+        happens(.reported(claimed), at, on: surface, corrected: corrected)
     }
 
     mutating func adds(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {

@@ -76,9 +76,44 @@ import Testing
         #expect(try warnings(Body().text.replacing(field, with: sent)) == [])
     }
 
+    static let together: [(String, String, warned: Bool)] = [
+        ("widget_installed", "widget_removed", true), ("widget_opened", "widget_opened", true),
+        ("widget_rendered", "widget_removed", false), ("widget_rendered", "widget_rendered", false),
+    ]
+
+    @Test(arguments: together)
+    func `events of one kind at one instant are named, unless one is drawn`(one: String, other: String, warned: Bool)
+        throws
+    {
+        let events = [Body.event(id: "1", type: one), Body.event(id: "2", type: other)]
+        let warnings = try warnings(Body(events: events).text)
+        #expect(warnings.map(\.code) == (warned ? [.sameInstant] : []))
+        #expect(warnings.map(\.pointer) == (warned ? ["/events/1/at"] : []))
+    }
+
+    @Test func `two lists of one surface at one instant are named`() throws {
+        let list = #""surface":"control","widgets":[]"#
+        let reports = ["1", "2"].map { Body.event(id: $0, type: "widgets_reported", list) }
+        #expect(try warnings(Body(events: reports).text).map(\.code) == [.sameInstant])
+    }
+
+    @Test func `another kind, surface or instant, a list beside an event, and the same event twice are no mistake`()
+        throws
+    {
+        let other = #""widget":{"kind":"search","family":"systemSmall"}"#
+        let elsewhere = #""surface":"control","widget":{"kind":"weather","family":"systemSmall"}"#
+        let events = [
+            Body.event(), Body.event(id: "2", other), Body.event(id: "3", elsewhere), Body.event(),
+            Body.event(id: "4", at: "2026-11-21T09:59:58.001Z"), Body.report(id: "5", ""),
+        ]
+        #expect(try warnings(Body(events: events).text) == [])
+    }
+
     @Test func `there are at most 100`() throws {
         var body = Body()
         body.events = (0..<500).map { Body.event(id: "\($0)").replacing("systemSmall", with: "small") }
+        #expect(try warnings(body.text).count == 100)
+        body.events = (0..<500).map { Body.event(id: "\($0)") }
         #expect(try warnings(body.text).count == 100)
     }
 }

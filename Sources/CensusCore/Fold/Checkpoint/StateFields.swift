@@ -18,6 +18,8 @@ extension DeviceState.SurfaceState: CheckpointedByField {
         try visitor.visit(&certainAtReport)
         try visitor.visit(&osReleaseAtReport)
         try visitor.visit(&pairedAt)
+        try visitor.visit(&removedSinceReport)
+        try visitor.visit(&versions)
     }
 }
 
@@ -171,6 +173,7 @@ extension DeviceState.Installation: Checkpointed {
         firstLaunchedAt.write(to: &writer)
         isReinstall.write(to: &writer)
         isSettled.write(to: &writer)
+        launchAsSent.write(to: &writer)
     }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
         self.init(
@@ -178,6 +181,7 @@ extension DeviceState.Installation: Checkpointed {
             firstLaunchedAt: try Timestamp?(from: &reader),
             isReinstall: try Bool(from: &reader),
             isSettled: try Bool(from: &reader))
+        launchAsSent = try Timestamp?(from: &reader)
     }
 }
 

@@ -41,9 +41,10 @@ extension DeviceState {
             after[placement] = Level(certain: certain, presumed: count - certain, reported: claimed[placement] ?? 0)
         }
         state.questions = InstanceQuestion.asked(state.questions, before: before, after: &after)
-        let causes = ReportCauses(before: before, after: after, isUpdate: state.isUpdate(observation))
+        let causes = ReportCauses(
+            before: before, after: after, isUpdate: state.isUpdate(observation), areInstances: true)
         state.proven = stillProven.filter { $0.value > 0 }
-        state.lastReport = ReportReference(observation)
+        state.begin(observation)
         surfaces[surface] = state
 
         let identities = Set(before.keys.map(\.identity)).intersection(after.keys.map(\.identity))
@@ -52,7 +53,8 @@ extension DeviceState {
             let isRenamed = isSame && (before[placement] == nil || after[placement] == nil)
             set(
                 placement, to: after[placement] ?? .none, on: surface, at: observation.at,
-                change: isRenamed ? Change(.configured, by: .androidInstance) : causes.change(of: placement))
+                change: isRenamed && !causes.isReturn(of: placement)
+                    ? Change(.configured, by: .androidInstance) : causes.change(of: placement))
         }
     }
 

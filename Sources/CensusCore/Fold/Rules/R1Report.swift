@@ -9,7 +9,7 @@ extension DeviceState {
         var state = surfaces[surface] ?? SurfaceState()
         let before = state.holdings
         let suspectsBefore = state.reportedSuspects
-        let used = isSettled ? [:] : state.usedSuspects.filter { !claimsMore(of: $0.key, claimed, than: before) }
+        let used = isSettled ? [:] : state.usedSuspects.filter { !state.claimsMore(of: $0.key, claimed) }
 
         let suspects: [Placement: Int]
         var proved: Set<Placement> = []
@@ -36,12 +36,11 @@ extension DeviceState {
             proof: isSettled ? .reboot : .signOfLife, proved: proved,
             causeOfProof: state.claim?.causeOfProof ?? .reinstalled)
         if state.lastReport != nil { state.lostAtReport = DeviceState.lost(before, claimed) }
-        state.usedSuspects = [:]
         if isSettled {
             state.suspectSince = nil
             state.claim = nil
         }
-        state.lastReport = ReportReference(observation)
+        state.begin(observation)
         let reportedSuspects = state.reportedSuspects
         surfaces[surface] = state
 
@@ -72,8 +71,16 @@ extension DeviceState.SurfaceState {
             claimed.allSatisfy({ holdings[$0.key] == Level(certain: $0.value, reported: $0.value) })
         else { return false }
         lostAtReport = []
-        lastReport = ReportReference(observation)
+        begin(observation)
         return true
+    }
+
+    /// Begins the time between this report and the next.
+    mutating func begin(_ observation: Observation) {
+        rememberVersion(of: observation)
+        lastReport = ReportReference(observation)
+        usedSuspects = [:]
+        removedSinceReport = [:]
     }
 }
 

@@ -38,6 +38,10 @@ extension DeviceState {
         let held = (surfaces[surface]?.holdings ?? [:]).filter {
             $0.key.isCompatible(with: placement) && $0.value.possible > 0
         }
+        // Where all are suspects, it was one of them, or one placed since: either way one more of those listed is real.
+        if held.values.contains(where: { $0.possible > $0.suspect }) {
+            surfaces[surface]?.removedSinceReport[placement.model, default: 0] += 1
+        }
         guard Set(held.keys.map(\.model)).count <= 1 else {
             return removeOne(of: held, asked: Placement(kind: placement.kind), isOpen: isEcho, observation)
         }

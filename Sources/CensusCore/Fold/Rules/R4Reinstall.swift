@@ -10,15 +10,34 @@ extension DeviceState {
             history.closeAll(at: endOfInstallation(before: observation), change: Change(.reinstalled, by: .reinstall))
             surfaces = [:]
         }
+        let launched = firstLaunch(of: observation)
+        let asSent = launched.map { $0 - (observation.at - observation.occurredAt) }
         installation = Installation(
-            id: observation.installation, firstLaunchedAt: observation.circumstances.firstLaunchedAt,
-            isReinstall: isReinstall)
+            id: observation.installation, firstLaunchedAt: launched, isReinstall: isReinstall,
+            launchAsSent: asSent == launched ? nil : asSent)
+    }
+
+    /// The first launch of a new installation, as far as nothing contradicts it.
+    ///
+    /// - Returns: nil where a clock wrote it that was never set, or where the previous installation was heard from after it.
+    private func firstLaunch(of observation: Observation) -> Timestamp? {
+        guard let launched = observation.firstLaunch, launched >= lastHeardAt ?? launched else { return nil }
+        return launched
     }
 
     /// When the previous installation ended: at the new one's first launch, but not before the old one was last heard from,
     /// and not after the new one was.
     func endOfInstallation(before observation: Observation) -> Timestamp {
-        let launched = observation.circumstances.firstLaunchedAt ?? observation.at
+        let launched = observation.firstLaunch ?? observation.at
         return min(max(launched, lastHeardAt ?? launched), observation.at)
+    }
+}
+
+extension Observation {
+    /// The first launch that its batch names; nil where no clock that was set can have written it.
+    fileprivate var firstLaunch: Timestamp? {
+        guard let launched = circumstances.firstLaunchedAt else { return nil }
+        // With the correction and without it, because another clock may have written it.
+        return min(launched, launched - (at - occurredAt)) >= .firstWidgets ? launched : nil
     }
 }

@@ -9,7 +9,7 @@ extension DeviceState {
             if rebooted { installation?.isSettled = true }
             return
         }
-        guard let launched = installation?.firstLaunchedAt, let booted = observation.circumstances.bootedAt,
+        guard let launched = installation?.launches?.upperBound, let booted = observation.circumstances.bootedAt,
             // A batch sent after a boot may carry older events: when they happened the device had not booted yet.
             booted <= observation.at
         else { return }
@@ -26,7 +26,7 @@ extension DeviceState {
         let used = state.usedSuspects.filter { model, _ in
             // A suspect that an event told of adds nothing; the used one is counted in addition to the suspects.
             let told = DeviceState.count(of: model, state.holdings.mapValues(\.possible)) - 1
-            return !claimsMore(of: model, claimed, than: state.holdings)
+            return !state.claimsMore(of: model, claimed)
                 || DeviceState.count(of: model, claimed) <= told
         }
         func certain(_ placement: Placement, _ level: Level) -> Int {
@@ -67,9 +67,18 @@ extension DeviceState {
 
     func isKnownNotToHaveBooted(_ observation: Observation) -> Bool {
         if let rebooted = observation.circumstances.rebooted { return !rebooted }
-        guard let launched = installation?.firstLaunchedAt, let booted = observation.circumstances.bootedAt else {
+        guard let launched = installation?.launches?.lowerBound, let booted = observation.circumstances.bootedAt else {
             return false
         }
         return booted <= launched
+    }
+}
+
+extension DeviceState.Installation {
+    /// When the first launch was, by the clock that sent it as corrected and as it stood: what is concluded must hold for both.
+    fileprivate var launches: ClosedRange<Timestamp>? {
+        guard let firstLaunchedAt, firstLaunchedAt >= .firstWidgets else { return nil }
+        let other = launchAsSent ?? firstLaunchedAt
+        return min(firstLaunchedAt, other)...max(firstLaunchedAt, other)
     }
 }

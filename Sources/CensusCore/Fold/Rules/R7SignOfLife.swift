@@ -100,14 +100,6 @@ extension DeviceState {
         surfaces[surface]?.usedSuspects = used.filter { !$0.key.isCompatible(with: model) }
     }
 
-    /// Whether a report lists more of a model than the previous one did. Then the one used in between was the new one, whether
-    /// or not the app told of it.
-    func claimsMore(
-        of model: Placement.Model, _ claimed: [Placement: Int], than before: [Placement: Level]
-    ) -> Bool {
-        DeviceState.count(of: model, claimed) > DeviceState.count(of: model, before.mapValues(\.reported))
-    }
-
     /// The suspects minus those that turned out to be the ones used: one per model used, or, if no family was named, one of the
     /// kind, provided that only one of its families has suspects.
     static func without(
@@ -128,5 +120,15 @@ extension DeviceState {
     /// How many there are of a model, or, if it has no family, of its kind.
     static func count(of model: Placement.Model, _ counts: [Placement: Int]) -> Int {
         counts.reduce(0) { $0 + (model.covers($1.key.model) ? $1.value : 0) }
+    }
+}
+
+extension DeviceState.SurfaceState {
+    /// Whether a report lists more of a model than the previous one did, less what events removed since. Then the one used in
+    /// between was the new one, whether or not the app told of it.
+    func claimsMore(of model: Placement.Model, _ claimed: [Placement: Int]) -> Bool {
+        let removed = removedSinceReport.reduce(0) { $0 + ($1.key.isCompatible(with: model) ? $1.value : 0) }
+        return DeviceState.count(of: model, claimed)
+            > DeviceState.count(of: model, holdings.mapValues(\.reported)) - removed
     }
 }

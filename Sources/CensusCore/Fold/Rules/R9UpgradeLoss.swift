@@ -1,9 +1,23 @@
 /// R9 `upgrade_loss`: an update of the app takes a whole kind away.
 extension DeviceState.SurfaceState {
-    /// Whether a different version of the app sent the previous report.
+    /// Whether the report is the first under its version of the app, and follows one under another.
+    ///
+    /// A change back is no update: an extension's old process may still report beside the new app.
     func isUpdate(_ observation: Observation) -> Bool {
         guard let lastReport else { return false }
-        return !lastReport.appVersion.hasBytes(of: observation.circumstances.appVersion)
+        let version = observation.circumstances.appVersion
+        return !lastReport.appVersion.hasBytes(of: version) && !versions.contains(Text(version))
+            && versions.count <= DeviceState.mostVersions
+    }
+
+    mutating func rememberVersion(of observation: Observation) {
+        let version = observation.circumstances.appVersion
+        guard !versions.contains(Text(version)) else { return }
+        // The last one's, too, because older programs did not keep the versions.
+        for version in [lastReport?.appVersion, version].compactMap(\.self) {
+            guard versions.count <= DeviceState.mostVersions else { return }
+            versions.insert(Text(version))
+        }
     }
 }
 

@@ -10,15 +10,18 @@ struct ReportCauses {
     private var certainGrowth: [Placement.Model: Int] = [:]
     /// How many more are certain of the kinds that events named without a family.
     private var unnamedGrowth: [Text: Int] = [:]
+    /// How many of the newly certain ones R8 had doubted: under their own configuration, or under one that was edited meanwhile.
+    private var returning: [Placement: Int] = [:]
 
     /// - Parameters:
     ///   - isUpdate: whether another version of the app sent the previous report.
     ///   - proof: the rule by which this report ends suspicion.
     ///   - proved: placements that have a suspect which use proves (R7); a boot proves all of them.
     ///   - causeOfProof: the cause that a proved suspect gets.
+    ///   - areInstances: whether an instance, not its kind and family, tells what an edited placement was.
     init(
         before: [Placement: Level], after: [Placement: Level], isUpdate: Bool, proof: Rule = .reboot,
-        proved: Set<Placement> = [], causeOfProof: Cause = .reinstalled
+        proved: Set<Placement> = [], causeOfProof: Cause = .reinstalled, areInstances: Bool = false
     ) {
         self.before = before
         self.after = after
@@ -32,6 +35,7 @@ struct ReportCauses {
                 certainGrowth[placement.model, default: 0] += sign * level.certain
             }
         }
+        returning = ReportCauses.returning(before, after) { areInstances ? $0.identity : $0.ofModel }
         for (placement, level) in before where placement.family == nil && level.reported == 0 {
             unnamedGrowth[Text(placement.kind)] = certainGrowth.reduce(0) {
                 $0 + ($1.key.kind.hasBytes(of: placement.kind) ? $1.value : 0)
@@ -50,8 +54,40 @@ struct ReportCauses {
 
     /// How many of the newly certain ones R8 had doubted; 0 unless others became certain along with them.
     func returned(of placement: Placement) -> Int {
-        let (old, new) = (before[placement] ?? .none, after[placement] ?? .none)
-        return new.certain - old.certain > old.presumed ? old.presumed : 0
+        let returning = returning[placement] ?? 0
+        return gain(placement) > returning ? returning : 0
+    }
+
+    /// Whether all that is newly certain returned.
+    func isReturn(of placement: Placement) -> Bool { returning[placement].map { $0 == gain(placement) } ?? false }
+
+    private func gain(_ placement: Placement) -> Int {
+        (after[placement]?.certain ?? 0) - (before[placement]?.certain ?? 0)
+    }
+
+    /// - Parameter subject: what stays the same when a placement is edited.
+    private static func returning(
+        _ before: [Placement: Level], _ after: [Placement: Level], by subject: (Placement) -> Placement
+    ) -> [Placement: Int] {
+        guard before.values.contains(where: { $0.presumed > 0 }) else { return [:] }
+        var returning: [Placement: Int] = [:]
+        // What was doubted and is neither certain now nor still doubted may be what is certain now under another configuration.
+        var edited: [Placement: Int] = [:]
+        func gain(_ placement: Placement) -> Int {
+            max(0, (after[placement]?.certain ?? 0) - (before[placement]?.certain ?? 0))
+        }
+        for (placement, level) in before where level.presumed > 0 {
+            let own = min(level.presumed, gain(placement))
+            returning[placement] = own > 0 ? own : nil
+            edited[subject(placement), default: 0] += max(0, level.presumed - own - (after[placement]?.presumed ?? 0))
+        }
+        for placement in after.keys.sorted() {
+            let more = min(edited[subject(placement)] ?? 0, gain(placement) - (returning[placement] ?? 0))
+            guard more > 0 else { continue }
+            returning[placement, default: 0] += more
+            edited[subject(placement), default: 0] -= more
+        }
+        return returning
     }
 
     private func cause(of placement: Placement, _ old: Level, _ new: Level) -> Cause {
@@ -60,8 +96,9 @@ struct ReportCauses {
             if growth == 0 || (growth > 0) != (new.certain > old.certain) { return .configured }
         }
         // R8 had doubted it.
-        let more = new.certain - old.certain
-        if old.presumed > 0, more > 0 { return more > old.presumed ? .installed : .returned }
+        if let returning = returning[placement] {
+            return new.certain - old.certain > returning ? .installed : .returned
+        }
         // If (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
         let isMerelyConfirmed = (new.certain, new.possible) == (old.certain, old.possible)
         let keepsItsCount = growth[placement.model] == 0 && certainGrowth[placement.model] == 0
@@ -72,4 +109,8 @@ struct ReportCauses {
         let isGrowth = (new.certain, new.possible, new.reported) >= (old.certain, old.possible, old.reported)
         return isGrowth ? .installed : .removed
     }
+}
+
+extension Placement {
+    fileprivate var ofModel: Placement { Placement(kind: kind, family: family) }
 }
