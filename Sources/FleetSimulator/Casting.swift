@@ -31,17 +31,20 @@ struct Casting: Sendable {
         let isNew = arrival < Owner.newShare && !isRestless
         let taste = tastes.fraction(ofDevice: index)
         var floor = generator.derived(for: "floor")
+        var rare = generator.derived(for: "rare openers")
+        let opensRarely = rare.chance(of: plan.rareOpeners)
         return Owner(
             firstInstall: isNew
                 ? plan.start + .milliseconds(Int64(arrival / Owner.newShare * Double(plan.days) * 86_400_000))
                 : plan.start - generator.duration(.days(10)...(.days(400))),
-            opensOnADay: (0.6 + 0.37 * generator.fraction()) * plan.opening,
+            opensOnADay: (0.6 + 0.37 * generator.fraction()) * plan.opening
+                * (opensRarely ? 1 / Double(rare.number(16...48)) : 1),
             opensAt: generator.duration(.hours(2)...(.hours(22))),
             wishes: taste > 1 - Owner.widgetlessShare && !isRestless ? 0 : generator.number(1...3),
             keepsLegacyKind: taste < Owner.legacyShare,
             removesLegacyKind: !floor.chance(of: plan.habits.legacyFloor),
             isRestless: isRestless,
-            tapsOnADay: plan.tapsADay,
+            tapsOnADay: opensRarely ? 0 : plan.tapsADay,
             // Ordinary owners: four in a hundred a month. Restless ones: about once a week.
             reinstallsOnADay: isRestless ? 0.17 : (plan.reinstallsAMonth ?? 0.04) / 30,
             pause: isRestless ? nil : pause(using: &generator),

@@ -69,6 +69,8 @@ extension Fleet {
         package var tapsADay: Double
         /// How often the app is opened, as a share of how often the owners of a weather app do.
         package var opening: Double
+        /// The share of the owners who open the app only every 20 to 60 days.
+        package var rareOpeners: Double
         /// The zone whose days the truth is counted by. It does not change what the fleet does.
         package var zone: ReportingZone
 
@@ -77,7 +79,8 @@ extension Fleet {
             reinstallsAMonth: Double? = nil, androidShare: Double = 0.15, quirks: Quirks = Quirks(),
             droppedKind: String? = nil, dropShare: Double = 1, releases: Releases = Releases(),
             habits: Habits = Habits(), extraKinds: Int = 0, differences: Differences = .after,
-            unnamedShare: Double = 0, tapsADay: Double = 0.12, opening: Double = 1, zone: ReportingZone = .utc
+            unnamedShare: Double = 0, tapsADay: Double = 0.12, opening: Double = 1, rareOpeners: Double = 0,
+            zone: ReportingZone = .utc
         ) {
             self.appID = appID
             self.devices = devices
@@ -96,6 +99,7 @@ extension Fleet {
             self.unnamedShare = unnamedShare
             self.tapsADay = tapsADay
             self.opening = opening
+            self.rareOpeners = rareOpeners
             self.zone = zone
         }
 
@@ -128,6 +132,8 @@ extension Fleet {
         /// How far the rates of removal wobble from day to day, the same on every device: the standard deviation of the logarithm
         /// of the day's factor.
         package var wobble: Double
+        /// How much more is removed at weekends than on average; as much less on the other days.
+        package var weekends: Double
         /// The share of the owners who never remove a widget of the legacy kind.
         package var legacyFloor: Double
         /// How likely an iOS owner without a widget of the legacy kind places one on a day.
@@ -137,12 +143,13 @@ extension Fleet {
 
         package init(
             removalsADay: Double = 0.008, legacyRemovalsADay: Double = 0.025, wobble: Double = 0,
-            legacyFloor: Double = 0,
+            weekends: Double = 0, legacyFloor: Double = 0,
             legacyPlacementsADay: Double = 0, silencesADay: Double = 0
         ) {
             self.removalsADay = removalsADay
             self.legacyRemovalsADay = legacyRemovalsADay
             self.wobble = wobble
+            self.weekends = weekends
             self.legacyFloor = legacyFloor
             self.legacyPlacementsADay = legacyPlacementsADay
             self.silencesADay = silencesADay

@@ -294,6 +294,12 @@ import Testing
         #expect(!list.errors.contains("weather:") && !list.errors.contains("hourly"))
         let page = try await program.run("losses", "show", "radar", "--app", "com.example.weather")
         #expect(page.output.contains("even the loss of all would not be enough"), "\(page.output)")
+        try await database.query("update census.loss_watch set unmatched_with_os = 20, late = 7")
+        let told = try await program.run("losses", "show", "radar", "--app", "com.example.weather").output
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(!told.contains("so few devices updated"), "\(told)")
+        #expect(told.contains("20 of those who updated are no evidence: they updated the OS, too"), "\(told)")
+        #expect(told.contains("7 of those who updated are no evidence: they reported again only after"), "\(told)")
     }
 
     @Test func `a bad line is reported with its number and skipped`() async throws {

@@ -7,6 +7,7 @@ analyze (skip_locked)
     census.device,
     census.device_use,
     census.kind_act,
+    census.loss_detail,
     census.loss_origin,
     census.loss_watch,
     census.manifest,

@@ -19,16 +19,14 @@ public struct ReportPairs: Hashable, Sendable {
     /// 0 without pairs.
     public var lostShare: Double { Double(lost) / Double(max(1, pairs)) }
 
-    /// A longer gap counts as this much: people who open an app once a month must not weigh as much as thirty.
-    public static let longestGap: Duration = .days(14)
-    /// A shorter one counts as this much: an app often reports once more right after an update.
+    /// A shorter gap counts as this much: an app often reports once more right after an update.
     public static let shortestGap: Duration = .hours(1)
 
     /// Another pair.
     public mutating func add(gap: Duration, isLost: Bool) {
         pairs += 1
         lost += isLost ? 1 : 0
-        exposedSeconds += Int(min(ReportPairs.longestGap, max(ReportPairs.shortestGap, gap)) / .seconds(1))
+        exposedSeconds += Int(max(ReportPairs.shortestGap, gap) / .seconds(1))
     }
 
     public static func + (left: ReportPairs, right: ReportPairs) -> ReportPairs {
@@ -70,6 +68,44 @@ extension ReportPairs {
     }
 }
 
+/// How long the time between a pair's reports was. People who open an app daily and people who open it weekly are not alike, so
+/// their pairs are not compared with one another.
+public enum ReportGap: String, Hashable, Sendable, CaseIterable {
+    /// At most two days.
+    case short
+    /// At most ``longest``.
+    case long
+    /// More than ``longest``: such pairs are shown, and are no evidence.
+    case late
+
+    public static let longest: Duration = .days(14)
+
+    public init(_ gap: Duration) {
+        self = gap <= .days(2) ? .short : gap <= ReportGap.longest ? .long : .late
+    }
+}
+
+/// What pairs have in common that are compared with one another.
+public struct LossStratum: Hashable, Sendable {
+    /// Whether the OS was updated between the reports.
+    public var isOtherOS: Bool
+    public var gap: ReportGap
+
+    public init(isOtherOS: Bool = false, gap: ReportGap = .short) {
+        self.isOtherOS = isOtherOS
+        self.gap = gap
+    }
+
+    /// Those that are evidence come first.
+    static let all = ReportGap.allCases.flatMap { gap in
+        [false, true].map { LossStratum(isOtherOS: $0, gap: gap) }
+    }
+
+    var isEvident: Bool { gap != .late }
+    /// Each has evidence of its own.
+    static let evident = all.filter(\.isEvident)
+}
+
 /// Evidence that those who update lose a kind faster than others do in the same nights. It may be looked at every night.
 ///
 /// An e-value: as long as those who update lose it at most ``tolerance`` times as fast as others, the chance that the evidence
@@ -92,23 +128,51 @@ public struct LossEvidence: Hashable, Sendable {
         logRatios = sizes.map { _ in 0 }
     }
 
+    /// What a night's updates are compared with.
+    enum Comparison: Hashable {
+        /// Those who did not update.
+        case others
+        /// The share of the updates that may lose it, by what was known before the first of them.
+        case share(Double)
+        /// Nothing: even the loss of all of them would be no evidence.
+        case nothing
+    }
+
     /// A night's pairs of those who updated, beside those of the others in the same night.
     ///
     /// - Parameter bound: at most how many others lose it in a day, as known before the first of the updates; it stands in
     ///   where there are too few others in the night, such as when all have updated.
     public mutating func add(_ updates: ReportPairs, beside others: ReportPairs, bound: Double? = nil) {
+        let comparison = LossEvidence.comparison(of: updates, beside: others, bound: bound, tolerance: tolerance)
+        add(updates, beside: others, comparedWith: comparison)
+    }
+
+    mutating func add(_ updates: ReportPairs, beside others: ReportPairs, comparedWith comparison: Comparison) {
         let tolerance = tolerance
-        if LossEvidence.isAlone(updates, beside: others), let bound {
-            add(updates) { size in
-                -bound * updates.exposedDays * (size - tolerance)
-            }
-        } else {
+        switch comparison {
+        case .others:
             let both = Double(updates.lost + others.lost)
-            add(updates) { size in
-                let exposed = tolerance * updates.exposedDays + others.exposedDays
-                return exposed > 0 ? -both * log((size * updates.exposedDays + others.exposedDays) / exposed) : 0
-            }
+            let exposed = tolerance * updates.exposedDays + others.exposedDays
+            guard exposed > 0 else { return }
+            add(updates) { size in -both * log((size * updates.exposedDays + others.exposedDays) / exposed) }
+        case .share(let share):
+            // Each size multiplies the odds, so that no share exceeds 1.
+            let pairs = Double(updates.pairs)
+            add(updates) { size in -pairs * log(1 + (size / tolerance - 1) * share) }
+        case .nothing: break
         }
+    }
+
+    /// It depends on what was known before the night and on how many reported, never on how many lost it.
+    static func comparison(
+        of updates: ReportPairs, beside others: ReportPairs, bound: Double?, tolerance: Double
+    ) -> Comparison {
+        guard isAlone(updates, beside: others) else { return .others }
+        if let bound, updates.pairs > 0 {
+            let share = tolerance * bound * updates.exposedDays / Double(updates.pairs)
+            if share < mostTolerated { return .share(share) }
+        }
+        return others.exposedDays > 0 ? .others : .nothing
     }
 
     static func isAlone(_ updates: ReportPairs, beside others: ReportPairs) -> Bool {
@@ -123,6 +187,8 @@ public struct LossEvidence: Hashable, Sendable {
 
     /// Fewer others than this share of the updates, by exposure, tell too little.
     private static let fewestOthers = 0.05
+    /// Where half of those who update may lose it by a bound, the bound shows nothing.
+    private static let mostTolerated = 0.5
 
     /// The mean over the sizes; at most 1e300.
     public var value: Double {
@@ -132,16 +198,47 @@ public struct LossEvidence: Hashable, Sendable {
     }
 }
 
+/// The evidence of all strata: the mean of what those with and those without an update of the OS show.
+///
+/// A product would let a stratum that shows nothing take away what another shows. A mean of e-values is one, whatever depends
+/// on what; a stratum without updates counts with the evidence 1. Of those with and of those without an update of the OS half
+/// of the weight lies on all gaps together, of which each is compared with its like, and half on each gap apart.
+public struct StratifiedEvidence: Hashable, Sendable {
+    private let tolerance: Double
+    private var apart: [LossStratum: LossEvidence] = [:]
+    /// By whether the OS was updated.
+    private var together: [Bool: LossEvidence] = [:]
+
+    public init(tolerance: Double = LossWatch.leastTolerance) { self.tolerance = tolerance }
+
+    /// See ``LossEvidence/add(_:beside:bound:)``.
+    public mutating func add(
+        _ updates: ReportPairs, beside others: ReportPairs, bound: Double? = nil, in stratum: LossStratum
+    ) {
+        let comparison = LossEvidence.comparison(of: updates, beside: others, bound: bound, tolerance: tolerance)
+        apart[stratum, default: LossEvidence(tolerance: tolerance)]
+            .add(updates, beside: others, comparedWith: comparison)
+        together[stratum.isOtherOS, default: LossEvidence(tolerance: tolerance)]
+            .add(updates, beside: others, comparedWith: comparison)
+    }
+
+    public var value: Double {
+        let ofGaps = LossStratum.evident.reduce(0) { $0 + (apart[$1]?.value ?? 1) } / Double(LossStratum.evident.count)
+        let ofAll = [false, true].reduce(0) { $0 + (together[$1]?.value ?? 1) } / 2
+        return ofAll / 2 + ofGaps / 2
+    }
+}
+
 /// The evidence against one target version, for one kind: from all versions together, and from each one apart.
 ///
 /// Half of the weight lies on all together. The rest is shared by the versions that people came from, in the order in which
 /// they appeared: 1/2, 1/6, 1/12, … A mean with weights that are fixed beforehand is an e-value, too; those that have not
 /// appeared count with the evidence 1.
 public struct TargetEvidence: Hashable, Sendable {
-    public var pooled: LossEvidence
-    public var byOrigin: [LossEvidence]
+    public var pooled: StratifiedEvidence
+    public var byOrigin: [StratifiedEvidence]
 
-    public init(pooled: LossEvidence, byOrigin: [LossEvidence]) {
+    public init(pooled: StratifiedEvidence, byOrigin: [StratifiedEvidence]) {
         self.pooled = pooled
         self.byOrigin = byOrigin
     }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The pairs of one kind and one day that one night took: updates to one version, and those without an update.
 public struct LossDay: Hashable, Sendable {
-    /// Pairs that also agree on whether the OS was updated.
+    /// Pairs that are compared with one another.
     public struct Stratum: Hashable, Sendable {
         /// By the version that was updated from.
         public var updates: [Text: ReportPairs]
@@ -16,22 +16,27 @@ public struct LossDay: Hashable, Sendable {
     }
 
     public var day: Day
-    public var sameOS = Stratum()
-    public var otherOS = Stratum()
+    private var strata: [LossStratum: Stratum] = [:]
 
     public init(_ day: Day) { self.day = day }
 
+    public subscript(stratum: LossStratum) -> Stratum {
+        get { strata[stratum] ?? Stratum() }
+        set { strata[stratum] = newValue }
+    }
+
     /// Updates from one version.
     ///
-    /// - Parameter others: those without an update that agree with them on whether the OS was updated.
-    public mutating func add(_ updates: ReportPairs, from origin: String, beside others: ReportPairs, isOtherOS: Bool) {
-        let stratum = isOtherOS ? \LossDay.otherOS : \LossDay.sameOS
-        self[keyPath: stratum].updates[Text(origin)] = updates
-        self[keyPath: stratum].others = others
+    /// - Parameter others: those without an update in the same stratum.
+    public mutating func add(
+        _ updates: ReportPairs, from origin: String, beside others: ReportPairs, in stratum: LossStratum
+    ) {
+        self[stratum].updates[Text(origin)] = updates
+        self[stratum].others = others
     }
 
     /// By version.
-    fileprivate var origins: [Text] { Set(sameOS.updates.keys).union(otherOS.updates.keys).sorted() }
+    fileprivate var origins: [Text] { Set(strata.values.flatMap(\.updates.keys)).sorted() }
 }
 
 /// The question whether an update to one version takes one kind away, as it was put when the version first appeared.
@@ -40,8 +45,9 @@ public struct LossWatch: Hashable, Sendable {
     public var chance: Double
     /// How many times as fast as others those who update may lose it.
     public var tolerance: Double
-    /// At most how many others lose it in a day, by what was known before the first update; nil if nothing was.
-    public var bound: Double?
+    /// At most how many others lose it in a day, by what was known before the first update of pairs with such a gap; those of
+    /// which nothing was known are absent.
+    public var bounds: [ReportGap: Double]
 
     /// At least this many must have updated and lost it before an incident opens: fewer are only shown in the report.
     public static let fewestUpdates = 20
@@ -52,10 +58,10 @@ public struct LossWatch: Hashable, Sendable {
     /// Days after which updates to a version are no longer watched.
     public static let days = 180
 
-    public init(chance: Double, tolerance: Double = leastTolerance, bound: Double? = nil) {
+    public init(chance: Double, tolerance: Double = leastTolerance, bounds: [ReportGap: Double] = [:]) {
         self.chance = chance
         self.tolerance = tolerance
-        self.bound = bound
+        self.bounds = bounds
     }
 
     /// A good update may cost this many times what others lose: people tidy up when it draws their eye to a widget.
@@ -74,8 +80,13 @@ public struct LossWatch: Hashable, Sendable {
     /// Evidence this strong opens an incident. Half of the chance is kept for the bound, which may itself be wrong.
     public var threshold: Double { 2 / chance }
 
-    /// How likely the rate of others may lie above ``bound``.
-    public var doubt: Double { chance / 2 }
+    /// How likely the rate of others may lie above one of ``bounds``.
+    public var doubt: Double { chance / 4 }
+
+    /// At most how many lose it in a day without an update of the app; nil: nothing is known.
+    fileprivate func bound(of stratum: LossStratum) -> Double? {
+        bounds[stratum.gap].map { stratum.isOtherOS ? $0 * LossWatch.osTolerance : $0 }
+    }
 
     /// What the pairs say, taken in the order in which they arrived.
     ///
@@ -85,59 +96,99 @@ public struct LossWatch: Hashable, Sendable {
     ///   - days: in the order in which nights took them.
     ///   - excused: how many may lose it, because a person accepted that beforehand: these are no evidence.
     public func figures(of days: [LossDay], excusing excused: Int = 0) -> LossFigures {
-        var figures = LossFigures()
-        var evidence = TargetEvidence(pooled: LossEvidence(tolerance: tolerance), byOrigin: [])
-        var place: [Text: Int] = [:]
-        var left = excused
-        for day in days {
-            for origin in day.origins where place[origin] == nil {
-                place[origin] = figures.origins.count
-                figures.origins.append(LossFigures.Origin(version: origin.text))
-                evidence.byOrigin.append(LossEvidence(tolerance: tolerance))
-            }
-            for (stratum, bound) in [(day.sameOS, bound), (day.otherOS, bound.map { $0 * LossWatch.osTolerance })] {
-                var all = ReportPairs()
-                for (origin, pairs) in stratum.updates.sorted(by: { $0.key < $1.key }) {
-                    guard let place = place[origin] else { continue }
-                    figures.origins[place].updates += pairs
-                    figures.origins[place].others += stratum.others
-                    var unforeseen = pairs
-                    unforeseen.lost -= min(left, pairs.lost)
-                    left -= pairs.lost - unforeseen.lost
-                    evidence.byOrigin[place].add(unforeseen, beside: stratum.others, bound: bound)
-                    figures.origins[place].evidence = evidence.byOrigin[place].value
-                    figures.updates += pairs
-                    all += unforeseen
-                }
-                evidence.pooled.add(all, beside: stratum.others, bound: bound)
-                if !stratum.updates.isEmpty { figures.others += stratum.others }
-            }
-            figures.exposedWithOS += day.otherOS.updates.values.reduce(0) { $0 + $1.exposedDays }
-            figures.excused = excused - left
-            figures.evidence = evidence.value
-            let isEnough =
-                figures.updates.pairs >= LossWatch.fewestUpdates
-                && figures.updates.lost - figures.excused >= LossWatch.fewestLost
-            if figures.openedOn == nil, isEnough, figures.evidence >= threshold { figures.openedOn = day.day }
+        var judgement = Judgement(watch: self, excusing: excused)
+        for day in days { judgement.add(day) }
+        return judgement.result
+    }
+}
+
+/// A watch while it takes the pairs, day by day.
+private struct Judgement {
+    /// The pairs of a stratum that are compared in one way, of all days.
+    struct Sum {
+        struct Key: Hashable {
+            var stratum: LossStratum
+            /// With others; if not, with a bound.
+            var isByOthers: Bool
         }
-        figures.smallestSeen = smallestSeen(in: figures)
+
+        var updates = ReportPairs()
+        var others = ReportPairs()
+    }
+
+    let watch: LossWatch
+    private var figures = LossFigures()
+    private var evidence: TargetEvidence
+    private var sums: [Sum.Key: Sum] = [:]
+    private var places: [Text: Int] = [:]
+    /// How many more may lose it as a person accepted beforehand.
+    private var left: Int
+
+    init(watch: LossWatch, excusing excused: Int) {
+        self.watch = watch
+        left = excused
+        evidence = TargetEvidence(pooled: StratifiedEvidence(tolerance: watch.tolerance), byOrigin: [])
+    }
+
+    var result: LossFigures {
+        var figures = figures
+        figures.smallestSeen = smallestSeen
         return figures
     }
 
-    /// The smallest share of those who updated whose loss would have been seen, by an even spread over the days.
-    private func smallestSeen(in figures: LossFigures) -> Double? {
-        let updates = figures.updates
-        guard updates.pairs >= LossWatch.fewestUpdates else { return nil }
-        let ordinary = figures.others.ratePerDay * updates.exposedDays
-        let withOS = updates.exposedDays > 0 ? figures.exposedWithOS / updates.exposedDays : 0
-        let bound = bound.map { $0 * (1 + withOS * (LossWatch.osTolerance - 1)) }
-        func isSeen(_ share: Double) -> Bool {
-            var lost = updates
-            lost.lost = min(updates.pairs, Int((share * Double(updates.pairs) + ordinary).rounded()))
-            var evidence = LossEvidence(tolerance: tolerance)
-            evidence.add(lost, beside: figures.others, bound: bound)
-            return lost.lost >= LossWatch.fewestLost && evidence.value / 2 >= threshold
+    mutating func add(_ day: LossDay) {
+        for origin in day.origins where places[origin] == nil {
+            places[origin] = figures.origins.count
+            figures.origins.append(LossFigures.Origin(version: origin.text))
+            evidence.byOrigin.append(StratifiedEvidence(tolerance: watch.tolerance))
         }
+        for stratum in LossStratum.all { add(day[stratum], stratum) }
+        figures.evidence = evidence.value
+        let isEnough =
+            figures.updates.pairs >= LossWatch.fewestUpdates
+            && figures.updates.lost - figures.excused >= LossWatch.fewestLost
+        if figures.openedOn == nil, isEnough, figures.evidence >= watch.threshold { figures.openedOn = day.day }
+    }
+
+    private mutating func add(_ taken: LossDay.Stratum, _ stratum: LossStratum) {
+        let (others, bound) = (taken.others, watch.bound(of: stratum))
+        var (all, unforeseen) = (ReportPairs(), ReportPairs())
+        for (origin, pairs) in taken.updates.sorted(by: { $0.key < $1.key }) {
+            guard let place = places[origin] else { continue }
+            figures.origins[place].updates += pairs
+            figures.origins[place].others += others
+            let rest = excuse(pairs)
+            all += pairs
+            unforeseen += rest
+            guard stratum.isEvident else { continue }
+            evidence.byOrigin[place].add(rest, beside: others, bound: bound, in: stratum)
+            figures.origins[place].evidence = evidence.byOrigin[place].value
+        }
+        guard all.pairs > 0 else { return }
+        figures.updates += all
+        figures.others += others
+        guard stratum.isEvident else { return figures.late += all.pairs }
+        evidence.pooled.add(unforeseen, beside: others, bound: bound, in: stratum)
+        let comparison = LossEvidence.comparison(
+            of: all, beside: others, bound: bound, tolerance: watch.tolerance)
+        if comparison == .nothing { return figures.note(unmatched: all.pairs, in: stratum) }
+        let key = Sum.Key(stratum: stratum, isByOthers: comparison == .others)
+        sums[key, default: Sum()].updates += all
+        sums[key, default: Sum()].others += others
+    }
+
+    /// - Returns: the pairs without the losses that were accepted beforehand.
+    private mutating func excuse(_ pairs: ReportPairs) -> ReportPairs {
+        var rest = pairs
+        rest.lost -= min(left, pairs.lost)
+        left -= pairs.lost - rest.lost
+        figures.excused += pairs.lost - rest.lost
+        return rest
+    }
+
+    /// The smallest share of those who updated whose loss would have been seen, by an even spread over the days and strata.
+    private var smallestSeen: Double? {
+        guard figures.updates.pairs >= LossWatch.fewestUpdates else { return nil }
         guard isSeen(1) else { return nil }
         var (low, high) = (0.0, 1.0)
         for _ in 0..<20 {
@@ -145,6 +196,20 @@ public struct LossWatch: Hashable, Sendable {
             if isSeen(middle) { high = middle } else { low = middle }
         }
         return high
+    }
+
+    private func isSeen(_ share: Double) -> Bool {
+        var evidence = StratifiedEvidence(tolerance: watch.tolerance)
+        var all = 0
+        for (key, sum) in sums {
+            var lost = sum.updates
+            let expected = share * Double(lost.pairs) + figures.others.ratePerDay * lost.exposedDays
+            lost.lost = min(lost.pairs, Int(expected.rounded()))
+            all += lost.lost
+            let bound = key.isByOthers ? nil : watch.bound(of: key.stratum)
+            evidence.add(lost, beside: sum.others, bound: bound, in: key.stratum)
+        }
+        return all >= LossWatch.fewestLost && evidence.value / 2 >= watch.threshold
     }
 }
 
@@ -163,8 +228,12 @@ public struct LossFigures: Hashable, Sendable {
     public var updates = ReportPairs()
     /// Pairs without an update, of the days on which there were some with one.
     public var others = ReportPairs()
-    /// Days of exposure of those who updated the OS as well.
-    var exposedWithOS = 0.0
+    /// Those of ``updates`` that are no evidence, because they reported again only after ``ReportGap/longest``.
+    public var late = 0
+    /// Those that are none because no others were there to compare with, and no bound was low enough to show anything.
+    public var unmatched = 0
+    /// The same of those that updated the OS, too.
+    public var unmatchedWithOS = 0
     /// How many of the lost ones were accepted beforehand.
     public var excused = 0
     public var evidence = 1.0
@@ -176,6 +245,10 @@ public struct LossFigures: Hashable, Sendable {
     public var smallestSeen: Double?
 
     public init() {}
+
+    fileprivate mutating func note(unmatched pairs: Int, in stratum: LossStratum) {
+        if stratum.isOtherOS { unmatchedWithOS += pairs } else { unmatched += pairs }
+    }
 
     /// The versions from which updates lost it, the most lost first; the older first where as many were.
     public var losingVersions: [String] {

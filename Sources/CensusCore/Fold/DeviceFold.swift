@@ -77,7 +77,8 @@ public struct DeviceFold: Sendable {
         guard case .reported(let claimed) = observation.event, observation.surface != .today else {
             return state.notice(observation, isDoubted: isDoubted(observation))
         }
-        let previous = state.reportedKinds(on: observation.surface)
+        let previous = state.reportedKinds(
+            on: observation.surface, beforeReportOf: observation.circumstances.appVersion)
         state.notice(observation, isDoubted: isDoubted(observation))
         state.pair(claimed, observation, with: previous, note: note)
     }

@@ -10,12 +10,20 @@ public struct ReportPair: Hashable, Sendable {
     @Bytewise public var toVersion: String
     /// Whether the OS was updated between them.
     public var isOtherOS: Bool
+    /// What the device ran at the second report; only of updates.
+    public var osRelease: Text?
     /// When the first report was made.
     public var from: Timestamp
     /// When the second one was.
     public var at: Timestamp
     /// The second report lists nothing of the kind.
     public var isLost: Bool
+    /// The kinds that the second report lists, and of which nothing was there before; only of updates that lost it.
+    public var gained: Set<Text> = []
+
+    public var isUpdate: Bool { !fromVersion.hasBytes(of: toVersion) }
+    /// The time between the reports.
+    public var gap: Duration { at - from }
 }
 
 extension DeviceState {
@@ -40,26 +48,35 @@ extension DeviceState {
         let version = observation.circumstances.appVersion
         let osRelease = observation.circumstances.osRelease.map { Text($0) }
         if let previous, isEvidence(observation, after: previous.report) {
+            let isUpdate = !previous.report.appVersion.hasBytes(of: version)
             for kind in previous.certain.sorted() {
+                let isLost = !claimed.keys.contains { $0.kind.hasBytes(of: kind.text) }
                 note(
                     ReportPair(
                         surface: surface, kind: kind.text, fromVersion: previous.report.appVersion,
-                        toVersion: version, isOtherOS: previous.osRelease != osRelease, from: previous.report.at,
-                        at: observation.at, isLost: !claimed.keys.contains { $0.kind.hasBytes(of: kind.text) }))
+                        toVersion: version, isOtherOS: previous.osRelease != osRelease,
+                        osRelease: isUpdate ? osRelease : nil, from: previous.report.at, at: observation.at,
+                        isLost: isLost,
+                        gained: isUpdate && isLost
+                            ? Set(claimed.keys.lazy.map { Text($0.kind) }).subtracting(previous.held) : []))
             }
-            if previous.report.appVersion.hasBytes(of: version) { surfaces[surface]?.pairedAt = observation.at }
+            if !isUpdate { surfaces[surface]?.pairedAt = observation.at }
         }
         remember(Text(version), of: surface)
         surfaces[surface]?.rememberCertain(under: osRelease)
     }
 
+    /// - Parameter version: the app's version at the next report.
     /// - Returns: nil when no report was made, or when it was folded by a program that did not keep this.
-    func reportedKinds(on surface: Surface) -> ReportedKinds? {
+    func reportedKinds(on surface: Surface, beforeReportOf version: String) -> ReportedKinds? {
         // Looked up by its place: looking up the surface itself would copy it.
         guard let place = surfaces.index(forKey: surface), let report = surfaces.values[place].lastReport,
             let certain = surfaces.values[place].certainAtReport
         else { return nil }
-        return ReportedKinds(report: report, certain: certain, osRelease: surfaces.values[place].osReleaseAtReport)
+        let isUpdate = !report.appVersion.hasBytes(of: version)
+        return ReportedKinds(
+            report: report, certain: certain, osRelease: surfaces.values[place].osReleaseAtReport,
+            held: isUpdate ? Set(surfaces.values[place].holdings.keys.lazy.map { Text($0.kind) }) : [])
     }
 
     private mutating func remember(_ version: Text, of surface: Surface) {
@@ -94,4 +111,6 @@ struct ReportedKinds {
     let report: ReportReference
     let certain: Set<Text>
     let osRelease: Text?
+    /// The kinds of which something may be there; only where the next report follows an update.
+    let held: Set<Text>
 }

@@ -156,7 +156,7 @@ struct DeviceHistory: Sendable {
                 // Each pair is taken once, as it comes: what was folded before is not evidence again.
                 guard pair.at > pairedThrough else { return }
                 pairs[PairEntries.Cell(pair, zone: fold.window.zone), default: ReportPairs()]
-                    .add(gap: pair.at - pair.from, isLost: pair.isLost)
+                    .add(gap: pair.gap, isLost: pair.isLost)
             }
             for observation in piece {
                 usesSince.add(observation, zone: fold.window.zone)

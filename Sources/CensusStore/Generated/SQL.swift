@@ -717,6 +717,7 @@ enum SQL {
             census.device,
             census.device_use,
             census.kind_act,
+            census.loss_detail,
             census.loss_origin,
             census.loss_watch,
             census.manifest,
@@ -8785,11 +8786,12 @@ enum SQL {
         "LossStore.days",
         #"""
         -- Updates of app $1 to version $4 by devices that held kind $3 on surface $2, in the order in which nights took them, each
-        -- beside the pairs of the same night, day and kind without an update.
+        -- beside the pairs of the same night, day, kind and stratum without an update.
         select
             updated.taken_at,
             updated.day,
             updated.is_other_os,
+            updated.gap,
             updated.from_version,
             updated.pairs,
             updated.lost,
@@ -8803,6 +8805,7 @@ enum SQL {
                 taken_at,
                 day,
                 is_other_os,
+                gap,
                 sum(pairs) as pairs,
                 sum(lost) as lost,
                 sum(exposed_seconds) as exposed_seconds
@@ -8816,11 +8819,13 @@ enum SQL {
             group by
                 taken_at,
                 day,
-                is_other_os
+                is_other_os,
+                gap
         ) as ordinary
             on ordinary.taken_at = updated.taken_at
             and ordinary.day = updated.day
             and ordinary.is_other_os = updated.is_other_os
+            and ordinary.gap = updated.gap
         where updated.app_number = $1
             and updated.surface = $2
             and updated.kind = $3
@@ -8845,6 +8850,7 @@ enum SQL {
             loss_watch.chance,
             loss_watch.tolerance,
             loss_watch.bound,
+            loss_watch.long_bound,
             loss_watch.state,
             loss_watch.opened_on,
             loss_version.first_day
@@ -8882,6 +8888,9 @@ enum SQL {
             "from_version",
             "to_version",
             "is_other_os",
+            "gap",
+            "os_release",
+            "gained",
             "pairs",
             "lost",
             "exposed_seconds",
@@ -8889,7 +8898,8 @@ enum SQL {
         #"""
         -- Adds pairs of reports.
         copy census.pair_entry (
-            app_number, day, surface, kind, from_version, to_version, is_other_os, pairs, lost, exposed_seconds
+            app_number, day, surface, kind, from_version, to_version, is_other_os, gap, os_release, gained, pairs, lost,
+            exposed_seconds
         ) from stdin (format binary)
         """#)
     static let `LossStore.excused` = Statement(
@@ -8998,6 +9008,13 @@ enum SQL {
             loss_watch.state,
             loss_watch.opened_on,
             loss_watch.judged_on,
+            loss_watch.late,
+            loss_watch.unmatched,
+            loss_watch.unmatched_with_os,
+            detail.details,
+            detail.detail_values,
+            detail.detail_upgraders,
+            detail.detail_lost,
             array(
                 select from_version
                 from census.loss_origin
@@ -9021,6 +9038,30 @@ enum SQL {
                     lost desc,
                     from_version) as from_versions_lost
         from census.loss_watch
+        cross join lateral (
+            select
+                coalesce(array_agg(part.detail), '{}') as details,
+                coalesce(array_agg(part.value), '{}') as detail_values,
+                coalesce(array_agg(part.upgraders), '{}') as detail_upgraders,
+                coalesce(array_agg(part.lost), '{}') as detail_lost
+            from (
+                select
+                    loss_detail.detail,
+                    loss_detail.value,
+                    loss_detail.upgraders,
+                    loss_detail.lost
+                from census.loss_detail
+                where loss_detail.app_number = loss_watch.app_number
+                    and loss_detail.surface = loss_watch.surface
+                    and loss_detail.kind = loss_watch.kind
+                    and loss_detail.to_version = loss_watch.to_version
+                order by
+                    loss_detail.lost desc,
+                    loss_detail.upgraders desc,
+                    loss_detail.value
+                limit 100
+            ) as part
+        ) as detail
         where app_number = $1
             and state = any($2::text[])
             and judged_on is not null
@@ -9130,11 +9171,12 @@ enum SQL {
     static let `LossStore.ordinary` = Statement(
         "LossStore.ordinary",
         #"""
-        -- Pairs of kind $3 on surface $2 of app $1 without an update of app or OS, of the 90 days before $4.
+        -- Pairs of kind $3 on surface $2 of app $1 without an update of app or OS, of the 90 days before $4, by gap.
         select
-            coalesce(sum(pairs), 0)::bigint as pairs,
-            coalesce(sum(lost), 0)::bigint as lost,
-            coalesce(sum(exposed_seconds), 0)::bigint as exposed_seconds
+            gap,
+            sum(pairs)::bigint as pairs,
+            sum(lost)::bigint as lost,
+            sum(exposed_seconds)::bigint as exposed_seconds
         from census.pair_night
         where app_number = $1
             and surface = $2
@@ -9143,6 +9185,7 @@ enum SQL {
             and day < $4
             and from_version = to_version
             and not is_other_os
+        group by gap
         """#)
     static let `LossStore.risks` = Statement(
         "LossStore.risks",
@@ -9258,7 +9301,10 @@ enum SQL {
             devices_at_risk = $15,
             state = $16,
             opened_on = $17,
-            judged_on = $18
+            judged_on = $18,
+            late = $19,
+            unmatched = $20,
+            unmatched_with_os = $21
         where app_number = $1
             and surface = $2
             and kind = $3
@@ -9279,7 +9325,12 @@ enum SQL {
     static let `LossStore.sweep` = Statement(
         "LossStore.sweep",
         #"""
-        -- Drops the pairs of app $1 from more than $3 days before $2: no watch looks back so far.
+        -- Drops the pairs of app $1, and what updates had in common, from more than $3 days before $2: no watch looks back so far.
+        with details as (
+            delete from census.loss_detail
+            where app_number = $1
+                and last_day < $2::date - $3::integer
+        )
         delete from census.pair_night
         where app_number = $1
             and day < $2::date - $3::integer
@@ -9287,7 +9338,8 @@ enum SQL {
     static let `LossStore.take` = Statement(
         "LossStore.take",
         #"""
-        -- Moves the pairs of app $1 through day $2 from the queue to the rows of this night. Returns one row: how many were moved.
+        -- Moves the pairs of app $1 through day $2 from the queue to the rows of this night, and adds what the updates have in common.
+        -- Returns one row: how many were moved.
         with taken as (
             delete from census.pair_entry
             where app_number = $1
@@ -9299,13 +9351,66 @@ enum SQL {
                 from_version,
                 to_version,
                 is_other_os,
+                gap,
+                os_release,
+                gained,
                 pairs,
                 lost,
                 exposed_seconds
         ),
+        detailed as (
+            select
+                surface,
+                kind,
+                to_version,
+                'os' as detail,
+                os_release as value,
+                pairs,
+                lost,
+                day
+            from taken
+            where os_release is not null
+            union all
+            select
+                taken.surface,
+                taken.kind,
+                taken.to_version,
+                'gained',
+                gained.kind,
+                taken.lost,
+                taken.lost,
+                taken.day
+            from taken
+            cross join unnest(taken.gained) as gained (kind)
+        ),
+        details as (
+            insert into census.loss_detail (app_number, surface, kind, to_version, detail, value, upgraders, lost, last_day)
+            select
+                $1,
+                surface,
+                kind,
+                to_version,
+                detail,
+                value,
+                sum(pairs),
+                sum(lost),
+                max(day)
+            from detailed
+            group by
+                surface,
+                kind,
+                to_version,
+                detail,
+                value
+            on conflict (app_number, surface, kind, to_version, detail, value) do update set
+                upgraders = loss_detail.upgraders + excluded.upgraders,
+                lost = loss_detail.lost + excluded.lost,
+                last_day = greatest(loss_detail.last_day, excluded.last_day)
+        ),
         kept as (
             insert into census.pair_night (
-                app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os, pairs, lost, exposed_seconds)
+                app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os, gap, pairs, lost,
+                exposed_seconds)
             select
                 $1,
                 surface,
@@ -9315,6 +9420,7 @@ enum SQL {
                 now(),
                 day,
                 is_other_os,
+                gap,
                 sum(pairs),
                 sum(lost),
                 sum(exposed_seconds)
@@ -9325,7 +9431,8 @@ enum SQL {
                 to_version,
                 from_version,
                 day,
-                is_other_os
+                is_other_os,
+                gap
             returning pairs
         )
         select coalesce(sum(pairs), 0)::bigint as pairs
@@ -9335,8 +9442,8 @@ enum SQL {
         "LossStore.watch",
         #"""
         -- Begins to watch kind $3 on surface $2 of app $1 for updates to version $4.
-        insert into census.loss_watch (app_number, surface, kind, to_version, chance, tolerance, bound)
-        values ($1, $2, $3, $4, $5, $6, $7)
+        insert into census.loss_watch (app_number, surface, kind, to_version, chance, tolerance, bound, long_bound)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
         """#)
     static let `LossStore.watchVersion` = Statement(
         "LossStore.watchVersion",
@@ -12482,6 +12589,69 @@ enum Migrations {
         from census.device
         where folded_through is not null;
         """#)
+    static let `0021_loss_strata` = Statement(
+        "0021_loss_strata",
+        #"""
+        -- Pairs are compared with pairs of like gaps, and losses tell on which OS versions they happened and what came in their place.
+        -- Pairs that were taken before count as short ones: how long each gap was is not known any more.
+
+        alter table census.pair_entry
+            add column gap text collate "C" not null default 'short',
+            add column os_release text collate "C",
+            add column gained text[] collate "C" not null default '{}';
+        comment on column census.pair_entry.gap is 'How long the time between the reports was: short (up to two days), long (up to 14) or late.';
+        comment on column census.pair_entry.os_release is 'The OS version at the second report; null: there was no update of the app, or it is not known.';
+        comment on column census.pair_entry.gained is 'Kinds that the second report lists and of which nothing was there before; only of updates that lost the kind.';
+        comment on column census.pair_entry.exposed_seconds is 'Time between the reports, summed; each gap counts as an hour at least.';
+
+        alter table census.pair_night
+            add column gap text collate "C" not null default 'short',
+            add constraint pair_night_gap_is_known check (gap in ('short', 'long', 'late')),
+            drop constraint pair_night_pkey,
+            add primary key (app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os, gap);
+        comment on column census.pair_night.gap is 'How long the time between the reports was: short (up to two days, and all pairs of before version 21 of the schema), long (up to 14) or late, which is no evidence.';
+        comment on column census.pair_night.exposed_seconds is 'Time between the reports, summed; each gap counts as an hour at least.';
+
+        alter table census.loss_watch
+            add column long_bound double precision,
+            add column late bigint not null default 0,
+            add column unmatched bigint not null default 0,
+            add column unmatched_with_os bigint not null default 0;
+        comment on column census.loss_watch.bound is 'How many others lose it in a day at most, by the pairs with short gaps before the first update; null: there were none. Fixed beforehand.';
+        comment on column census.loss_watch.long_bound is 'The same by the pairs with long gaps.';
+        comment on column census.loss_watch.late is 'Those of upgraders that are no evidence, because they reported again only after 14 days.';
+        comment on column census.loss_watch.unmatched is 'Those that are none because no others were there to compare with, and no bound was low enough to show anything.';
+        comment on column census.loss_watch.unmatched_with_os is 'The same of those that updated the OS, too.';
+        update census.loss_watch set
+            long_bound = bound
+        where bound is not null;
+
+        create table census.loss_detail (
+            app_number integer not null,
+            surface text collate "C" not null,
+            kind text collate "C" not null,
+            to_version text collate "C" not null,
+            detail text collate "C" not null,
+            value text collate "C" not null,
+            upgraders bigint not null,
+            lost bigint not null,
+            last_day date not null,
+            primary key (app_number, surface, kind, to_version, detail, value),
+            constraint loss_detail_is_known check (detail in ('os', 'gained')),
+            constraint loss_detail_counts check (0 <= lost and lost <= upgraders)
+        );
+        create index loss_detail_day on census.loss_detail (app_number, last_day);
+        comment on table census.loss_detail is 'Local aggregate. What devices that updated have in common: the OS version, and kinds that they reported for the first time in the report that lacks the lost one.';
+        comment on column census.loss_detail.app_number is 'The app.';
+        comment on column census.loss_detail.surface is 'widget, control, live_activity or today.';
+        comment on column census.loss_detail.kind is 'The widget''s kind.';
+        comment on column census.loss_detail.to_version is 'The version that was updated to.';
+        comment on column census.loss_detail.detail is 'os: an OS version; gained: a kind that was new on them.';
+        comment on column census.loss_detail.value is 'The OS version at the second report, or the kind.';
+        comment on column census.loss_detail.upgraders is 'Devices that held it for certain, updated and reported again; of a gained kind only those that lost it.';
+        comment on column census.loss_detail.lost is 'Those that then listed nothing of it.';
+        comment on column census.loss_detail.last_day is 'The day of the newest of these reports.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -12503,6 +12673,7 @@ enum Migrations {
         `0018_distribution`,
         `0019_expired_hashes`,
         `0020_lists`,
+        `0021_loss_strata`,
     ]
 }
 

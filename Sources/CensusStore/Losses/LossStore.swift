@@ -111,6 +111,8 @@ package struct LossIncident: Hashable, Sendable {
     package var chance: Double
     /// Devices that held it for certain on an older version when the last closed day ended.
     package var devicesAtRisk: Int
+    /// What devices that updated have in common, most losses first.
+    package var details: [LossDetail] = []
 }
 
 /// What a person, or the night, said about an incident.
@@ -182,6 +184,10 @@ extension LossIncident {
         figures.evidence = try row.decode("evidence", as: Double.self)
         figures.smallestSeen = try row.decode("smallest_seen", as: Double?.self)
         figures.openedOn = openedOn
+        figures.late = try row.decode("late", as: Int.self)
+        figures.unmatched = try row.decode("unmatched", as: Int.self)
+        figures.unmatchedWithOS = try row.decode("unmatched_with_os", as: Int.self)
+        details = try LossDetail.all(row)
     }
 }
 

@@ -10,12 +10,20 @@ struct PairEntries: Sendable {
         @Bytewise var kind: String
         @Bytewise var fromVersion: String
         @Bytewise var toVersion: String
-        var isOtherOS: Bool
+        var stratum: LossStratum
+        @Bytewise var osRelease: String?
+        /// By name; none where there are too many to say anything.
+        var gained: [Text]
+
+        /// A kind that was renamed brings one more, or a few if it was split.
+        private static let mostGained = 3
 
         init(_ pair: ReportPair, zone: ReportingZone) {
             day = zone.day(of: pair.at)
             surface = pair.surface
-            isOtherOS = pair.isOtherOS
+            stratum = LossStratum(isOtherOS: pair.isOtherOS, gap: ReportGap(pair.gap))
+            gained = pair.gained.count <= Cell.mostGained ? pair.gained.sorted() : []
+            _osRelease = Bytewise(wrappedValue: pair.osRelease?.text)
             _kind = Bytewise(wrappedValue: pair.kind)
             _fromVersion = Bytewise(wrappedValue: pair.fromVersion)
             _toVersion = Bytewise(wrappedValue: pair.toVersion)
@@ -39,7 +47,10 @@ struct PairEntries: Sendable {
                     row.value(cell.kind)
                     row.value(cell.fromVersion)
                     row.value(cell.toVersion)
-                    row.value(cell.isOtherOS)
+                    row.value(cell.stratum.isOtherOS)
+                    row.value(cell.stratum.gap.rawValue)
+                    row.value(cell.osRelease)
+                    row.value(cell.gained.map(\.text))
                     row.value(Int64(counted.pairs))
                     row.value(Int64(counted.lost))
                     row.value(Int64(counted.exposedSeconds))

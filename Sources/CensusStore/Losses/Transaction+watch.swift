@@ -74,11 +74,13 @@ extension Transaction {
     private func begin(_ stored: StoredWatch, _ watch: LossWatch, _ app: App) async throws {
         let ordinary = try await query(
             SQL.`LossStore.ordinary`, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
-        let bound = try ordinary.first.flatMap { row in
-            try ReportPairs(row, "pairs", "lost", "exposed_seconds").upperRate(doubt: watch.doubt)
+        var bounds: [ReportGap: Double] = [:]
+        for row in ordinary {
+            let pairs = try ReportPairs(row, "pairs", "lost", "exposed_seconds")
+            bounds[try ReportGap(row)] = pairs.upperRate(doubt: watch.doubt)
         }
-        _ = try await query(
-            SQL.`LossStore.watch`, stored.key(app) + [watch.chance, watch.tolerance, bound] as [(any PostgresCodable)?])
+        let parameters: [(any PostgresCodable)?] = [watch.chance, watch.tolerance, bounds[.short], bounds[.long]]
+        _ = try await query(SQL.`LossStore.watch`, stored.key(app) + parameters)
     }
 
     /// Judges one kind and version by all pairs until now.
@@ -107,7 +109,8 @@ extension Transaction {
         let saved: [(any PostgresCodable)?] = [
             updates.pairs, updates.lost, figures.excused, updates.exposedSeconds, others.pairs, others.lost,
             others.exposedSeconds, figures.evidence, LossFigures.z(updates, beside: others), figures.smallestSeen,
-            atRisk.total, state.rawValue, openedOn, days.map(\.day).max(),
+            atRisk.total, state.rawValue, openedOn, days.map(\.day).max(), figures.late, figures.unmatched,
+            figures.unmatchedWithOS,
         ]
         _ = try await query(SQL.`LossStore.saveWatch`, key + saved)
         _ = try await query(SQL.`LossStore.saveOrigins`, key + OriginColumns(figures.origins, atRisk).parameters)
@@ -180,7 +183,10 @@ private struct StoredWatch {
             firstDay: try row.decode("first_day", as: Day.self))
         watch = LossWatch(
             chance: try row.decode("chance", as: Double.self), tolerance: try row.decode("tolerance", as: Double.self),
-            bound: try row.decode("bound", as: Double?.self))
+            bounds: [
+                .short: try row.decode("bound", as: Double?.self),
+                .long: try row.decode("long_bound", as: Double?.self),
+            ].compactMapValues { $0 })
         state = try LossState(row)
         openedOn = try row.decode("opened_on", as: Day?.self)
     }
@@ -227,13 +233,20 @@ extension String {
     }
 }
 
+extension ReportGap {
+    fileprivate init(_ row: Row) throws(PostgresError) {
+        self = ReportGap(rawValue: try row.decode("gap", as: String.self)) ?? .late
+    }
+}
+
 extension LossDay {
     fileprivate mutating func add(_ row: Row) throws {
         add(
             try ReportPairs(row, "pairs", "lost", "exposed_seconds"),
             from: try row.decode("from_version", as: String.self),
             beside: try ReportPairs(row, "others", "others_lost", "others_seconds"),
-            isOtherOS: try row.decode("is_other_os", as: Bool.self))
+            in: LossStratum(
+                isOtherOS: try row.decode("is_other_os", as: Bool.self), gap: try ReportGap(row)))
     }
 }
 

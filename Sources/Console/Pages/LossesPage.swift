@@ -24,6 +24,7 @@ package struct LossesPage: Sendable {
                 <h1>Losses by updates</h1>
                 <p>A night opens an incident when those who update lose a kind faster than others do in the same nights.</p>
                 \(opened.isEmpty ? none : opened.html(incident))
+                \(incidents.filter(\.looksLikeALoss).html(doubt))
                 <h2>Updates that are watched</h2>
                 \(table.html)
                 \(incidents.count > LossesPage.most ? "<p class=\"soft\">and \(incidents.count - LossesPage.most) more, in the CSV</p>" : "")
@@ -47,10 +48,17 @@ package struct LossesPage: Sendable {
             <span class="name">\(incident.toVersion)</span>: \(incident.state.rawValue)</h2>
             <p>\(incident.headline.capitalizingFirst).</p>
             <p>\(ordinary) \(from)</p>
+            \((incident.remarks + incident.unheard).html { "<p>\($0)</p>" })
             <p>\(incident.openedOn.map { "It opened on the reports of \($0.spoken)." } ?? "") To do: \(incident.advice).</p>
             \(commands(incident))
             </section>
             """
+    }
+
+    /// Most lost it, and the evidence is not enough.
+    private func doubt(_ incident: LossIncident) -> HTML {
+        let reasons = (incident.remarks + incident.unheard).joined(separator: " ")
+        return "<p>Not beyond doubt, and worth a look: \(incident.headline). \(reasons)</p>"
     }
 
     private func commands(_ incident: LossIncident) -> HTML {

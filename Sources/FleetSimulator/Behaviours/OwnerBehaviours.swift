@@ -96,9 +96,13 @@ struct Removing: Behaviour {
         habits = plan.habits
         start = plan.start
         var generator = Seeded(plan.seed).derived(for: "wobble")
+        let habits = plan.habits
         factors =
-            plan.habits.wobble > 0
-            ? (0..<max(0, plan.days)).map { _ in exp(plan.habits.wobble * generator.normal()) } : []
+            habits.wobble > 0 || habits.weekends > 0
+            ? (0..<max(0, plan.days)).map { number in
+                exp(habits.wobble * generator.normal())
+                    * (number % 7 < 2 ? 1 + habits.weekends : 1 - habits.weekends * 2 / 5)
+            } : []
     }
 
     func occurrences(

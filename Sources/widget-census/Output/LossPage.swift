@@ -38,8 +38,9 @@ struct LossPage: TextPage {
             return "No incident: it takes \(LossWatch.fewestLost) that lose it."
         }
         guard figures.smallestSeen != nil else {
-            return
-                "No incident: so few devices updated beside others that did not that even the loss of all would not be enough."
+            return incident.unheard.isEmpty
+                ? "No incident: so few devices updated beside others that did not that even the loss of all would not be enough."
+                : "No incident: these updates could not show even the loss of all."
         }
         return "No incident: the evidence is not enough."
     }
@@ -56,6 +57,7 @@ struct LossPage: TextPage {
         if !incident.fromVersions.isEmpty {
             lines.append("Those that lost it came from \(incident.fromVersions.joined(separator: ", ")).")
         }
+        lines += incident.remarks + incident.unheard
         if let smallest = figures.smallestSeen {
             lines.append(
                 "The smallest loss these numbers could have shown: \(smallest.asPercentage) of those who updated.")

@@ -107,6 +107,36 @@ import Testing
         #expect(blind.value == 1)
     }
 
+    /// Twenty times the ordinary rate over a week came to more losses than there were devices.
+    @Test func `where half of them may lose it by the bound, nothing is evidence`() {
+        let none = ReportPairs()
+        for (lost, bound) in [(0, 0.08), (50, 0.08), (100, 1), (100, 20)] {
+            var evidence = LossEvidence()
+            evidence.add(ReportPairs(pairs: 100, lost: lost, exposedDays: 700), beside: none, bound: bound)
+            #expect(evidence.value == 1)
+        }
+        var tolerated = LossEvidence()
+        tolerated.add(ReportPairs(pairs: 100, lost: 100, exposedDays: 700), beside: none, bound: 0.02)
+        #expect(tolerated.value > 1e40)
+    }
+
+    /// Whatever the others' rate, the expectation of a night's factor is at most 1 as long as nobody loses it faster.
+    @Test func `a night by the bound is a fair bet for every share up to the tolerated one`() {
+        for share in [0.01, 0.1, 0.3, 0.49] {
+            let bound = share / 2
+            let expected = (0...20).reduce(0.0) { sum, lost in
+                var evidence = LossEvidence()
+                evidence.add(
+                    ReportPairs(pairs: 20, lost: lost, exposedDays: 20), beside: ReportPairs(), bound: bound)
+                let chance = exp(
+                    lgamma(21) - lgamma(Double(lost) + 1) - lgamma(Double(20 - lost) + 1)
+                        + Double(lost) * log(share) + Double(20 - lost) * log(1 - share))
+                return sum + chance * evidence.value
+            }
+            #expect(abs(expected - 1) < 1e-9)
+        }
+    }
+
     @Test func `overwhelming evidence stays a number`() {
         var evidence = LossEvidence()
         for _ in 0..<10 {
@@ -118,15 +148,16 @@ import Testing
     }
 
     @Test func `one origin among several is seen, though the others hide it`() {
-        var affected = LossEvidence()
+        let none = StratifiedEvidence()
+        var affected = none
         affected.add(
             ReportPairs(pairs: 100, lost: 40, exposedDays: 100),
-            beside: ReportPairs(pairs: 10_000, lost: 20, exposedDays: 10_000))
-        let target = TargetEvidence(pooled: LossEvidence(), byOrigin: [LossEvidence(), LossEvidence(), affected])
+            beside: ReportPairs(pairs: 10_000, lost: 20, exposedDays: 10_000), in: LossStratum())
+        let target = TargetEvidence(pooled: none, byOrigin: [none, none, affected])
         #expect(target.value >= affected.value / 24)
-        #expect(TargetEvidence(pooled: LossEvidence(), byOrigin: []).value == 1)
+        #expect(TargetEvidence(pooled: none, byOrigin: []).value == 1)
         #expect(
-            abs(TargetEvidence(pooled: LossEvidence(), byOrigin: [LossEvidence(), LossEvidence()]).value - 1) < 1e-12)
+            abs(TargetEvidence(pooled: none, byOrigin: [none, none]).value - 1) < 1e-12)
     }
 
     @Test func `a year's questions share the budget, however many there are`() {

@@ -7,13 +7,15 @@ import Testing
 @Suite struct `Watch for losses` {
     private let watch = LossWatch(chance: AlarmBudget().chance(version: 3, kinds: 20))
 
+    private let withOS = LossStratum(isOtherOS: true)
+
     /// One day: of so many who updated from each version so many lost it, beside a thousand others of whom two did.
     private func day(_ number: Int32, _ updates: [Text: (pairs: Int, lost: Int)], others: Int = 1_000) -> LossDay {
         var day = LossDay(Day(daysSince1970: 20_000 + number))
-        day.sameOS.updates = updates.mapValues {
+        day[LossStratum()].updates = updates.mapValues {
             ReportPairs(pairs: $0.pairs, lost: $0.lost, exposedDays: Double($0.pairs))
         }
-        day.sameOS.others = ReportPairs(pairs: others, lost: others / 500, exposedDays: Double(others))
+        day[LossStratum()].others = ReportPairs(pairs: others, lost: others / 500, exposedDays: Double(others))
         return day
     }
 
@@ -68,22 +70,57 @@ import Testing
     @Test func `an update of the OS is compared with updates of the OS`() {
         var both = LossDay(Day(daysSince1970: 20_001))
         // A new OS takes many away, whatever the app's version.
-        both.otherOS.updates = ["1.0": ReportPairs(pairs: 200, lost: 40, exposedDays: 200)]
-        both.otherOS.others = ReportPairs(pairs: 1_000, lost: 200, exposedDays: 1_000)
+        both[withOS].updates = ["1.0": ReportPairs(pairs: 200, lost: 40, exposedDays: 200)]
+        both[withOS].others = ReportPairs(pairs: 1_000, lost: 200, exposedDays: 1_000)
         #expect(watch.figures(of: [both]).openedOn == nil)
         var mixed = both
-        (mixed.sameOS, mixed.otherOS) = (both.otherOS, LossDay.Stratum())
-        mixed.sameOS.others.lost = 2
+        (mixed[LossStratum()], mixed[withOS]) = (both[withOS], LossDay.Stratum())
+        mixed[LossStratum()].others.lost = 2
         #expect(watch.figures(of: [mixed]).openedOn != nil)
+    }
+
+    /// A stratum that could show nothing took away what the other one showed.
+    @Test func `what one stratum can't show takes nothing away from what another shows`() {
+        var watch = watch
+        watch.bounds = [.long: 0.004]
+        func figures(withOS lost: Int) -> LossFigures {
+            let weekly = LossStratum(gap: .long)
+            var day = LossDay(Day(daysSince1970: 20_001))
+            day[weekly].updates = ["1.0": ReportPairs(pairs: 470, lost: 240, exposedDays: 3_290)]
+            day[LossStratum(isOtherOS: true, gap: .long)].updates = [
+                "1.0": ReportPairs(pairs: 210, lost: lost, exposedDays: 1_470)
+            ]
+            return watch.figures(of: [day])
+        }
+        for lost in [0, 105, 210] {
+            #expect(figures(withOS: lost).openedOn != nil)
+            #expect(figures(withOS: lost).evidence == figures(withOS: 0).evidence)
+            #expect(figures(withOS: lost).unmatchedWithOS == 210)
+        }
+    }
+
+    @Test func `only pairs with like gaps are compared, and those past the longest gap are shown alone`() {
+        var day = LossDay(Day(daysSince1970: 20_001))
+        // Nobody loses it on a day; of those who open the app weekly one in five does, whatever the version.
+        day[LossStratum()].others = ReportPairs(pairs: 5_000, exposedDays: 5_000)
+        day[LossStratum(gap: .long)] = LossDay.Stratum(
+            updates: ["1.0": ReportPairs(pairs: 200, lost: 40, exposedDays: 1_400)],
+            others: ReportPairs(pairs: 200, lost: 40, exposedDays: 1_400))
+        #expect(watch.figures(of: [day]).evidence < 1)
+        var late = LossDay(day.day)
+        late[LossStratum(gap: .late)] = day[LossStratum(gap: .long)]
+        let figures = watch.figures(of: [late])
+        #expect(figures.evidence == 1 && figures.late == 200)
+        #expect(figures.updates.pairs == 200 && figures.updates.lost == 40)
     }
 
     /// An app that needs the newest OS took the kind from everybody, and nothing was said.
     @Test func `an update that comes with one of the OS is judged without anybody to compare with`() throws {
         var watch = watch
-        watch.bound = 0.002
+        watch.bounds[.short] = 0.002
         func figures(lost: Int) -> LossFigures {
             var day = LossDay(Day(daysSince1970: 20_001))
-            day.otherOS.updates = ["1.0": ReportPairs(pairs: 300, lost: lost, exposedDays: 300)]
+            day[withOS].updates = ["1.0": ReportPairs(pairs: 300, lost: lost, exposedDays: 300)]
             return watch.figures(of: [day])
         }
         #expect(figures(lost: 300).openedOn != nil)
@@ -92,7 +129,7 @@ import Testing
         let smallest = try #require(figures(lost: 12).smallestSeen)
         #expect(figures(lost: Int((smallest * 300).rounded(.up)) + 1).openedOn != nil)
         #expect(figures(lost: Int(smallest * 300) - 3).openedOn == nil)
-        watch.bound = nil
+        watch.bounds = [:]
         #expect(figures(lost: 300).openedOn == nil)
     }
 

@@ -48,6 +48,35 @@ import Testing
         #expect(pairs.map(\.toVersion) == ["2.0"])
     }
 
+    /// An old process of the widget's extension reports beside the new app.
+    @Test func `a change back to a version that reported before is no pair, and no ordinary one`() {
+        var phone = Device()
+        phone.reports([.weather: 1], .day(1))
+        phone.upgrades(to: "2.0")
+        phone.reports([.weather: 1], .day(2))
+        for day in 3...20 {
+            phone.upgrades(to: day.isMultiple(of: 2) ? "2.0" : "1.0")
+            phone.reports(day < 12 ? [.weather: 1] : [:], .day(Int64(day)))
+        }
+        var pairs: [ReportPair] = []
+        _ = DeviceFold().fold(phone.observations) { pairs.append($0) }
+        #expect(pairs.map(\.toVersion) == ["2.0"])
+    }
+
+    @Test func `an update's pair names the OS, and the kinds that came with the loss`() {
+        var phone = Device()
+        phone.reports([.weather: 1, .search: 1], .day(1))
+        phone.upgrades(to: "2.0")
+        phone.circumstances.osVersion = "26.1.2"
+        phone.reports([.search: 1, Placement(kind: "rain"): 1], .day(2))
+        phone.reports([:], .day(3))
+        var pairs: [ReportPair] = []
+        _ = DeviceFold().fold(phone.observations) { pairs.append($0) }
+        #expect(pairs.map(\.kind) == ["search", "weather", "rain", "search"])
+        #expect(pairs.map(\.osRelease) == ["26.1", "26.1", nil, nil])
+        #expect(pairs.map(\.gained) == [[], ["rain"], [], []])
+    }
+
     /// A second way to the same pairs: the state after each report, folded from the first observation.
     private func pairs(of history: RandomHistory, _ sorted: [Observation]) -> [ReportPair] {
         var pairs: [ReportPair] = []
@@ -74,13 +103,18 @@ import Testing
                     ? versions[surface]?.contains(version) != true
                     : pairedAt[surface].map { observation.at >= $0 + .hours(20) } ?? true
                 for kind in certain.sorted() where counts {
+                    let isLost = !claimed.keys.contains { Text($0.kind) == kind }
+                    let before = history.fold(Array(sorted[..<place])).surfaces[surface]?.holdings ?? [:]
+                    let held = Set(before.keys.map { Text($0.kind) })
                     pairs.append(
                         ReportPair(
                             surface: surface, kind: kind.text, fromVersion: first.circumstances.appVersion,
                             toVersion: version,
                             isOtherOS: first.circumstances.osRelease != observation.circumstances.osRelease,
-                            from: first.at, at: observation.at,
-                            isLost: !claimed.keys.contains { Text($0.kind) == kind }))
+                            osRelease: isUpdate ? observation.circumstances.osRelease.map { Text($0) } : nil,
+                            from: first.at, at: observation.at, isLost: isLost,
+                            gained: isUpdate && isLost
+                                ? Set(claimed.keys.map { Text($0.kind) }).subtracting(held) : []))
                 }
                 if counts, !isUpdate { pairedAt[surface] = observation.at }
             }

@@ -224,6 +224,95 @@ import Testing
         }
     }
 
+    /// Those that could show nothing took away what the others showed.
+    @Test(arguments: [0.1, 0.3, 0.7]) func `a loss is found whatever share of those who update updated the OS, too`(
+        share: Double
+    ) async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            var phones = fleet(updating: 0, losing: 0, others: 200)
+            for number in 0..<120 {
+                var phone = Phone("updated \(number)")
+                for week in 0..<10 { phone.reports(["radar", "weather"], .day(10 + 7 * week - number % 7)) }
+                phone.circumstances.appVersion = "2.0"
+                if Double(number) < share * 120 { phone.circumstances.osVersion = "26.0" }
+                phone.reports(["weather"], .day(80 - number % 7))
+                phones.append(phone)
+            }
+            try await test.tell(phones)
+            #expect(try await night(test, through: 80).map(\.kind) == ["radar"])
+        }
+    }
+
+    @Test func `those who report again only after two weeks are shown and are no evidence`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            var phones = fleet(updating: 0, losing: 0)
+            for number in 0..<40 {
+                var phone = Phone("rare \(number)")
+                phone.reports(["radar", "weather"], .day(10))
+                phone.circumstances.appVersion = "2.0"
+                phone.reports(number < 20 ? ["weather"] : ["radar", "weather"], .day(73))
+                phones.append(phone)
+            }
+            try await test.tell(phones)
+            #expect(try await night(test, through: 73).isEmpty)
+            let watched = try await test.store.losses.incidents(of: test.app, in: [.watched])
+            let radar = try #require(watched.first { $0.kind == "radar" })
+            #expect(radar.figures.updates.pairs == 40 && radar.figures.updates.lost == 20)
+            #expect(radar.figures.late == 40 && radar.figures.evidence == 1)
+            #expect(
+                radar.unheard == [
+                    "40 of those who updated are no evidence: they reported again only after more than 14 days."
+                ])
+        }
+    }
+
+    @Test func `an incident names the OS version that lost all, and the kind that came in its place`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            var phones = fleet(updating: 0, losing: 0)
+            for number in 0..<80 {
+                var phone = Phone("updated \(number)", osVersion: number < 30 ? "26.1.2" : "18.5")
+                for day in 70...72 { phone.reports(["radar", "weather"], .day(day)) }
+                phone.circumstances.appVersion = "2.0"
+                phone.reports(number < 30 ? ["rain", "weather"] : ["radar", "weather"], .day(73))
+                phones.append(phone)
+            }
+            try await test.tell(phones)
+            let opened = try await night(test, through: 73)
+            #expect(opened.map(\.kind) == ["radar"])
+            let incident = try #require(try await test.store.losses.incidents(of: test.app).first)
+            #expect(
+                incident.remarks == [
+                    "Nearly all were lost on OS version 26.1 (30 of 30); on other OS versions 0 of 50 were.",
+                    "30 of those that lost it reported rain for the first time in the same list: the update may have renamed the kind.",
+                ])
+        }
+    }
+
+    /// Nights that an older program took: nobody knows how long each gap was.
+    @Test func `a watch goes on over pairs that were taken before gaps were told apart`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            try await test.tell(fleet(updating: 40, losing: 4))
+            #expect(try await night(test, through: 73).isEmpty)
+            try await test.execute("delete from census.loss_detail; update census.pair_night set gap = 'short'")
+            try await test.tell(
+                (0..<20).map { number in
+                    var phone = Phone("late \(number)")
+                    for day in 72...73 { phone.reports(["radar", "weather"], .day(day)) }
+                    phone.circumstances.appVersion = "2.0"
+                    phone.reports(["weather"], .day(74))
+                    return phone
+                }
+                    + fleet(updating: 0, losing: 0).map { phone in
+                        var phone = phone
+                        phone.reports(["radar", "weather"], .day(74))
+                        return phone
+                    })
+            let opened = try await night(test, through: 74)
+            #expect(opened.map(\.kind) == ["radar"])
+            #expect(opened.first?.figures.updates == ReportPairs(pairs: 60, lost: 24, exposedSeconds: 60 * 86_400))
+        }
+    }
+
     @Test(arguments: [(20, false), (5, true)])
     func `a loss that was accepted beforehand opens one only where it exceeds that`(
         accepted: Int, isOpened: Bool

@@ -1,9 +1,10 @@
 -- Updates of app $1 to version $4 by devices that held kind $3 on surface $2, in the order in which nights took them, each
--- beside the pairs of the same night, day and kind without an update.
+-- beside the pairs of the same night, day, kind and stratum without an update.
 select
     updated.taken_at,
     updated.day,
     updated.is_other_os,
+    updated.gap,
     updated.from_version,
     updated.pairs,
     updated.lost,
@@ -17,6 +18,7 @@ left join (
         taken_at,
         day,
         is_other_os,
+        gap,
         sum(pairs) as pairs,
         sum(lost) as lost,
         sum(exposed_seconds) as exposed_seconds
@@ -30,11 +32,13 @@ left join (
     group by
         taken_at,
         day,
-        is_other_os
+        is_other_os,
+        gap
 ) as ordinary
     on ordinary.taken_at = updated.taken_at
     and ordinary.day = updated.day
     and ordinary.is_other_os = updated.is_other_os
+    and ordinary.gap = updated.gap
 where updated.app_number = $1
     and updated.surface = $2
     and updated.kind = $3

@@ -7,6 +7,7 @@ select
     loss_watch.chance,
     loss_watch.tolerance,
     loss_watch.bound,
+    loss_watch.long_bound,
     loss_watch.state,
     loss_watch.opened_on,
     loss_version.first_day

@@ -17,6 +17,13 @@ select
     loss_watch.state,
     loss_watch.opened_on,
     loss_watch.judged_on,
+    loss_watch.late,
+    loss_watch.unmatched,
+    loss_watch.unmatched_with_os,
+    detail.details,
+    detail.detail_values,
+    detail.detail_upgraders,
+    detail.detail_lost,
     array(
         select from_version
         from census.loss_origin
@@ -40,6 +47,30 @@ select
             lost desc,
             from_version) as from_versions_lost
 from census.loss_watch
+cross join lateral (
+    select
+        coalesce(array_agg(part.detail), '{}') as details,
+        coalesce(array_agg(part.value), '{}') as detail_values,
+        coalesce(array_agg(part.upgraders), '{}') as detail_upgraders,
+        coalesce(array_agg(part.lost), '{}') as detail_lost
+    from (
+        select
+            loss_detail.detail,
+            loss_detail.value,
+            loss_detail.upgraders,
+            loss_detail.lost
+        from census.loss_detail
+        where loss_detail.app_number = loss_watch.app_number
+            and loss_detail.surface = loss_watch.surface
+            and loss_detail.kind = loss_watch.kind
+            and loss_detail.to_version = loss_watch.to_version
+        order by
+            loss_detail.lost desc,
+            loss_detail.upgraders desc,
+            loss_detail.value
+        limit 100
+    ) as part
+) as detail
 where app_number = $1
     and state = any($2::text[])
     and judged_on is not null

@@ -1,8 +1,9 @@
--- Pairs of kind $3 on surface $2 of app $1 without an update of app or OS, of the 90 days before $4.
+-- Pairs of kind $3 on surface $2 of app $1 without an update of app or OS, of the 90 days before $4, by gap.
 select
-    coalesce(sum(pairs), 0)::bigint as pairs,
-    coalesce(sum(lost), 0)::bigint as lost,
-    coalesce(sum(exposed_seconds), 0)::bigint as exposed_seconds
+    gap,
+    sum(pairs)::bigint as pairs,
+    sum(lost)::bigint as lost,
+    sum(exposed_seconds)::bigint as exposed_seconds
 from census.pair_night
 where app_number = $1
     and surface = $2
@@ -11,3 +12,4 @@ where app_number = $1
     and day < $4
     and from_version = to_version
     and not is_other_os
+group by gap

@@ -13,7 +13,10 @@ update census.loss_watch set
     devices_at_risk = $15,
     state = $16,
     opened_on = $17,
-    judged_on = $18
+    judged_on = $18,
+    late = $19,
+    unmatched = $20,
+    unmatched_with_os = $21
 where app_number = $1
     and surface = $2
     and kind = $3

@@ -1,7 +1,10 @@
 import CensusCore
 import FleetSimulator
+import SeededRandom
 
 /// Fleets whose releases take nothing away, while owners remove widgets at a rate that wobbles from day to day.
+///
+/// In half of them some owners open the app only every few weeks, more is removed at weekends, and a release of the OS comes out.
 struct FaultlessFleets {
     private let size: Size
 
@@ -13,21 +16,25 @@ struct FaultlessFleets {
 
     func run() async throws -> [Promise] {
         let devices = size.faultlessDevices
-        var table = Table(["wobble", "fleets", "devices", "kinds", "releases", "questions asked", "incidents"])
+        var table = Table([
+            "wobble", "rare openers", "more at weekends", "update the OS", "fleets", "devices", "kinds", "releases",
+            "questions asked", "incidents",
+        ])
         var (incidents, fleets, done) = (0, 0, 0)
-        for (number, wobble) in [0.2, 0.5].enumerated() {
-            let count = max(1, size.faultlessFleets / 2)
-            var progress = Progress("faultless fleets, wobble \(wobble)", total: count)
+        for (number, world) in World.all.enumerated() {
+            let count = max(1, size.faultlessFleets / World.all.count)
+            var progress = Progress("faultless fleets, wobble \(world.wobble)", total: count)
             var (opened, asked) = (0, 0)
             try await concurrently(count) { fleet in
-                try FaultlessFleets.watch(seed: UInt64(1 + number * 10_000 + fleet), devices: devices, wobble: wobble)
+                try FaultlessFleets.watch(seed: UInt64(1 + number * 10_000 + fleet), devices: devices, world)
             } each: { _, found in
                 opened += found.opened.count
                 asked += found.watches
                 progress.advance()
             }
             table.add([
-                "\(wobble)", "\(count)", devices.grouped, "20", "8", asked.grouped,
+                "\(world.wobble)", "\(Int(world.rareOpeners * 100)) %", "\(Int(world.weekends * 100)) %",
+                "\(Int(world.osUpdates * 100)) %", "\(count)", devices.grouped, "20", "8", asked.grouped,
                 "\(opened)",
             ])
             (incidents, fleets, done) = (incidents + opened, fleets + count, done + asked)
@@ -41,16 +48,39 @@ struct FaultlessFleets {
         ]
     }
 
-    private static func watch(seed: UInt64, devices: Int, wobble: Double) throws
+    private struct World: Sendable {
+        var wobble: Double
+        /// The share of owners who open the app every 20 to 60 days.
+        var rareOpeners = 0.0
+        var weekends = 0.0
+        /// The share of the phones that a release of the OS reaches within three weeks.
+        var osUpdates = 0.0
+
+        static let all = [
+            World(wobble: 0.2), World(wobble: 0.5),
+            World(wobble: 0.2, rareOpeners: 0.4, weekends: 0.5, osUpdates: 0.7),
+            World(wobble: 0.5, rareOpeners: 0.4, weekends: 0.5, osUpdates: 0.7),
+        ]
+    }
+
+    private static func watch(seed: UInt64, devices: Int, _ world: World) throws
         -> (opened: [FleetWatch.Incident], watches: Int)
     {
         let plan = Fleet.Plan(
             devices: devices, days: days, seed: seed, end: end, androidShare: 0,
-            releases: Fleet.Releases(age: .days(8), isPhased: true), habits: Fleet.Habits(wobble: wobble),
-            extraKinds: 15)
+            releases: Fleet.Releases(age: .days(8), isPhased: true),
+            habits: Fleet.Habits(wobble: world.wobble, weekends: world.weekends),
+            extraKinds: 15, rareOpeners: world.rareOpeners)
         let fleet = Fleet(plan)
         var watch = FleetWatch(days: plan.days)
-        for device in 0..<devices { watch.add(try NightlyPairs(fleet.story(ofDevice: device), of: plan)) }
+        for device in 0..<devices {
+            var random = Seeded(seed).derived(for: "OS release").derived(for: device)
+            let isUpdated = random.fraction() < world.osUpdates
+            let time = plan.start + .hours(Int64(24 * (40 + 21 * random.fraction())))
+            watch.add(
+                try NightlyPairs(
+                    fleet.story(ofDevice: device), of: plan, osUpdate: isUpdated ? .at(time) : .never))
+        }
         return watch.incidents()
     }
 }

@@ -61,7 +61,7 @@ struct FleetWatch: Sendable {
         var kind: String
         var night: Int
         var day: Int
-        var isOtherOS: Bool
+        var stratum: LossStratum
     }
 
     private struct Watched {
@@ -85,7 +85,7 @@ struct FleetWatch: Sendable {
             if cell.isUpdate {
                 updates[cell.toVersion, default: []].append((cell, pairs))
             } else {
-                let stratum = Stratum(kind: cell.kind, night: cell.night, day: cell.day, isOtherOS: cell.isOtherOS)
+                let stratum = Stratum(kind: cell.kind, night: cell.night, day: cell.day, stratum: cell.stratum)
                 others[stratum, default: ReportPairs()] += pairs
             }
         }
@@ -104,14 +104,14 @@ struct FleetWatch: Sendable {
             var watched: [Watched] = []
             for kind in kinds {
                 var watch = LossWatch(chance: chance, tolerance: tolerance)
-                var ordinary = ReportPairs()
+                var ordinary: [ReportGap: ReportPairs] = [:]
                 for (stratum, pairs) in others
-                where stratum.kind == kind && !stratum.isOtherOS && stratum.day < version.firstDay
+                where stratum.kind == kind && !stratum.stratum.isOtherOS && stratum.day < version.firstDay
                     && stratum.day >= version.firstDay - 90 && stratum.night <= version.night
                 {
-                    ordinary += pairs
+                    ordinary[stratum.stratum.gap, default: ReportPairs()] += pairs
                 }
-                watch.bound = ordinary.upperRate(doubt: watch.doubt)
+                watch.bounds = ordinary.compactMapValues { $0.upperRate(doubt: watch.doubt) }
                 let mine = (updates[version.version] ?? []).filter { cell, _ in
                     cell.kind == kind && cell.day >= version.firstDay && cell.day <= version.firstDay + LossWatch.days
                 }
@@ -148,9 +148,8 @@ struct FleetWatch: Sendable {
             .map { taken, cells in
                 var day = LossDay(Day(daysSince1970: Int32(taken.day)))
                 for (cell, pairs) in cells {
-                    let key = Stratum(kind: cell.kind, night: cell.night, day: cell.day, isOtherOS: cell.isOtherOS)
-                    day.add(
-                        pairs, from: cell.fromVersion, beside: others[key] ?? ReportPairs(), isOtherOS: cell.isOtherOS)
+                    let key = Stratum(kind: cell.kind, night: cell.night, day: cell.day, stratum: cell.stratum)
+                    day.add(pairs, from: cell.fromVersion, beside: others[key] ?? ReportPairs(), in: cell.stratum)
                 }
                 return (taken.night, day)
             }

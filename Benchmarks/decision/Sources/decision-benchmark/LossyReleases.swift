@@ -11,11 +11,15 @@ struct LossyReleases {
 
     private static let kind = "com.example.weather.forecast"
     private static let shares = [0.5, 0.1, 0.02]
+    /// The share of the updaters that updates the OS between the same two lists, too.
+    private static let osShares = [0.1, 0.3, 0.7]
+    private static let withOS = [(2_000, 0.5), (20_000, 0.1), (20_000, 0.02), (500, 0.1)]
     private static let days = 25
     private static let sinceRelease = 11
     private static let releaseDay = days - sinceRelease
     private static let end = Timestamp(seconds: 20_700 * 86_400)
     private static let chunk = 100
+    private static let last = "20.13.0"
     /// The budget is split over as many kinds as a large app has.
     private static let kinds = 20
 
@@ -24,6 +28,9 @@ struct LossyReleases {
     func run() async throws -> [Promise] {
         var trials: [Trial] = size.lossHolders.flatMap { holders in
             LossyReleases.shares.map { Trial(holders: holders, share: $0) }
+        }
+        trials += LossyReleases.withOS.filter { size.lossHolders.contains($0.0) }.flatMap { holders, share in
+            LossyReleases.osShares.map { Trial(holders: holders, share: share, osShare: $0) }
         }
         let most = size.lossHolders.max() ?? 0
         var progress = Progress("losses, holders", total: most * size.lossBlocks)
@@ -52,13 +59,15 @@ struct LossyReleases {
 
     private func show(_ trials: [Trial]) {
         var table = Table([
-            "holders", "lost", "fleets", "updated by night 1", "night 1", "by 3", "by 7", "never", "median",
+            "holders", "lost", "update the OS, too", "fleets", "updated by night 1", "night 1", "by 3", "by 7", "never",
+            "median",
             "nights since the release", "false or wrongly named",
         ])
         for trial in trials {
             let nights = trial.nights.compactMap { $0 }
             table.add([
-                trial.holders.grouped, "\(Int((trial.share * 100).rounded())) %", "\(trial.nights.count)",
+                trial.holders.grouped, "\(Int((trial.share * 100).rounded())) %",
+                "\(Int((trial.osShare * 100).rounded())) %", "\(trial.nights.count)",
                 trial.updated.median.map { "\($0)" } ?? "-", nights.count { $0 <= 1 }.share(of: trial.nights.count),
                 nights.count { $0 <= 3 }.share(of: trial.nights.count),
                 nights.count { $0 <= 7 }.share(of: trial.nights.count),
@@ -77,11 +86,15 @@ struct LossyReleases {
     private func promises(_ trials: [Trial]) -> [Promise] {
         let wrong = trials.reduce(0) { $0 + $1.wrong }
         var promises = [Promise(text: "\(wrong) incidents name another kind or version", isKept: wrong == 0)]
-        if let trial = trials.first(where: { $0.holders == 2_000 && $0.share == 0.5 }) {
-            let early = trial.nights.count { $0.map { $0 <= 1 } ?? false }
+        for trial in trials where trial.holders == 2_000 && trial.share == 0.5 {
+            // What is compared is fewer where some update the OS, too.
+            let night = trial.osShare == 0 ? 1 : 3
+            let early = trial.nights.count { $0.map { $0 <= night } ?? false }
             promises.append(
                 Promise(
-                    text: "half lost among 2,000: night 1 in \(early) of \(trial.nights.count) fleets (95 of 100)",
+                    text:
+                        "half lost among 2,000, \(Int(trial.osShare * 100)) % update the OS, too: by night \(night) in "
+                        + "\(early) of \(trial.nights.count) fleets (95 of 100)",
                     isKept: early * 100 >= trial.nights.count * 95))
         }
         return promises
@@ -91,7 +104,11 @@ struct LossyReleases {
     private struct Life: Sendable {
         var healthy: NightlyPairs
         var broken: NightlyPairs
+        /// The same where the OS is updated together with the app.
+        var healthyWithOS: NightlyPairs
+        var brokenWithOS: NightlyPairs
         var isHolder: Bool
+        var osCoin: Double
         /// Each share of losers has a coin of its own.
         var coins: [Double]
     }
@@ -105,13 +122,19 @@ struct LossyReleases {
         plan.droppedKind = kind
         let broken = Fleet(plan)
         return try (first..<first + chunk).map { device in
-            let good = try NightlyPairs(healthy.story(ofDevice: device), of: plan)
+            let story = healthy.story(ofDevice: device)
+            let good = try NightlyPairs(story, of: plan)
             let held = good.days[kind] ?? []
             let isTouched = held.contains { $0 >= releaseDay }
             var random = Seeded(seed).derived(for: "coins").derived(for: device)
+            var osRandom = Seeded(seed).derived(for: "OS").derived(for: device)
+            let badStory = isTouched ? broken.story(ofDevice: device) : story
+            let withOS = OSUpdate.withApp(last)
             return Life(
-                healthy: good, broken: isTouched ? try NightlyPairs(broken.story(ofDevice: device), of: plan) : good,
-                isHolder: held.contains { (releaseDay - 7..<releaseDay).contains($0) },
+                healthy: good, broken: isTouched ? try NightlyPairs(badStory, of: plan) : good,
+                healthyWithOS: isTouched ? try NightlyPairs(story, of: plan, osUpdate: withOS) : good,
+                brokenWithOS: isTouched ? try NightlyPairs(badStory, of: plan, osUpdate: withOS) : good,
+                isHolder: held.contains { (releaseDay - 7..<releaseDay).contains($0) }, osCoin: osRandom.fraction(),
                 coins: shares.map { _ in random.fraction() })
         }
     }
@@ -120,6 +143,7 @@ struct LossyReleases {
     private struct Trial {
         let holders: Int
         let share: Double
+        let osShare: Double
         /// For each fleet, the nights until its incident, counted from night 1; nil: there was none.
         private(set) var nights: [Int?] = []
         private(set) var sinceRelease: [Int] = []
@@ -129,11 +153,10 @@ struct LossyReleases {
         private var watch = FleetWatch(days: days)
         private var found = 0
 
-        private static let last = "20.13.0"
         private static let before = "20.12.0"
 
-        init(holders: Int, share: Double) {
-            (self.holders, self.share) = (holders, share)
+        init(holders: Int, share: Double, osShare: Double = 0) {
+            (self.holders, self.share, self.osShare) = (holders, share, osShare)
         }
 
         mutating func begin() {
@@ -142,7 +165,11 @@ struct LossyReleases {
 
         mutating func add(_ life: Life) {
             let coin = shares.firstIndex(of: share).map { life.coins[$0] } ?? 1
-            watch.add(coin < share ? life.broken : life.healthy)
+            if life.osCoin < osShare {
+                watch.add(coin < share ? life.brokenWithOS : life.healthyWithOS)
+            } else {
+                watch.add(coin < share ? life.broken : life.healthy)
+            }
             if life.isHolder { found += 1 }
             guard found == holders else { return }
             finish()
@@ -151,13 +178,13 @@ struct LossyReleases {
 
         private mutating func finish() {
             let opened = watch.incidents(leastKinds: kinds).opened
-            let incident = opened.first { $0.kind == kind && $0.toVersion == Trial.last }
-            wrong += opened.count { $0.kind != kind || $0.toVersion != Trial.last }
+            let incident = opened.first { $0.kind == kind && $0.toVersion == last }
+            wrong += opened.count { $0.kind != kind || $0.toVersion != last }
             if let incident, !incident.fromVersions.contains(Trial.before) { wrong += 1 }
             // Where hardly anybody has updated there is no night 1 at all.
             let wanted = max(1, holders / 100)
-            guard let first = watch.night(of: wanted, to: Trial.last, kind: kind) else { return nights.append(nil) }
-            updated.append(watch.updates(to: Trial.last, kind: kind, through: first))
+            guard let first = watch.night(of: wanted, to: last, kind: kind) else { return nights.append(nil) }
+            updated.append(watch.updates(to: last, kind: kind, through: first))
             nights.append(incident.map { max(1, $0.night - first + 1) })
             if let incident { sinceRelease.append(incident.night - releaseDay + 1) }
         }

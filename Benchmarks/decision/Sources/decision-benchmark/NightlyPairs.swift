@@ -9,9 +9,27 @@ struct PairCell: Hashable, Sendable {
     var kind: String
     var fromVersion: String
     var toVersion: String
-    var isOtherOS: Bool
+    var stratum: LossStratum
 
     var isUpdate: Bool { fromVersion != toVersion }
+}
+
+/// When a phone is updated to a release of the OS that the simulation does not have.
+enum OSUpdate: Sendable {
+    case never
+    case at(Timestamp)
+    /// Together with the app's update to a version.
+    case withApp(String)
+
+    static let release = "99.0"
+
+    func applies(to event: BatchEvent, of circumstances: Observation.Circumstances) -> Bool {
+        switch self {
+        case .never: false
+        case .at(let time): event.at >= time
+        case .withApp(let version): circumstances.appVersion == version
+        }
+    }
 }
 
 /// The pairs of one phone's reports, as the nights take them: its deliveries are decoded and folded as the service does it.
@@ -24,7 +42,7 @@ struct NightlyPairs: Sendable {
     private static let nightBegins = Duration.hours(3)
 
     /// - Parameter plan: begins at midnight, UTC.
-    init(_ story: DeviceStory, of plan: Fleet.Plan) throws {
+    init(_ story: DeviceStory, of plan: Fleet.Plan, osUpdate: OSUpdate = .never) throws {
         let fold = DeviceFold()
         let firstDay = ReportingZone.utc.day(of: plan.start)
         let decoder = BatchDecoder()
@@ -36,10 +54,12 @@ struct NightlyPairs: Sendable {
             let batch = try decoder.decode(delivery.body, received: delivery.receivedAt)
             let installation = NightlyPairs.pseudonym(of: batch.installationID)
             for case .success(let event) in batch.events where known.insert(event.id).inserted {
+                var circumstances = batch.circumstances
+                if osUpdate.applies(to: event, of: circumstances) { circumstances.osVersion = OSUpdate.release }
                 received[batch.deviceID, default: [:]][max(0, night), default: []].append(
                     Observation(
                         id: event.id, occurredAt: event.occurredAt, at: event.at, installation: installation,
-                        surface: event.surface, circumstances: batch.circumstances, event: try event.event.decoded()))
+                        surface: event.surface, circumstances: circumstances, event: try event.event.decoded()))
             }
         }
         for nights in received.values {
@@ -56,8 +76,9 @@ struct NightlyPairs: Sendable {
                     let day = Int(ReportingZone.utc.day(of: pair.at).daysSince1970 - firstDay.daysSince1970)
                     let cell = PairCell(
                         night: max(night, day), day: day, kind: pair.kind, fromVersion: pair.fromVersion,
-                        toVersion: pair.toVersion, isOtherOS: pair.isOtherOS)
-                    cells[cell, default: ReportPairs()].add(gap: pair.at - pair.from, isLost: pair.isLost)
+                        toVersion: pair.toVersion,
+                        stratum: LossStratum(isOtherOS: pair.isOtherOS, gap: ReportGap(pair.gap)))
+                    cells[cell, default: ReportPairs()].add(gap: pair.gap, isLost: pair.isLost)
                     days[pair.kind, default: []].insert(day)
                 }
                 foldedThrough = observations.reduce(foldedThrough) { max($0, $1.at) }

@@ -1,0 +1,78 @@
+internal import CensusCore
+internal import Postgres
+
+/// What some of the devices that updated have in common, and how many of them lost the kind.
+package struct LossDetail: Hashable, Sendable {
+    package enum Trait: String, Hashable, Sendable {
+        /// An OS version.
+        case os
+        /// A kind that the report which lacks the lost one lists for the first time; only devices that lost it count.
+        case gained
+    }
+
+    package var trait: Trait
+    package var value: String
+    package var upgraders: Int
+    package var lost: Int
+
+    package init(_ trait: Trait, _ value: String, upgraders: Int, lost: Int) {
+        self.trait = trait
+        self.value = value
+        self.upgraders = upgraders
+        self.lost = lost
+    }
+
+    static func all(_ row: Row) throws(PostgresError) -> [LossDetail] {
+        let traits = try row.decode("details", as: [String].self)
+        let values = try row.decode("detail_values", as: [String].self)
+        let upgraders = try row.decode("detail_upgraders", as: [Int].self)
+        let lost = try row.decode("detail_lost", as: [Int].self)
+        return traits.indices.compactMap { place in
+            Trait(rawValue: traits[place]).map {
+                LossDetail($0, values[place], upgraders: upgraders[place], lost: lost[place])
+            }
+        }
+    }
+}
+
+extension LossIncident {
+    /// Where nearly all lost it while others kept it, and what came in its place: sentences for people.
+    package var remarks: [String] { [osRemark].compactMap { $0 } + renames }
+
+    private var osRemark: String? {
+        let systems = details.filter { $0.trait == .os }
+        let emptied = systems.filter { $0.lost >= LossWatch.fewestLost && 20 * $0.lost >= 19 * $0.upgraders }
+        let rest = systems.filter { !emptied.contains($0) }
+        let (kept, lost) = (rest.reduce(0) { $0 + $1.upgraders }, rest.reduce(0) { $0 + $1.lost })
+        guard !emptied.isEmpty, kept >= LossWatch.fewestLost, 2 * lost <= kept else { return nil }
+        let named = emptied.map { "\($0.value) (\($0.lost.grouped) of \($0.upgraders.grouped))" }.joined(
+            separator: ", ")
+        return
+            "Nearly all were lost on OS version \(named); on other OS versions \(lost.grouped) of \(kept.grouped) were."
+    }
+
+    private var renames: [String] {
+        details.filter { $0.trait == .gained && $0.lost >= LossWatch.fewestLost && 2 * $0.lost >= figures.updates.lost }
+            .map {
+                "\($0.lost.grouped) of those that lost it reported \($0.value) for the first time in the same list: "
+                    + "the update may have renamed the kind."
+            }
+    }
+
+    /// Which updates are no evidence, and why: sentences for people.
+    package var unheard: [String] {
+        var sentences: [String] = []
+        func say(_ count: Int, _ why: String) {
+            if count > 0 { sentences.append("\(count.grouped) of those who updated are no evidence: \(why).") }
+        }
+        say(figures.late, "they reported again only after more than 14 days")
+        say(
+            figures.unmatchedWithOS,
+            "they updated the OS, too, no others did on these days, and an OS update alone might take as many")
+        say(
+            figures.unmatched,
+            "no others reported after a like time, and what is known from before does not tell what would be lost anyway"
+        )
+        return sentences
+    }
+}
