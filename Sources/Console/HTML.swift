@@ -2,8 +2,9 @@ internal import CensusCore
 
 /// Markup that is safe to send: literals are trusted, and every text that is put into them is escaped.
 ///
-/// Literals are `StaticString`s, so a text made at run time cannot pass for one. Texts are escaped by their
-/// bytes: a quotation mark and the accent that follows it are one `Character`, which is neither a quotation mark nor harmless.
+/// Literals are `StaticString`s, so a text made at run time cannot pass for one. A literal in an interpolation is markup, too, whatever
+/// chooses it: `\(isLong ? "<p>more</p>" : "")` is never a text. And markup can't become part of a text: that is a warning, which
+/// fails the build. Texts are escaped by their bytes: a quotation mark and the accent that follows it are one `Character`, which is neither a quotation mark nor harmless.
 /// Marks that change the direction of the text after them are made visible: a name must not reorder what stands next to it.
 package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
     package private(set) var description: String
@@ -33,6 +34,8 @@ package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, Custo
 
         package mutating func appendInterpolation(_ number: Int) { text += String(number) }
 
+        /// Disfavoured, so that a literal, which could be either, is markup.
+        @_disfavoredOverload
         package mutating func appendInterpolation(_ string: String) {
             var escaped: [UInt8] = []
             escaped.reserveCapacity(string.utf8.count + 16)
@@ -56,4 +59,9 @@ package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, Custo
 extension Sequence {
     /// The markup of each element, one after another.
     package func html(_ markup: (Element) -> HTML) -> HTML { reduce(into: HTML.empty) { $0 += markup($1) } }
+}
+
+extension DefaultStringInterpolation {
+    @available(*, deprecated, message: "markup in a text would be shown as text: make the whole an HTML")
+    package mutating func appendInterpolation(_ html: HTML) { appendInterpolation(html.description) }
 }

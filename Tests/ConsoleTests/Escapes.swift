@@ -36,7 +36,8 @@ import Testing
     }
 
     @Test func `control characters are replaced, and line ends stay`() {
-        let html: HTML = "\("a\u{0}b\u{1B}c\u{7F}\n\t")"
+        let text = "a\u{0}b\u{1B}c\u{7F}\n\t"
+        let html: HTML = "\(text)"
         #expect(html.description == "a\u{FFFD}b\u{FFFD}c\u{FFFD}\n\t")
     }
 
@@ -48,12 +49,20 @@ import Testing
         let number = try #require(mark.unicodeScalars.first).value
         let shown =
             "\\u" + String(repeating: "0", count: 4 - String(number, radix: 16).count) + String(number, radix: 16)
-        #expect(("<p>\("a\(mark)b")</p>" as HTML).description == "<p>a\(shown)b</p>")
+        let text = "a\(mark)b"
+        #expect(("<p>\(text)</p>" as HTML).description == "<p>a\(shown)b</p>")
     }
 
     @Test func `markup that is put in is not escaped again`() {
-        let inner: HTML = "<b>\("<")</b>"
+        let text = "<"
+        let inner: HTML = "<b>\(text)</b>"
         #expect(("<p>\(inner)\([inner])\(7)</p>" as HTML).description == "<p><b>&lt;</b><b>&lt;</b>7</p>")
+    }
+
+    @Test(arguments: [0, 7]) func `a literal in an interpolation is markup, whatever chooses it`(count: Int) {
+        let name: String? = count > 0 ? "<i>" : nil
+        let html: HTML = "\(count > 5 ? "<p>\(count) more</p>" : "")\(name.map { "<b>\($0)</b>" } ?? "<hr>")"
+        #expect(html.description == (count > 5 ? "<p>7 more</p><b>&lt;i&gt;</b>" : "<hr>"))
     }
 
     @Test func `an address holds any value, and comes back by bytes`() throws {

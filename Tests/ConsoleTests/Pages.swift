@@ -1,7 +1,7 @@
 import CensusCore
-import CensusStore
 import Testing
 
+@testable import CensusStore
 @testable import Console
 
 /// What pages say of the numbers that they are given.
@@ -70,6 +70,21 @@ import Testing
         #expect(text.contains("hide_unless_installed"))
     }
 
+    @Test func `losses past the longest list are counted under it, in markup`() throws {
+        let incidents = (0..<70).map { number in
+            LossIncident(
+                surface: "widget", kind: "kind\(number)", toVersion: number < 35 ? "58.9" : "58.10", fromVersions: [],
+                state: .watched, openedOn: nil, judgedOn: nil, figures: LossFigures(), chance: 0.001, devicesAtRisk: 0)
+        }
+        let html = LossesPage(app: "com.example.weather", incidents: incidents).page.document(in: Frame(apps: []))
+            .description
+        #expect(html.contains("<p class=\"soft\">and 30 more, in the CSV</p>"))
+        #expect(!html.contains("&lt;"))
+        let newest = try #require(html.firstRange(of: "<td>58.10</td>"))
+        let older = try #require(html.firstRange(of: "<td>58.9</td>"))
+        #expect(newest.lowerBound < older.lowerBound)
+    }
+
     @Test func `SQL and commands quote names, so that they can be pasted`() {
         let query = ReportQuery(report: "live_kinds", app: "a", kind: "it's", since: today)
         let condition = "kind = 'it''s'\n    and day >= '2026-11-22'"
@@ -112,5 +127,7 @@ import Testing
         #expect(html.utf8.count < 500_000, "\(html.utf8.count)")
         #expect(html.contains("left out"))
         #expect(html.contains("more</td>"))
+        #expect(html.contains("<p class=\"soft\">"))
+        #expect(!html.contains("&lt;"), "no name has a <: what is escaped is markup")
     }
 }

@@ -1,0 +1,102 @@
+/// Where things stand in the text of a manifest, for programs that show findings there.
+public struct ManifestPlaces: Sendable {
+    /// Counted from 1, columns in UTF-16 code units.
+    public struct Place: Hashable, Sendable {
+        public var line = 1
+        public var column = 1
+        /// The column after its last one, on the same line; nil for what may go on over several lines.
+        public var endColumn: Int?
+
+        public init(line: Int = 1, column: Int = 1, endColumn: Int? = nil) {
+            self.line = line
+            self.column = column
+            self.endColumn = endColumn
+        }
+    }
+
+    private let bytes: [UInt8]
+    /// Nil for what is no JSON.
+    private let document: JSONDocument?
+    private let brokenAt: Int
+    private let lineStarts: [Int]
+    private let kinds: [Manifest.Kind.ID: JSONDocument.Index]
+
+    /// - Parameter bytes: a manifest, or what was taken for one.
+    public init(_ bytes: [UInt8] = []) {
+        self.bytes = bytes
+        self.lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        do throws(JSONError) {
+            let document = try JSONDocument(bytes)
+            self.document = document
+            self.brokenAt = 0
+            self.kinds = ManifestPlaces.kinds(of: document)
+        } catch {
+            self.document = nil
+            self.brokenAt = min(error.offset, bytes.count)
+            self.kinds = [:]
+        }
+    }
+
+    private static func kinds(of document: JSONDocument) -> [Manifest.Kind.ID: JSONDocument.Index] {
+        let list = document.member("kinds", of: JSONDocument.root).map(document.elements) ?? []
+        let found = list.compactMap { element -> (Manifest.Kind.ID, JSONDocument.Index)? in
+            guard let name = document.member("kind", of: element), let kind = document.string(at: name) else {
+                return nil
+            }
+            let surface = document.member("surface", of: element).flatMap(document.string).flatMap(Surface.init)
+            return (.init(surface: surface ?? .widget, kind: Text(kind)), name)
+        }
+        return Dictionary(found) { first, _ in first }
+    }
+
+    /// Where the kind's name stands; nil for one that the manifest lacks.
+    public func place(of kind: Manifest.Kind.ID) -> Place? { kinds[kind].map(place) }
+
+    /// - Parameter pointer: RFC 6901. Where nothing stands there, what would hold it counts.
+    /// - Returns: of what is no JSON, where it breaks.
+    public func place(at pointer: String) -> Place {
+        guard let document else { return place(from: brokenAt, through: nil) }
+        var (found, value) = (JSONDocument.root, JSONDocument.root)
+        for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            let name = part.replacing("~1", with: "/").replacing("~0", with: "~")
+            if let member = document.members(of: value).first(where: {
+                document.string(at: $0.key)?.hasBytes(of: name) ?? false
+            }) {
+                (found, value) = member
+            } else if let position = Int(name), document.elements(of: value).indices.contains(position) {
+                found = document.elements(of: value)[position]
+                value = found
+            } else {
+                break
+            }
+        }
+        return place(of: found)
+    }
+
+    private func place(of index: JSONDocument.Index) -> Place {
+        guard let document else { return Place() }
+        let source = document.source(at: index)
+        let isShort = document.kind(at: index) != .object && document.kind(at: index) != .array
+        return place(from: source.startIndex, through: isShort ? source.endIndex : nil)
+    }
+
+    private func place(from start: Int, through end: Int?) -> Place {
+        let line = lineStarts.partitioningIndex { $0 > start }
+        func column(_ offset: Int) -> Int {
+            1 + bytes[lineStarts[line - 1]..<offset].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
+        }
+        return Place(line: line, column: column(start), endColumn: end.map(column))
+    }
+}
+
+extension [Int] {
+    /// The first position whose element is as asked; those before it are not.
+    fileprivate func partitioningIndex(where belongs: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
