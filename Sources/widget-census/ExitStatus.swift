@@ -28,7 +28,7 @@ enum ExitStatus: Int32 {
         case let error as StoreError:
             self = error.takesPerson ? .wrongUsage : error.fault == .away ? .storeAway : .ours
         case let error as Interrupted: self = error.signal == .sigint ? .interrupted : .terminated
-        case is UsageError: self = .wrongUsage
+        case is UsageError, is BrokenManifest: self = .wrongUsage
         case is Refusal: self = .no
         case is LostAnswer, is Unreachable: self = .storeAway
         case let error as EmbeddedServerError: self = error.takesPerson ? .wrongUsage : .storeAway

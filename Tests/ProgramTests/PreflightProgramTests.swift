@@ -160,6 +160,23 @@ import Testing
         try await database.drop()
     }
 
+    @Test(arguments: ["{", #"{"app": {"id": "a"}, "kinds": [{"kind": "a", "famlies": []}]}"#])
+    func `a broken manifest fails in every format, and says why`(text: String) async throws {
+        for (format, sign) in [
+            ("json", #""outcome":"invalid""#), ("junit", "<error "), ("github", "::error "),
+            ("sarif", #""level":"error""#),
+        ] {
+            let command = ["preflight", "--manifest", "-", "--format", format, "--allow-unknown"]
+            let outcome = try await Program().start(command, input: text).finished()
+            #expect(outcome.status == 2, "\(format)")
+            #expect(outcome.output.contains(sign), "\(format): \(outcome.output)")
+            #expect(outcome.errors.contains("is not a manifest"))
+            if format == "json" { #expect(try JSONSchema(docs: "preflight.schema.json").accepts(outcome.output)) }
+        }
+        let missing = try await Program().run("preflight", "--manifest", "/nowhere.json", "--format", "sarif")
+        #expect(missing.status == 2 && missing.output.contains("invalid_manifest"))
+    }
+
     @Test func `wrong usage exits 2`() async throws {
         let program = Program()
         for (arguments, input) in [
@@ -199,7 +216,54 @@ import Testing
                         widgetsCertain: 12_000, widgetsPossible: 12_000)
                 } : [], minimumCoverage: 0.9, allowance: .init(), allowsUnknown: allowsUnknown, today: Self.today
         ) { $0.suffix(6) + [] }
-        return PreflightReport(verdict: verdict, file: "ci/mani fest.json", actor: "anna", today: Self.today)
+        return PreflightReport(
+            verdict: verdict, file: "ci/mani fest.json", location: "ci/mani fest.json", actor: "anna", today: Self.today
+        )
+    }
+
+    /// Of kinds that devices hold in the family `small`, each by `devices`, and a manifest's text.
+    private func report(
+        _ kinds: [String], _ text: String, acknowledged: String? = nil, devices: Int = 9
+    ) throws -> PreflightReport {
+        let manifest = try ManifestReader.read(Array(text.utf8))
+        let preflight = Preflight(
+            manifest, alive: [],
+            cells: kinds.map {
+                HeldCell(kind: .init(surface: .widget, kind: Text($0)), family: "small", appVersion: "1.0")
+            })
+        func verdict(_ acknowledgements: [PreflightAcknowledgement]) -> PreflightVerdict {
+            PreflightVerdict(
+                preflight, of: manifest,
+                base: PreflightBase(devicesActive: 100, devicesReporting: 100, versions: ["1.0"], asOf: .now),
+                counts: preflight.changes.indices.map {
+                    PreflightCount(
+                        changes: [$0], certainChanges: [$0], appVersion: "1.0", devices: devices,
+                        widgetsCertain: devices,
+                        widgetsPossible: devices)
+                }, minimumCoverage: 0.9, allowance: .init(), acknowledgements: acknowledgements, today: Self.today
+            ) { [UInt8(truncatingIfNeeded: $0.reduce(0) { 31 &* $0 &+ Int($1) })] + $0.suffix(5) }
+        }
+        let given = verdict([]).findings.filter { $0.change.kind.kind.text == acknowledged }.map { finding in
+            PreflightAcknowledgement(
+                fingerprint: finding.fingerprint, maximumLoss: 99, until: Self.today, by: "anna", reason: "agreed",
+                at: .now)
+        }
+        return PreflightReport(
+            verdict: verdict(given), file: "m.json", location: "m.json", places: ManifestPlaces(Array(text.utf8)),
+            actor: "anna", today: Self.today)
+    }
+
+    private func results(_ report: PreflightReport) throws -> [(rule: String, level: String, line: Int, hash: String)] {
+        let log = try JSONSerialization.jsonObject(with: Data(report.text(as: .sarif).utf8)) as? [String: Any]
+        let run = try #require((log?["runs"] as? [[String: Any]])?.first)
+        return try #require(run["results"] as? [[String: Any]]).map { result in
+            let place = try #require((result["locations"] as? [[String: [String: [String: Any]]]])?.first)
+            return (
+                try #require(result["ruleId"] as? String), try #require(result["level"] as? String),
+                try #require(place["physicalLocation"]?["region"]?["startLine"] as? Int),
+                try #require((result["partialFingerprints"] as? [String: String])?["primaryLocationLineHash"])
+            )
+        }
     }
 
     @Test func `text is what a person reads`() {
@@ -220,7 +284,9 @@ import Testing
         #expect(try JSONSchema(docs: "preflight.schema.json").accepts(json))
         let undecided = PreflightVerdict(
             undecided: Manifest(appID: "a", appVersion: "1", kinds: []), because: "away", allowsUnknown: false)
-        let away = PreflightReport(verdict: undecided, file: "-", actor: "anna", today: Self.today).text(as: .json)
+        let away = PreflightReport(
+            verdict: undecided, file: "-", location: "manifest.json", actor: "anna", today: Self.today
+        ).text(as: .json)
         #expect(try JSONSchema(docs: "preflight.schema.json").accepts(away))
     }
 
@@ -241,6 +307,7 @@ import Testing
     @Test func `GitHub's annotations are one line each, and no name ends one`() {
         let lines = report().text(as: .github).split(separator: "\n").map(String.init)
         #expect(lines.count == report().verdict.findings.count + 1)
+        #expect(lines[0].contains("title=preflight of 2.0::"))
         #expect(
             lines.allSatisfy {
                 $0.wholeMatch(of: /::(error|warning|notice) file=ci\/mani fest\.json,line=1,title=[^:,]*::[^\r\n]+/)
@@ -258,11 +325,12 @@ import Testing
         let rules = try #require(driver["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
         #expect(rules.count == PreflightRule.allCases.count)
         let results = try #require(run["results"] as? [[String: Any]])
-        #expect(results.count == report().verdict.findings.count)
+        #expect(results.count == report().verdict.findings.count { $0.severity == .fail || $0.severity == .warn })
         for result in results {
             let rule = try #require(result["ruleIndex"] as? Int)
             #expect(rules[rule] == result["ruleId"] as? String)
-            #expect(["error", "warning", "note", "none"].contains(result["level"] as? String))
+            #expect(["error", "warning"].contains(result["level"] as? String))
+            #expect(result["kind"] as? String == "fail")
             let fingerprints = try #require(result["partialFingerprints"] as? [String: String])
             #expect(fingerprints["widgetCensusPreflight/v1"]?.count == 12)
             let text = try #require((result["message"] as? [String: String])?["text"])
@@ -271,5 +339,90 @@ import Testing
         #expect(sarif.contains(#""uri":"ci/mani%20fest.json""#))
         let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
         #expect(invocation["exitCode"] as? Int == 1)
+    }
+
+    @Test func `code scanning tells results apart, beside each kind, and sees none that is settled`() throws {
+        let text = """
+            {"app": {"id": "a", "version": "2"},
+             "kinds": [
+               {"kind": "one", "families": ["large"]},
+               {"families": ["large"],
+                "kind": "two"},
+               {"kind": "three", "families": ["small", "large"]}]}
+            """
+        let found = try results(
+            report(["one", "two", "three", "gone", "left", "agreed"], text, acknowledged: "agreed"))
+        let places = found.map { "\($0.rule) \($0.line)" }.sorted()
+        #expect(places == ["family_dropped 3", "family_dropped 5", "kind_dropped 2", "kind_dropped 2"])
+        #expect(Set(found.map(\.hash)).count == 4)
+        // The same findings of another day, with other figures, are the same alerts.
+        let later = try results(report(["one", "two", "gone", "left"], text, devices: 11))
+        #expect(Set(later.map(\.hash)) == Set(found.map(\.hash)))
+        #expect(try results(report(["three"], text)).isEmpty)
+    }
+
+    @Test(arguments: [false, true]) func `code scanning closes no alert because a run could not decide`(
+        allowsUnknown: Bool
+    ) throws {
+        let away = PreflightVerdict(
+            undecided: Manifest(appID: "a", appVersion: "1", kinds: []), because: "away", allowsUnknown: allowsUnknown)
+        let broken = PreflightVerdict([.init(pointer: "/kinds/0", message: "no")], allowsUnknown: allowsUnknown)
+        for (verdict, rule) in [(away, "could_not_decide"), (broken, "invalid_manifest")] {
+            let report = PreflightReport(
+                verdict: verdict, file: "m.json", location: "m.json", places: ManifestPlaces(Array("{\n".utf8)),
+                actor: "anna", today: Self.today)
+            let found = try results(report)
+            #expect(found.map(\.rule) == [rule])
+            #expect(found.map(\.level) == [verdict.isPassed ? "warning" : "error"])
+            let lines = report.text(as: .github).split(separator: "\n")
+            #expect(lines.first?.hasPrefix(verdict.isPassed ? "::warning " : "::error ") == true)
+            #expect(try JSONSchema(docs: "preflight.schema.json").accepts(report.text(as: .json)))
+            #expect(report.text(as: .junit).contains(#"errors="1""#) == !verdict.isPassed)
+            #expect(report.text(as: .json).contains(#""passed":\#(verdict.isPassed)"#))
+        }
+        let undecided = report(false, allowsUnknown: allowsUnknown)
+        #expect(try results(undecided).contains { $0.rule == "could_not_decide" })
+    }
+
+    @Test(arguments: [1, 8, 9, 10, 13, 300]) func `GitHub shows the verdict first, and names what is past ten`(
+        count: Int
+    ) throws {
+        let kinds = (0..<count).map { "kind\($0)" }
+        let report = try report(kinds, #"{"app": {"id": "a", "version": "2"}, "kinds": []}"#)
+        let lines = report.text(as: .github).split(separator: "\n")
+        #expect(lines.count == min(10, count + 1))
+        #expect(lines.allSatisfy { $0.hasPrefix("::error ") })
+        #expect(lines.first?.contains("title=preflight of 2::") == true)
+        let named = lines.joined()
+        #expect(kinds.prefix(100).allSatisfy { named.contains("kind_dropped \($0)") })
+        #expect((count > 9) == (lines.last?.contains("title=and \(count - 8) more") == true))
+    }
+
+    @Test func `a manifest's places are where its kinds and faults stand`() {
+        let text =
+            "{\"app\": {\"id\": \"a\"},\r\n \"kinds\": [{\"surface\": \"control\", \"kind\": \"😀k\"},\n{\"famlies\": [1,\n2]}]}"
+        let places = ManifestPlaces(Array(text.utf8))
+        #expect(places.place(of: .init(surface: .control, kind: "😀k")) == .init(line: 2, column: 43, endColumn: 48))
+        #expect(places.place(of: .init(surface: .widget, kind: "😀k")) == nil)
+        #expect(places.place(at: "/kinds/1/famlies") == .init(line: 3, column: 2, endColumn: 11))
+        #expect(places.place(at: "/kinds/1/famlies/1").line == 4)
+        #expect(places.place(at: "/kinds/1/kind").line == 3)
+        #expect(places.place(at: "/app/version").line == 1)
+        #expect(places.place(at: "/nothing") == .init())
+        #expect(ManifestPlaces(Array("{\n\n x".utf8)).place(at: "").line == 3)
+        #expect(ManifestPlaces().place(at: "/kinds") == .init())
+    }
+
+    @Test func `a code host gets the path within the repository`() {
+        func location(_ path: String, in workspace: String? = nil) -> String {
+            ManifestFile.location(of: path, workspace: workspace, directory: "/repository/ios")
+        }
+        #expect(location("m.json") == "m.json")
+        #expect(location("./m.json") == "m.json")
+        #expect(location("m.json", in: "/repository") == "ios/m.json")
+        #expect(location("../m.json", in: "/repository") == "m.json")
+        #expect(location("/repository/a/m.json", in: "/repository/") == "a/m.json")
+        #expect(location("/elsewhere/m.json", in: "/repository") == "/elsewhere/m.json")
+        #expect(location("-") == "manifest.json")
     }
 }

@@ -169,13 +169,18 @@ public struct PreflightVerdict: Hashable, Sendable {
         case fail
         /// The question could not be decided.
         case unknown
+        /// There is no question: the manifest is none, or the command or a setting is wrong.
+        case invalid
     }
 
+    /// Empty where the manifest is none.
     public var appID: String
     public var appVersion: String
     public var outcome: Outcome
-    /// Why it could not be decided; a `fail` may have doubts, too.
+    /// Why it could not be decided, or what is invalid; a `fail` may have doubts, too.
     public var doubts: [String]
+    /// What is wrong with the manifest.
+    public var problems: [ManifestProblem] = []
     /// The caller lets a release pass when nothing could be decided.
     public var allowsUnknown: Bool
     /// Nil when nothing could be compared.
@@ -191,10 +196,14 @@ public struct PreflightVerdict: Hashable, Sendable {
     /// Whether a pipeline goes on.
     public var isPassed: Bool { outcome == .pass || outcome == .unknown && allowsUnknown }
 
-    /// 0 passed, 1 too many may lose a widget, 3 not decided.
+    /// 0 passed, 1 too many may lose a widget, 2 nothing to decide, 3 not decided.
     public var exitStatus: Int32 {
-        if isPassed { return 0 }
-        return outcome == .fail ? 1 : 3
+        switch outcome {
+        case _ where isPassed: 0
+        case .fail: 1
+        case .invalid: 2
+        case .pass, .unknown: 3
+        }
     }
 
     /// - Parameters:
@@ -257,10 +266,25 @@ public struct PreflightVerdict: Hashable, Sendable {
 
     /// Nothing could be compared.
     public init(undecided manifest: Manifest, because doubt: String, allowsUnknown: Bool) {
-        self.appID = manifest.appID
-        self.appVersion = manifest.appVersion
-        self.outcome = .unknown
-        self.doubts = [doubt]
+        self.init(.unknown, manifest, because: [doubt], allowsUnknown: allowsUnknown)
+    }
+
+    /// There is nothing to compare.
+    public init(invalid manifest: Manifest?, because doubt: String, allowsUnknown: Bool) {
+        self.init(.invalid, manifest, because: [doubt], allowsUnknown: allowsUnknown)
+    }
+
+    /// What was given is no manifest.
+    public init(_ problems: [ManifestProblem], allowsUnknown: Bool) {
+        self.init(.invalid, nil, because: problems.map(\.description), allowsUnknown: allowsUnknown)
+        self.problems = problems
+    }
+
+    private init(_ outcome: Outcome, _ manifest: Manifest?, because doubts: [String], allowsUnknown: Bool) {
+        self.appID = manifest?.appID ?? ""
+        self.appVersion = manifest?.appVersion ?? ""
+        self.outcome = outcome
+        self.doubts = doubts
         self.allowsUnknown = allowsUnknown
         self.base = nil
         self.findings = []

@@ -50,12 +50,37 @@ struct PreflightCommand: AsyncParsableCommand {
         @Option(help: "text, json, junit, github or sarif.") var format: PreflightFormat = .text
 
         func run() async throws {
-            let file = try ManifestFile(manifest)
             let today = ReportingZone.utc.day(of: .now)
-            let verdict = try await verdict(on: file.manifest, today)
-            let report = PreflightReport(verdict: verdict, file: manifest, actor: NSUserName(), today: today)
+            let (verdict, places) = try await judged(today)
+            let report = PreflightReport(
+                verdict: verdict, file: manifest, location: ManifestFile.location(of: manifest), places: places,
+                actor: NSUserName(), today: today)
             Terminal.write(report.text(as: format))
             if verdict.exitStatus != 0 { throw ExitCode(verdict.exitStatus) }
+        }
+
+        /// Whatever goes wrong is in the verdict, so that every format tells it.
+        private func judged(_ today: Day) async throws -> (PreflightVerdict, ManifestPlaces) {
+            var places = ManifestPlaces()
+            var known: Manifest?
+            do {
+                let bytes = try ManifestFile.bytes(of: manifest)
+                places = ManifestPlaces(bytes)
+                let file = try ManifestFile(manifest, bytes)
+                known = file.manifest
+                return (try await verdict(on: file.manifest, today), places)
+            } catch {
+                let status = ExitStatus(error)
+                if status == .interrupted || status == .terminated { throw error }
+                if let known, status != .wrongUsage {
+                    return (.init(undecided: known, because: "\(error)", allowsUnknown: allowUnknown), places)
+                }
+                Terminal.say("widget-census: \(error)".printableLines, .error)
+                if let error = error as? BrokenManifest {
+                    return (.init(error.problems, allowsUnknown: allowUnknown), places)
+                }
+                return (.init(invalid: known, because: "\(error)", allowsUnknown: allowUnknown), places)
+            }
         }
 
         private func verdict(on manifest: Manifest, _ today: Day) async throws -> PreflightVerdict {
@@ -63,14 +88,10 @@ struct PreflightCommand: AsyncParsableCommand {
                 throw UsageError("the manifest is of \(manifest.appID), not of \(app)")
             }
             let allowance = PreflightAllowance(allowLoss)
-            do {
-                return try await common.census(onlyReads: true) { [allowUnknown] census in
-                    try await census.store.installedBase.preflight(
-                        manifest, app: census.store.apps.app(manifest.appID), allowance: allowance,
-                        allowsUnknown: allowUnknown, today: today)
-                }
-            } catch  where ExitStatus(error) == .storeAway {
-                return PreflightVerdict(undecided: manifest, because: "\(error)", allowsUnknown: allowUnknown)
+            return try await common.census(onlyReads: true) { [allowUnknown] census in
+                try await census.store.installedBase.preflight(
+                    manifest, app: census.store.apps.app(manifest.appID), allowance: allowance,
+                    allowsUnknown: allowUnknown, today: today)
             }
         }
     }

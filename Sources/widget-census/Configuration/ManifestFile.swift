@@ -8,21 +8,39 @@ struct ManifestFile {
     var bytes: [UInt8]
     var manifest: Manifest
 
-    /// - Throws: ``UsageError`` with every problem, a line each.
-    init(_ path: String) throws {
+    /// - Throws: ``BrokenManifest``, or ``UsageError`` if it can't be read.
+    init(_ path: String) throws { try self.init(path, ManifestFile.bytes(of: path)) }
+
+    /// - Throws: ``BrokenManifest``.
+    init(_ path: String, _ bytes: [UInt8]) throws(BrokenManifest) {
         self.path = path
-        self.bytes = try ManifestFile.bytes(of: path)
+        self.bytes = bytes
         do throws(ManifestError) {
             self.manifest = try ManifestReader.read(bytes)
         } catch {
-            let name = path == "-" ? "standard input" : path
-            let problems = error.problems.map { "\n  \($0)" }.joined()
-            throw UsageError("\(name) is not a manifest (docs/manifest.schema.json):\(problems)")
+            throw BrokenManifest(path: path, problems: error.problems)
         }
     }
 
+    /// The path as code hosts want it: relative to the repository where that is known (`GITHUB_WORKSPACE`), else to the working directory;
+    /// as it was named where it lies elsewhere.
+    static func location(
+        of path: String, workspace: String? = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"],
+        directory: String = FileManager.default.currentDirectoryPath
+    ) -> String {
+        guard path != "-" else { return "manifest.json" }
+        let file = URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: directory, isDirectory: true))
+        let whole = file.standardizedFileURL.path
+        for root in [workspace, directory].compactMap({ $0 }) {
+            let root = URL(fileURLWithPath: root, isDirectory: true).standardizedFileURL.path
+            let folder = root.hasSuffix("/") ? root : root + "/"
+            if whole.hasPrefix(folder) { return String(whole.dropFirst(folder.count)) }
+        }
+        return path
+    }
+
     /// At most one byte more than a manifest may have: the reader refuses it then.
-    private static func bytes(of path: String) throws -> [UInt8] {
+    static func bytes(of path: String) throws -> [UInt8] {
         do {
             let handle =
                 path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -36,5 +54,17 @@ struct ManifestFile {
         } catch {
             throw UsageError(unreadable: path, error)
         }
+    }
+}
+
+/// What is wrong with a file that should be a manifest, a line for each problem.
+struct BrokenManifest: ExplainedError {
+    /// As it was named; - is standard input.
+    var path: String
+    var problems: [ManifestProblem]
+
+    var description: String {
+        let name = path == "-" ? "standard input" : path
+        return "\(name) is not a manifest (docs/manifest.schema.json):" + problems.map { "\n  \($0)" }.joined()
     }
 }

@@ -1,28 +1,40 @@
 internal import CensusCore
 
 extension PreflightReport {
-    /// Workflow commands of GitHub Actions, which show at the manifest's first line.
+    /// GitHub shows so many annotations of a step at most, the first ones.
+    private static let mostAnnotations = 10
+    /// Lines of the annotation that stands for the rest.
+    private static let mostLines = 100
+
+    /// Workflow commands of GitHub Actions, which show beside the manifest: the verdict, then the gravest.
     var github: String {
-        var lines = verdict.findings.map { finding in
-            let level =
-                switch finding.severity {
-                case .fail: "error"
-                case .unknown, .warn, .allowed: "warning"
-                case .acknowledged, .none: "notice"
-                }
-            let text = [message(finding), acknowledging(finding).map { "acknowledge: \($0)" }].compactMap { $0 }
-                .joined(separator: "\n")
-            return annotation(level, "\(finding.change.rule.rawValue) \(finding.change.kind)", text)
-        }
-        let level = verdict.isPassed ? (verdict.outcome == .pass ? "notice" : "warning") : "error"
-        let text = ([comparison] + (verdict.outcome == .fail ? verdict.doubts : []) + [conclusion]).compactMap { $0 }
-        lines.append(annotation(level, "preflight of \(verdict.appVersion)", text.joined(separator: "\n")))
-        return lines.joined(separator: "\n") + "\n"
+        let remarks = remarks.filter { $0.rule != PreflightReport.undecided.rule }
+        let isInvalid = verdict.outcome == .invalid && verdict.problems.isEmpty
+        let level: PreflightRemark.Level =
+            verdict.isPassed ? (verdict.outcome == .pass ? .notice : .warning) : .error
+        let text = [comparison] + (verdict.outcome == .fail ? verdict.doubts : []) + [conclusion]
+        let verdictRemark = PreflightRemark(
+            rule: "verdict", level: level, title: "preflight of \(subject)",
+            text: text.compactMap { $0 }.joined(separator: "\n"), place: .init(), fingerprint: "")
+        let all = [verdictRemark] + (isInvalid ? [] : remarks)
+        guard all.count > PreflightReport.mostAnnotations else { return all.map(annotation).joined() }
+        let shown = all.prefix(PreflightReport.mostAnnotations - 1)
+        return (shown + [rest(all.dropFirst(shown.count))]).map(annotation).joined()
     }
 
-    private func annotation(_ level: String, _ title: String, _ text: String) -> String {
-        let place = file == "-" ? "" : "file=\(file.property),line=1,"
-        return "::\(level) \(place)title=\(title.printable.property)::\(text.printableLines.data)"
+    private func rest(_ remarks: ArraySlice<PreflightRemark>) -> PreflightRemark {
+        let lines = remarks.prefix(PreflightReport.mostLines).map(\.title)
+        let left = remarks.count - lines.count
+        return PreflightRemark(
+            rule: "rest", level: remarks.first?.level ?? .notice, title: "and \(remarks.count.grouped) more",
+            text: (lines + (left > 0 ? ["and \(left.grouped) more: preflight without --format lists all"] : []))
+                .joined(separator: "\n"), place: remarks.first?.place ?? .init(), fingerprint: "")
+    }
+
+    private func annotation(_ remark: PreflightRemark) -> String {
+        let place = file == "-" ? "" : "file=\(location.property),line=\(remark.place.line),"
+        let level = "\(remark.level)"
+        return "::\(level) \(place)title=\(remark.title.printable.property)::\(remark.text.printableLines.data)\n"
     }
 }
 

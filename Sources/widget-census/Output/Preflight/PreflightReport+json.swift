@@ -6,12 +6,14 @@ extension PreflightReport {
         var json = JSONBuilder()
         json.object { json in
             json.member("app") { json in
+                guard !verdict.appID.isEmpty else { return json.literal("null") }
                 json.object { json in
                     json.member("id", verdict.appID)
                     json.member("version", verdict.appVersion)
                 }
             }
             json.member("outcome", verdict.outcome.rawValue)
+            json.member("passed", verdict.isPassed)
             json.member("exit_status", Int(verdict.exitStatus))
             json.member("allows_unknown", verdict.allowsUnknown)
             json.member("conclusion", conclusion)

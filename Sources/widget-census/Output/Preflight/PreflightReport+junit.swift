@@ -6,13 +6,14 @@ extension PreflightReport {
     var junit: String {
         var cases = verdict.findings.map(testCase)
         let doubts = verdict.doubts.joined(separator: "; ")
-        let isError = verdict.exitStatus == 3
+        let isError = !verdict.isPassed && verdict.outcome != .fail
+        let type = verdict.outcome == .invalid ? PreflightReport.invalid.rule : PreflightReport.undecided.rule
         if verdict.doubts.isEmpty {
             cases.append(open("could be decided", "preflight") + "/>")
         } else {
             let element =
                 isError
-                ? "<error type=\"could_not_decide\" message=\"\(doubts.xml)\"/>"
+                ? "<error type=\"\(type)\" message=\"\(doubts.xml)\"/>"
                 : "<skipped message=\"\(doubts.xml)\"/>"
             cases.append(open("could be decided", "preflight") + ">" + element + "</testcase>")
         }
@@ -21,7 +22,7 @@ extension PreflightReport {
             verdict.findings.count { $0.severity == .unknown } + (verdict.doubts.isEmpty || isError ? 0 : 1)
         let counts =
             "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(isError ? 1 : 0)\" skipped=\"\(skipped)\""
-        let name = "\(verdict.appID) \(verdict.appVersion)".xml
+        let name = (verdict.appID.isEmpty ? location : "\(verdict.appID) \(verdict.appVersion)").xml
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="widget-census preflight">

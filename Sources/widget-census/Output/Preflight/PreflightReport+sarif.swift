@@ -2,7 +2,9 @@ internal import CensusCore
 internal import Foundation
 
 extension PreflightReport {
-    /// SARIF 2.1.0, the minimum that code scanning accepts.
+    /// SARIF 2.1.0, as code scanning reads it: it tells alerts apart by rule, file and `primaryLocationLineHash`, knows no suppressions, shows
+    /// what passes as an alert, and closes every alert that a later upload lacks. So what is settled is left out, and a run that decided
+    /// nothing has a result that says so.
     var sarif: String {
         var json = JSONBuilder()
         json.object { json in
@@ -22,7 +24,7 @@ extension PreflightReport {
                     json.object { json in
                         json.member("name", "widget-census preflight")
                         json.member("version", WidgetCensus.version)
-                        json.member("rules") { $0.array(PreflightRule.allCases, rule) }
+                        json.member("rules") { $0.array(PreflightReport.rules, rule) }
                     }
                 }
             }
@@ -30,7 +32,7 @@ extension PreflightReport {
         json.member("invocations") { json in
             json.array([verdict]) { json, _ in
                 json.object { json in
-                    json.member("executionSuccessful", verdict.outcome != .unknown)
+                    json.member("executionSuccessful", verdict.outcome == .pass || verdict.outcome == .fail)
                     json.member("exitCode", Int(verdict.exitStatus))
                     json.member("toolExecutionNotifications") { json in
                         json.array(verdict.doubts) { json, doubt in
@@ -43,45 +45,39 @@ extension PreflightReport {
                 }
             }
         }
-        json.member("results") { $0.array(verdict.findings, result) }
+        json.member("columnKind", "utf16CodeUnits")
+        json.member("results") { $0.array(remarks.filter { !$0.isSettled }, result) }
     }
 
-    private func rule(_ json: inout JSONBuilder, _ rule: PreflightRule) {
+    /// Each rule with its summary.
+    private static let rules =
+        PreflightRule.allCases.map { (rule: $0.rawValue, summary: $0.summary) } + [undecided, invalid]
+
+    private func rule(_ json: inout JSONBuilder, _ rule: (rule: String, summary: String)) {
         json.object { json in
-            json.member("id", rule.rawValue)
+            json.member("id", rule.rule)
             json.member("shortDescription") { $0.message(rule.summary) }
+            json.member("fullDescription") { $0.message(rule.summary) }
+            json.member("help") { $0.message("docs/preflight.md of Widget Census says when it is found, and why.") }
         }
     }
 
-    private func result(_ json: inout JSONBuilder, _ finding: PreflightFinding) {
-        let level =
-            switch finding.severity {
-            case .fail: "error"
-            case .unknown, .warn, .allowed: "warning"
-            case .acknowledged: "note"
-            case .none: "none"
-            }
+    private func result(_ json: inout JSONBuilder, _ remark: PreflightRemark) {
         json.object { json in
-            json.member("ruleId", finding.change.rule.rawValue)
-            json.member("ruleIndex", PreflightRule.allCases.firstIndex(of: finding.change.rule))
-            json.member("kind", level == "none" ? "pass" : "fail")
-            json.member("level", level)
-            json.member("message") { $0.message(message(finding)) }
+            json.member("ruleId", remark.rule)
+            json.member("ruleIndex", PreflightReport.rules.firstIndex { $0.rule == remark.rule })
+            json.member("kind", "fail")
+            json.member("level", remark.level == .error ? "error" : "warning")
+            json.member("message") { $0.message(remark.text) }
             json.member("locations") { json in
-                json.array([file]) { json, file in
-                    json.object { json in json.member("physicalLocation") { $0.place(file) } }
+                json.array([location]) { json, file in
+                    json.object { json in json.member("physicalLocation") { $0.place(remark.place, in: file) } }
                 }
             }
             json.member("partialFingerprints") { json in
-                json.object { json in json.member("widgetCensusPreflight/v1", finding.fingerprint) }
-            }
-            guard case .holds(let given) = finding.consent else { return }
-            json.member("suppressions") { json in
-                json.array([given]) { json, given in
-                    json.object { json in
-                        json.member("kind", "external")
-                        json.member("justification", given.reason)
-                    }
+                json.object { json in
+                    json.member("primaryLocationLineHash", remark.fingerprint)
+                    json.member("widgetCensusPreflight/v1", remark.fingerprint)
                 }
             }
         }
@@ -93,16 +89,20 @@ extension JSONBuilder {
         object { json in json.member("text", text) }
     }
 
-    fileprivate mutating func place(_ file: String) {
+    fileprivate mutating func place(_ place: ManifestPlaces.Place, in file: String) {
         object { json in
             json.member("artifactLocation") { json in
                 json.object { json in
-                    let name = file == "-" ? "manifest.json" : file
-                    json.member("uri", name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name)
+                    json.member("uri", file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file)
                 }
             }
             json.member("region") { json in
-                json.object { json in json.member("startLine", 1) }
+                json.object { json in
+                    json.member("startLine", place.line)
+                    guard let end = place.endColumn else { return }
+                    json.member("startColumn", place.column)
+                    json.member("endColumn", end)
+                }
             }
         }
     }

@@ -2,7 +2,10 @@ internal import CensusCore
 
 extension PreflightReport {
     /// For people: a block for each finding, and the conclusion.
+    ///
+    /// - Returns: nothing where there is nothing to compare: what is wrong stands on standard error.
     var plainText: String {
+        if verdict.outcome == .invalid { return "" }
         let rules = verdict.findings.map(\.change.rule.rawValue.count).max() ?? 0
         let kinds = verdict.findings.map(\.change.kind.description.count).max() ?? 0
         var lines = [comparison].compactMap { $0 }

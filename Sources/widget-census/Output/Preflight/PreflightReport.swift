@@ -12,6 +12,9 @@ struct PreflightReport {
     var verdict: PreflightVerdict
     /// The manifest as it was named on the command line.
     var file: String
+    /// The manifest as a code host names it.
+    var location: String
+    var places = ManifestPlaces()
     /// Who would acknowledge.
     var actor: String
     var today: Day
@@ -70,8 +73,14 @@ extension PreflightReport {
         case .unknown:
             return "could not decide: \(verdict.doubts.joined(separator: "; "))"
                 + (verdict.allowsUnknown ? ". It passes because of --allow-unknown" : "")
+        case .invalid:
+            let what = verdict.problems.isEmpty ? "nothing to compare" : "not a manifest"
+            return "\(what): \(verdict.doubts.joined(separator: "; "))"
         }
     }
+
+    /// The release, or what should have been one.
+    var subject: String { verdict.appVersion.isEmpty ? location : verdict.appVersion }
 
     /// What a finding means for the devices.
     func effect(_ finding: PreflightFinding) -> String {
@@ -193,6 +202,79 @@ extension PreflightReport {
     }
 
     private func lose(_ loss: PreflightLoss) -> String { loss.devicesPossible == 1 ? "loses" : "lose" }
+}
+
+/// What a code host shows beside a line of the manifest.
+struct PreflightRemark {
+    enum Level: Int {
+        case error, warning, notice
+    }
+
+    /// Of ``PreflightRule``, or why nothing was decided.
+    var rule: String
+    var level: Level
+    var title: String
+    var text: String
+    var place: ManifestPlaces.Place
+    /// Stays the same for as long as the remark is about the same thing.
+    var fingerprint: String
+    /// Whether it calls for nothing: it was acknowledged, or hits nobody.
+    var isSettled = false
+}
+
+extension PreflightReport {
+    /// Why there is no decision, where there is none.
+    static let undecided = (rule: "could_not_decide", summary: "it could not be decided what the release takes away")
+    static let invalid = (rule: "invalid_manifest", summary: "the manifest can't be read, or is of another app")
+
+    /// The findings, and why it could not be decided; the gravest first.
+    var remarks: [PreflightRemark] {
+        (reasons + verdict.findings.map(remark)).enumerated()
+            .sorted { ($0.element.level.rawValue, $0.offset) < ($1.element.level.rawValue, $1.offset) }.map(\.element)
+    }
+
+    private var reasons: [PreflightRemark] {
+        if !verdict.problems.isEmpty {
+            return verdict.problems.map { problem in
+                PreflightRemark(
+                    rule: PreflightReport.invalid.rule, level: .error, title: PreflightReport.invalid.rule,
+                    text: problem.description, place: places.place(at: problem.pointer),
+                    fingerprint: "\(PreflightReport.invalid.rule) \(problem.pointer)")
+            }
+        }
+        guard !verdict.doubts.isEmpty else { return [] }
+        let rule = verdict.outcome == .invalid ? PreflightReport.invalid.rule : PreflightReport.undecided.rule
+        return [
+            PreflightRemark(
+                rule: rule, level: verdict.isPassed || verdict.outcome == .fail ? .warning : .error, title: rule,
+                text: verdict.doubts.joined(separator: "\n"), place: places.place(at: "/app"), fingerprint: rule)
+        ]
+    }
+
+    private func remark(_ finding: PreflightFinding) -> PreflightRemark {
+        let level: PreflightRemark.Level =
+            switch finding.severity {
+            case .fail: .error
+            case .unknown, .warn, .allowed: .warning
+            case .acknowledged, .none: .notice
+            }
+        let text = [message(finding), acknowledging(finding).map { "acknowledge: \($0)" }]
+        return PreflightRemark(
+            rule: finding.change.rule.rawValue, level: level,
+            title: "\(finding.change.rule.rawValue) \(finding.change.kind)",
+            text: text.compactMap { $0 }.joined(separator: "\n"), place: place(finding.change),
+            fingerprint: finding.fingerprint, isSettled: level == .notice)
+    }
+
+    /// The kind that the manifest has, or the list that lacks it.
+    private func place(_ change: PreflightChange) -> ManifestPlaces.Place {
+        let successor: Manifest.Kind.ID? =
+            switch change.rule {
+            case .kindRenamed, .providerMoved: change.new.map { .init(surface: change.kind.surface, kind: Text($0)) }
+            default: nil
+            }
+        return successor.flatMap(places.place) ?? places.place(of: change.kind) ?? places.place(at: "/kinds")
+    }
 }
 
 extension PreflightFinding.Severity {
