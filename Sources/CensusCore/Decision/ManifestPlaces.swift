@@ -58,7 +58,7 @@ public struct ManifestPlaces: Sendable {
         guard let document else { return place(from: brokenAt, through: nil) }
         var (found, value) = (JSONDocument.root, JSONDocument.root)
         for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            let name = part.replacing("~1", with: "/").replacing("~0", with: "~")
+            let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
             if let member = document.members(of: value).first(where: {
                 document.string(at: $0.key)?.hasBytes(of: name) ?? false
             }) {

@@ -31,59 +31,127 @@ public struct SegmentBatch: Sendable {
     }
 
     /// The key, where the client sends it in the body and in no header.
-    public var writeKey: String? { document.member("writeKey", of: JSONDocument.root).flatMap(document.string) }
+    public var writeKey: String? {
+        document.member("writeKey", of: JSONDocument.root).flatMap(document.string).flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     public var count: Int { calls.count }
 
-    /// The calls about widgets, as bodies of `POST /v1/events` with at most `limit` events each; and what is wrong with
-    /// those that do not identify the device.
+    /// The calls about widgets, as bodies of `POST /v1/events` with at most `limit` events each; and those that do not say who sent them.
     ///
     /// - Parameters:
     ///   - appID: whose key it is.
     ///   - received: the server's clock, for clients that do not say when they sent.
     public func bodies(
         appID: String, received: Timestamp, limit: Int
-    ) -> (bodies: [SegmentBody], faults: [EnvelopeError]) {
+    ) -> (bodies: [SegmentBody], faults: [SegmentFault]) {
         var bodies: [SegmentBody] = []
-        var faults: [EnvelopeError] = []
+        var faults: [SegmentFault] = []
         // By their bytes: contexts are compared as devices are.
         var open: [Text: Int] = [:]
-        for (position, call) in calls.enumerated() {
-            guard let type = SegmentCall.type(of: call, in: document) else { continue }
-            let pointer = calls == [JSONDocument.root] ? "" : "/batch/\(position)"
-            let call = SegmentCall(document: document, call: call, pointer: pointer)
+        for position in calls.indices {
+            guard let type = SegmentCall.type(of: calls[position], in: document) else { continue }
+            let call = call(position)
             do throws(EnvelopeError) {
                 let envelope = try call.envelope(appID: appID, received: received)
                 if let index = open[Text(envelope)], bodies[index].calls < limit {
-                    bodies[index].add(call.event(type))
+                    bodies[index].add(call, type, position)
                 } else {
                     open[Text(envelope)] = bodies.count
-                    bodies.append(SegmentBody(envelope: envelope, event: call.event(type), pointer: pointer))
+                    bodies.append(SegmentBody(envelope, call, type, position))
                 }
             } catch {
-                faults.append(error)
+                faults.append(SegmentFault(error: error, positions: [position]))
             }
         }
         return (bodies, faults)
     }
+
+    /// Calls that can't be read, as batches of refused events, so that they are kept and shown like others.
+    public func refused(_ fault: SegmentFault, appID: String) -> [Batch] {
+        let code = fault.error.pointer.hasSuffix("/sentAt") ? "invalid_time" : "invalid_id"
+        let refusal = Refusal.translated(code: code, message: fault.error.message)
+        let refused = fault.positions.map { call($0).refused(refusal, index: $0) }
+        return Dictionary(grouping: refused) { Text($0.device) }.sorted { $0.key < $1.key }.map { device, refused in
+            Batch(
+                appID: appID, deviceID: device.text, installationID: device.text,
+                circumstances: Observation.Circumstances(platform: .ios, appVersion: "unknown"),
+                events: refused.map { .failure($0.event) })
+        }
+    }
+
+    private func call(_ position: Int) -> SegmentCall {
+        SegmentCall(
+            document: document, call: calls[position],
+            pointer: calls == [JSONDocument.root] ? "" : "/batch/\(position)")
+    }
+}
+
+/// Calls that can't be read, and why, in the sender's words.
+public struct SegmentFault: Hashable, Sendable {
+    public var error: EnvelopeError
+    /// The calls' places in what was sent, in order; at least one.
+    public var positions: [Int]
 }
 
 /// A body of `POST /v1/events` made of calls.
 public struct SegmentBody: Sendable {
-    public private(set) var calls = 1
-    /// RFC 6901: its first call, in what was sent.
-    public let pointer: String
+    private struct Call: Sendable {
+        /// In what was sent.
+        var position: Int
+        /// RFC 6901, in what was sent.
+        var pointer: String
+        var type: EventType
+        /// The field that tells its time.
+        var time: String
+    }
+
+    private var sent: [Call] = []
+    /// Those of its first call.
+    private let names: SegmentNames
     private var text: String
 
-    fileprivate init(envelope: String, event: String, pointer: String) {
-        self.pointer = pointer
-        text = "{\(envelope),\"events\":[\(event)"
+    fileprivate init(_ envelope: String, _ call: SegmentCall, _ type: EventType, _ position: Int) {
+        names = call.names
+        text = "{\(envelope),\"events\":["
+        add(call, type, position)
     }
 
-    fileprivate mutating func add(_ event: String) {
-        text += "," + event
-        calls += 1
+    fileprivate mutating func add(_ call: SegmentCall, _ type: EventType, _ position: Int) {
+        text += (sent.isEmpty ? "" : ",") + call.event(type)
+        sent.append(Call(position: position, pointer: call.pointer, type: type, time: call.names.time))
     }
+
+    public var calls: Int { sent.count }
 
     public var bytes: [UInt8] { Array((text + "]}").utf8) }
+
+    /// - Parameters:
+    ///   - message: what is wrong with the body.
+    ///   - pointer: RFC 6901, in the body.
+    public func fault(_ message: String, code: String, at pointer: String) -> SegmentFault {
+        // The byte would be one of a body that nobody sent.
+        let message = message.firstRange(of: ", at byte ").map { String(message[..<$0.lowerBound]) } ?? message
+        let told = names.translated(message, at: pointer, calls: sent.map(\.pointer))
+        let error = EnvelopeError(verdict: .malformed, code: code, message: told.message, pointer: told.pointer)
+        return SegmentFault(error: error, positions: sent.map(\.position))
+    }
+
+    /// Tells refusals and warnings about the body in the sender's words.
+    public func translate(_ batch: inout Batch) {
+        for index in batch.events.indices {
+            guard case .failure(var refused) = batch.events[index], sent.indices.contains(index) else { continue }
+            var names = names
+            names.time = sent[index].time
+            refused.refusal = names.translated(refused.refusal, of: sent[index].type)
+            batch.events[index] = .failure(refused)
+        }
+        let pointers = sent.map(\.pointer)
+        for index in batch.warnings.indices {
+            let warning = batch.warnings[index]
+            let told = names.translated(warning.message, at: warning.pointer, calls: pointers)
+            batch.warnings[index].message = told.message
+            batch.warnings[index].pointer = told.pointer
+        }
+    }
 }

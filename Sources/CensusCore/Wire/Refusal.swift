@@ -14,6 +14,8 @@ public enum Refusal: Error, Hashable, Sendable {
     /// The limit in words, in characters and bytes.
     case tooLong(field: String, limit: String)
     case tooManyKinds(String)
+    /// One of the others, in the words of a sender that has other names for our fields.
+    case translated(code: String, message: String)
 
     /// Stable code on the wire, in metrics and in `refused.code`. Spelled out, so that renaming a case does not change it.
     public var code: String {
@@ -27,6 +29,7 @@ public enum Refusal: Error, Hashable, Sendable {
         case .invalidReport: "invalid_report"
         case .tooLong: "too_long"
         case .tooManyKinds: "too_many_kinds"
+        case .translated(let code, _): code
         }
     }
 
@@ -40,7 +43,8 @@ public enum Refusal: Error, Hashable, Sendable {
     public var message: String {
         switch self {
         case .invalidID(let sentence), .invalidTime(let sentence), .unknownType(let sentence),
-            .invalidWidget(let sentence), .invalidReport(let sentence), .tooManyKinds(let sentence):
+            .invalidWidget(let sentence), .invalidReport(let sentence), .tooManyKinds(let sentence),
+            .translated(_, let sentence):
             sentence
         case .tooOld(let excess):
             "`at` is \(Refusal.hours(excess)) older than events are kept; drop it"

@@ -5,6 +5,9 @@ extension HTTPField.Name {
     static let xRequestID = HTTPField.Name(validated: "X-Request-Id")
     /// A device's raw id: in a header, never in a URL, so that it ends up in no log.
     static let censusDevice = HTTPField.Name(validated: "Census-Device")
+    /// How many calls of a batch that got 200 were refused, and what is wrong with the first.
+    static let censusRefused = HTTPField.Name(validated: "Census-Refused")
+    static let censusRefusedFirst = HTTPField.Name(validated: "Census-Refused-First")
     /// Tells the door what ``HeadCheck`` found. A sender that sets it gets the answer it asks for.
     static let headFault = HTTPField.Name(validated: "Census-Head-Fault")
 

@@ -84,9 +84,12 @@ struct BatchReader: Sendable {
         return inflater.takeOutput()
     }
 
-    /// - Parameter body: inflated.
+    /// - Parameters:
+    ///   - body: inflated.
+    ///   - translate: tells what is wrong with it in the sender's words.
     func decode(
-        _ body: [UInt8], _ visitor: Visitor, _ received: Timestamp, _ keeps: Bool
+        _ body: [UInt8], _ visitor: Visitor, _ received: Timestamp, _ keeps: Bool,
+        translate: (inout Batch) -> Void = { _ in }
     ) async throws -> ReadBatch {
         let key = visitor.key
         var batch: Batch
@@ -117,6 +120,20 @@ struct BatchReader: Sendable {
         } else {
             batch = await names.preview(batch, caps: key.caps)
         }
+        translate(&batch)
+        return packed(batch, names: unwritten, visitor, received)
+    }
+
+    /// A batch in which every event is refused: what is wrong with it is kept, and nothing else.
+    func refused(_ batch: Batch, _ visitor: Visitor, _ received: Timestamp) -> ReadBatch {
+        limiter.charge(visitor.hash, events: batch.weight)
+        return packed(batch, names: KnownNames(), visitor, received)
+    }
+
+    private func packed(
+        _ batch: Batch, names: KnownNames, _ visitor: Visitor, _ received: Timestamp
+    ) -> ReadBatch {
+        let caps = visitor.key.caps
         var refused: [RefusedEvent] = []
         for case .failure(var event) in batch.events {
             event.source = []
@@ -124,9 +141,9 @@ struct BatchReader: Sendable {
         }
         return ReadBatch(
             parcel: Parcel(
-                batch, names: unwritten, appNumber: key.caps.appNumber, secret: secret, received: received),
+                batch, names: names, appNumber: caps.appNumber, secret: secret, received: received),
             accepted: batch.events.count - refused.count, refused: refused,
-            warnings: batch.warnings + declarations.warnings(of: batch, appNumber: key.caps.appNumber))
+            warnings: batch.warnings + declarations.warnings(of: batch, appNumber: caps.appNumber))
     }
 
     private func decoder(at received: Timestamp) -> BatchDecoder {

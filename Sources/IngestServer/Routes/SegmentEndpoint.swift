@@ -28,16 +28,16 @@ struct SegmentEndpoint: Sendable {
     func respond(to request: Request, context: DoorContext) async throws -> Response {
         guard request.method != .options else { return SegmentEndpoint.preflight }
         do {
-            try await take(request, context)
+            let refused = try await take(request, context)
             return Response(
-                status: .ok, headers: SegmentEndpoint.open([.contentType: "application/json"]),
+                status: .ok, headers: SegmentEndpoint.open(refused.headers),
                 body: .init(byteBuffer: ByteBuffer(string: #"{"success":true}"#)))
         } catch let problem as Problem {
             throw problem.forSegment
         }
     }
 
-    private func take(_ request: Request, _ context: DoorContext) async throws {
+    private func take(_ request: Request, _ context: DoorContext) async throws -> SegmentRefusals {
         var visitor: Visitor?
         if let key = Guardian.segmentKey(of: request) { visitor = try await guardian.visitor(with: key.hash, [.write]) }
         // Some clients send the key in the body alone: until it is read the address pays.
@@ -45,18 +45,19 @@ struct SegmentEndpoint: Sendable {
         if visitor == nil { try guardian.limiter.admit(sender) }
         let claim = try room.claim(sender)
         defer { claim.end() }
-        let kept = try await read(request, context, visitor, sender, claim)
+        let (kept, refused) = try await read(request, context, visitor, sender, claim)
         try claim.resize(to: kept.reduce(0) { $0 + $1.parcel.byteCount })
         try await withThrowingTaskGroup(of: Void.self) { group in
             for batch in kept { group.addTask { try await committer.commit(batch) } }
             try await group.waitForAll()
         }
+        return refused
     }
 
     /// A function of its own, so that the body is freed before the commits, which may take long.
     private func read(
         _ request: Request, _ context: DoorContext, _ visitor: Visitor?, _ sender: KeyHash, _ claim: BodyRoom.Claim
-    ) async throws -> [ReadBatch] {
+    ) async throws -> (kept: [ReadBatch], refused: SegmentRefusals) {
         var (reader, batches) = (reader, batches)
         if visitor == nil {
             reader.limits.bodyBytes = SegmentEndpoint.mostWithoutKey
@@ -81,28 +82,38 @@ struct SegmentEndpoint: Sendable {
         return try await guardian.visitor(with: Key(text: key).hash, [.write])
     }
 
-    /// A call that can't be read must not drag down its neighbours: the client would drop them all.
+    /// A call that can't be read must not drag down its neighbours: the client would drop them all. It is kept as refused, and the answer's
+    /// headers tell of it.
     ///
     /// - Throws: ``Problem``, if nothing about widgets could be read.
-    private func decode(_ sent: SegmentBatch, _ visitor: Visitor, _ received: Timestamp) async throws -> [ReadBatch] {
-        let (bodies, broken) = sent.bodies(
-            appID: visitor.key.appID, received: received, limit: batches.limits.eventsPerBatch)
-        var faults = broken.map { Problem($0) }
+    private func decode(
+        _ sent: SegmentBatch, _ visitor: Visitor, _ received: Timestamp
+    ) async throws -> (kept: [ReadBatch], refused: SegmentRefusals) {
+        let appID = visitor.key.appID
+        var (bodies, faults) = sent.bodies(appID: appID, received: received, limit: batches.limits.eventsPerBatch)
         var read: [ReadBatch] = []
-        var (taken, unreadable) = (0, broken.count)
+        var taken = 0
         for body in bodies {
             do {
-                read.append(try await batches.decode(body.bytes, visitor, received, true))
+                read.append(
+                    try await batches.decode(body.bytes, visitor, received, true, translate: body.translate))
                 taken += body.calls
-            } catch var problem as Problem where problem.status == .badRequest {
-                problem.pointer = body.pointer
-                faults.append(problem)
-                unreadable += body.calls
+            } catch let problem as Problem where problem.status == .badRequest {
+                faults.append(body.fault(problem.message, code: problem.code, at: problem.pointer))
             }
         }
+        faults.sort { $0.positions.lexicographicallyPrecedes($1.positions) }
+        let unreadable = faults.reduce(0) { $0 + $1.positions.count }
         metrics.countSegment(taken: taken, unreadable: unreadable, ignored: sent.count - taken - unreadable)
-        if read.isEmpty, let fault = faults.first { throw fault }
-        return read
+        if read.isEmpty, let fault = faults.first { throw Problem(fault.error) }
+        let first = faults.first.map { "\($0.error.message), at \($0.error.pointer)" }
+        let refused = SegmentRefusals(
+            count: unreadable + read.reduce(0) { $0 + $1.refused.count },
+            first: first ?? read.lazy.compactMap(\.refused.first?.refusal.message).first ?? "")
+        for fault in faults {
+            for batch in sent.refused(fault, appID: appID) { read.append(batches.refused(batch, visitor, received)) }
+        }
+        return (read, refused)
     }
 
     // MARK: Browsers
@@ -119,6 +130,24 @@ struct SegmentEndpoint: Sendable {
     static func open(_ headers: HTTPFields) -> HTTPFields {
         var headers = headers
         headers[.accessControlAllowOrigin] = "*"
+        return headers
+    }
+}
+
+/// What was not kept of a request that got 200.
+struct SegmentRefusals: Sendable {
+    var count: Int
+    /// What is wrong with the first.
+    var first: String
+
+    fileprivate var headers: HTTPFields {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        guard count > 0 else { return headers }
+        headers[.censusRefused] = "\(count)"
+        headers[.censusRefusedFirst] = first.unicodeScalars.reduce(into: "") { text, scalar in
+            text.unicodeScalars.append((0x20...0x7E).contains(scalar.value) ? scalar : "?")
+        }
+        headers[.accessControlExposeHeaders] = "Census-Refused, Census-Refused-First"
         return headers
     }
 }

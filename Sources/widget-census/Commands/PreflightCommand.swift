@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
 internal import Foundation
+internal import Logging
 
 struct PreflightCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

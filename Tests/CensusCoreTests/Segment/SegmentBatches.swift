@@ -10,7 +10,7 @@ import Testing
     private func batches(_ text: String, limit: Int = 1_000) throws -> [Batch] {
         let translated = try SegmentBatch(Array(text.utf8))
             .bodies(appID: "com.example.weather", received: received, limit: limit)
-        if let fault = translated.faults.first { throw fault }
+        if let fault = translated.faults.first { throw fault.error }
         return try translated.bodies.map { try BatchDecoder().decode($0.bytes, received: received) }
     }
 
@@ -101,7 +101,139 @@ import Testing
     {
         let text = #"{"batch":[{},\#(call().replacing(part, with: spoiled).replacing(#","type":"ios""#, with: ""))]}"#
         let error = #expect(throws: EnvelopeError.self) { try batches(text) }
-        #expect(error?.message.contains(words) == true && error?.pointer == "/batch/1")
+        #expect(error?.message.contains(words) == true)
+        #expect(error?.pointer == "/batch/1/" + words.replacing(".", with: "/"))
+    }
+
+    private static let fields = [
+        (#""device":{"id":"6F1D","#, #""device":{"id":"","#, #""device":{"#),
+        (#""version":"20.12.1","#, #""version":"","#, ""), (#""version":"26.1""#, #""version":"""#, #""x":1"#),
+        (#""name":"iOS""#, #""name":"""#, #""x":1"#), (#""rebooted":true"#, #""first_launched_at":"""#, ""),
+        (#""family":"systemSmall""#, #""family":"""#, #""x":1"#), (#""kind":"weather""#, #""kind":"""#, #""x":1"#),
+        (#""messageId":"1""#, #""messageId":"""#, #""x":1"#),
+        (#""timestamp":"2026-11-21T09:59:58+00:00""#, #""timestamp":"""#, #""x":1"#),
+        (#""anonymousId":"A0C2""#, #""anonymousId":"""#, #""x":1"#),
+    ]
+
+    /// analytics-swift writes "" where it knows nothing.
+    @Test(arguments: fields) func `an empty text is none`(field: String, empty: String, absent: String) throws {
+        func outcome(_ text: String) throws -> String {
+            let text = text.replacing(",,", with: ",").replacing("{,", with: "{").replacing(",}", with: "}")
+            let sent = try SegmentBatch(Array(text.utf8)).bodies(appID: "a", received: received, limit: 9)
+            let batches = try sent.bodies.map { body in
+                var batch = try BatchDecoder().decode(body.bytes, received: received)
+                body.translate(&batch)
+                return
+                    "\(batch.deviceID) \(batch.installationID) \(batch.circumstances) \(batch.events.map { $0.mapError(\.refusal) })"
+            }
+            return "\(batches) \(sent.faults)"
+        }
+        #expect(call().contains(field))
+        let found = try outcome(call().replacing(field, with: empty))
+        #expect(found == (try outcome(call().replacing(field, with: absent))))
+        #expect(!found.contains("not empty"))
+    }
+
+    @Test func `an empty text in a list of widgets, and an empty time of sending, are none`() throws {
+        let list = #"{"widgets":[{"kind":"a","family":"","intent":"I"},{"kind":"b","configuration":"","family":""}]}"#
+        let bare = #"{"widgets":[{"kind":"a","intent":"I"},{"kind":"b"}]}"#
+        let sent = try [list, bare].map { list in
+            try batches(#"{"sentAt":"","batch":[\#(call("Widgets Reported", properties: list))]}"#)
+                .map { try $0.events.map { try $0.get() } }
+        }
+        #expect(sent[0] == sent[1] && sent[0].count == 1)
+    }
+
+    @Test(arguments: [
+        (#""messageId""#, #""sentAt":"2026-11-21T10:00:00.957:Z","messageId""#, "sentAt", "/batch/0/sentAt"),
+        (#""id":"6F1D""#, #""id":7"#, "context.device.id", "/batch/0/context/device/id"),
+        (#""id":"6F1D""#, #""id":" x""#, "context.device.id", "/batch/0/context/device/id"),
+        (#""anonymousId":"A0C2""#, #""anonymousId":7"#, "anonymousId", "/batch/0/anonymousId"),
+        (#""version":"20.12.1""#, #""version":7"#, "context.app.version", "/batch/0/context/app/version"),
+        (#""version":"26.1""#, #""version":{}"#, "context.os.version", "/batch/0/context/os/version"),
+        (
+            #""rebooted":true"#, #""rebooted":"x""#, "context.installation.rebooted",
+            "/batch/0/context/installation/rebooted"
+        ),
+    ]) func `what is wrong is told by the sender's name, where it stands`(
+        part: String, spoiled: String, name: String, pointer: String
+    ) throws {
+        for (text, pointer) in [
+            (#"{"batch":[\#(call())]}"#, pointer), (call(), String(pointer.dropFirst("/batch/0".count))),
+        ] {
+            let body = try #require(
+                try SegmentBatch(Array(text.replacing(part, with: spoiled).utf8))
+                    .bodies(appID: "a", received: received, limit: 9).bodies.first)
+            let error = #expect(throws: EnvelopeError.self) {
+                try BatchDecoder().decode(body.bytes, received: received)
+            }
+            let fault = try #require(error.map { body.fault($0.message, code: $0.code, at: $0.pointer).error })
+            #expect(fault.message.hasPrefix("`\(name)` "))
+            #expect(fault.pointer == pointer)
+        }
+    }
+
+    @Test(arguments: [
+        (#""messageId":"1","#, "", "`messageId` is missing"),
+        (#"2026-11-21T09:59:58+00:00"#, "nope", "`timestamp` must"),
+        (
+            #""timestamp":"2026-11-21T09:59:58+00:00""#, #""originalTimestamp":"1990-01-01T00:00:00Z""#,
+            "`originalTimestamp` is"
+        ),
+        (#""kind":"weather","#, "", "`properties.kind` is missing"),
+    ]) func `a refused event is told by the sender's names`(part: String, spoiled: String, words: String) throws {
+        let text = call().replacing(part, with: spoiled)
+        let body = try #require(
+            try SegmentBatch(Array(text.utf8)).bodies(appID: "a", received: received, limit: 9).bodies.first)
+        var batch = try BatchDecoder().decode(body.bytes, received: received)
+        let code = batch.events.map(\.code)
+        body.translate(&batch)
+        guard case .failure(let refused) = batch.events.first else { throw Missing() }
+        #expect(refused.refusal.message.contains(words), "\(refused.refusal.message)")
+        #expect([refused.refusal.code] == code)
+    }
+
+    private struct Missing: Error {}
+
+    /// A call as a webhook, a replay or an archive has it.
+    private func forwarded(_ original: String, sent: String, first: String, corrected: String?) -> String {
+        call().replacing(
+            #""timestamp":"2026-11-21T09:59:58+00:00""#,
+            with: #""originalTimestamp":"\#(original)","sentAt":"\#(sent)","receivedAt":"\#(first)""#
+                + (corrected.map { #","timestamp":"\#($0)""# } ?? ""))
+    }
+
+    @Test func `what somebody else received and forwards counts when it happened`() throws {
+        let (then, later) = ("2026-11-01T10:00:00Z", "2026-11-01T10:00:03Z")
+        // The phone's clock is right, or two years behind; the forwarder says the corrected time, or leaves it to us.
+        for (original, sent, corrected) in [
+            (then, later, then), ("2024-11-01T10:00:00Z", "2024-11-01T10:00:03Z", then),
+            (then, later, nil), ("2024-11-01T10:00:00Z", "2024-11-01T10:00:03Z", nil),
+        ] {
+            let text = forwarded(original, sent: sent, first: later, corrected: corrected)
+            for text in [text, #"{"batch":[\#(text)]}"#, text.replacing("receivedAt", with: "received_at")] {
+                let event = try #require(try batches(text).first?.events.first).get()
+                #expect(event.at == Timestamp(rfc3339: then), "\(original) \(sent)")
+                // As it came directly.
+                #expect(event.occurredAt == Timestamp(rfc3339: original))
+            }
+        }
+    }
+
+    @Test func `a time of receipt in the future, or none that can be read, tells nothing`() throws {
+        for first in ["2026-11-22T10:00:00Z", "soon", ""] {
+            let text = forwarded(
+                "2026-11-21T08:00:00Z", sent: "2026-11-21T09:00:00Z", first: first, corrected: "2026-11-01T10:00:00Z")
+            let event = try #require(try batches(text).first?.events.first).get()
+            #expect(event.at == Timestamp(rfc3339: "2026-11-21T09:00:00Z"))
+        }
+    }
+
+    @Test func `what is forwarded after the events of its time are dropped is too old`() throws {
+        let old = forwarded(
+            "2026-01-01T10:00:00Z", sent: "2026-01-01T10:00:00Z", first: "2026-01-01T10:00:01Z",
+            corrected: "2026-01-01T10:00:00Z")
+        #expect(try batches(old).first?.events.first?.code == "too_old")
     }
 
     @Test func `the time of sending corrects the clock, of the call or of the batch`() throws {

@@ -113,18 +113,28 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""name":"iOS""#, #""name":"tvOS""#), (#""id":"segment sunk 2""#, #""id":"""#),
-        (#""anonymousId""#, #""anonymous""#),
-        (#""sentAt":"2026-11-21T10:00:00Z""#, #""sentAt":"nope""#), (#""kind":"weather""#, #""kind":"\ud83d""#),
-    ]) func `a call that can't be read does not sink its neighbours`(part: String, spoiled: String) async throws {
+        (#""name":"iOS""#, #""name":"tvOS""#, "context/os/name"),
+        (#""id":"segment sunk 2""#, #""id":7"#, "context/device/id"),
+        (#""anonymousId""#, #""anonymous""#, "anonymousId"),
+        (#""sentAt":"2026-11-21T10:00:00Z""#, #""sentAt":"nope""#, "sentAt"),
+        (#""kind":"weather""#, #""kind":"\ud83d""#, "properties"),
+    ]) func `a call that can't be read does not sink its neighbours, and is seen`(
+        part: String, spoiled: String, field: String
+    ) async throws {
         let good = "segment beside \(spoiled.utf8.count)"
         let broken = call("segment sunk 2").replacing(part, with: spoiled)
         let both = Array(#"{"batch":[{"type":"identify","traits":{"a":"\ud800"}},\#(call(good)),\#(broken)]}"#.utf8)
-        #expect(try await post(both, to: "/v1/batch", try basic()).status == 200)
+        let refused = "select count(*) from census.refused where convert_from(event, 'UTF8') like '%segment sunk%'"
+        let before = try await door().number(refused)
+        let answer = try await post(both, to: "/v1/batch", try basic())
+        #expect(answer.status == 200 && answer.text == #"{"success":true}"#)
+        #expect(answer.headers["census-refused"] == "1")
+        #expect(answer.headers["census-refused-first"]?.hasSuffix(", at /batch/2/\(field)") == true)
         #expect(try await stored(good) == 1)
+        #expect(try await door().number(refused) == before + 1)
         let alone = try await post(Array(#"{"batch":[{},\#(broken)]}"#.utf8), to: "/v1/batch", try basic())
         #expect(alone.status == 400)
-        #expect(try alone.answer.pointer == "/batch/1")
+        #expect(try alone.answer.pointer == "/batch/1/\(field)")
     }
 
     /// The pointer of an error once took minutes for two kilobytes that inflate to two megabytes of `~`, and repeated them.
