@@ -104,6 +104,14 @@ struct Census: Sendable {
                 "PostgreSQL may lose what was acknowledged when its machine crashes: switch these on",
                 metadata: ["off": "\(unsafe.map(\.description).joined(separator: ", "))"])
         }
+        for collation in try await store.deployment.staleCollations() {
+            logger.warning(
+                "texts sort otherwise than when indexes of this database were built: build them again",
+                metadata: [
+                    "collation": "\(collation.name ?? collation.locale)", "was": "\(collation.then)",
+                    "is": "\(collation.now)", "run": "\(collation.remedy)",
+                ])
+        }
     }
 
     /// Warns about apps whose days may be counted in two ways.

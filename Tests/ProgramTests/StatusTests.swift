@@ -71,6 +71,47 @@ import Testing
         #expect(app["reads_failed_today"] as? Int == 30)
     }
 
+    /// Nothing is stored meanwhile, and `--check` ended with 0.
+    @Test(arguments: [
+        (
+            "PostgreSQL takes no writes", "alter database %I set default_transaction_read_only = on",
+            "alter database"
+        ),
+        (
+            "texts sort otherwise",
+            """
+            create table public.theirs (name text collate "und-x-icu" primary key); \
+            update pg_collation set collversion = '0' where collname = 'und-x-icu'
+            """, "reindex database concurrently"
+        ),
+    ]) func `names what is wrong with the database, and the command ends it`(
+        sentence: String, fault: String, command: String
+    ) async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database)
+        func concern() async throws -> [String: Any]? {
+            (try await run(program)["attention"] as? [[String: Any]])?.first {
+                ($0["sentence"] as? String)?.contains(sentence) == true
+            }
+        }
+        #expect(try await concern() == nil)
+        for part in fault.replacing("%I", with: database.name).split(separator: "; ") {
+            _ = try await TestServer.shared().query(String(part), database: database.name)
+        }
+        let remedy = try #require(try await concern()?["command"] as? String)
+        #expect(remedy.contains(command), "\(remedy)")
+        let checked = try await program.run("status", "--check")
+        #expect(checked.status == 1)
+        #expect(checked.output.contains(sentence))
+        for statement in remedy.matches(of: /-c '([^']*)'/).map({ String($0.1) }) where !statement.hasPrefix("default_")
+        {
+            // Elsewhere sessions begin with the right to write, as the command's own do.
+            let place = statement.hasPrefix("alter database") ? "postgres" : database.name
+            _ = try await TestServer.shared().query(statement, database: place)
+        }
+        #expect(try await concern() == nil)
+    }
+
     /// Each fault is made in the tables, as it would be found there.
     @Test(arguments: [
         ("night", "update census.night_run set failure = 'the disk was full'"),

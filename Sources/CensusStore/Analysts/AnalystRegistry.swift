@@ -25,9 +25,11 @@ package struct AnalystRegistry: Sendable {
                     "is_open", as: Bool.self)
                 try await transaction.execute(script: SQL.`AnalystRegistry.open`)
                 try await transaction.execute(script: SQL.`AnalystRegistry.grant`)
+                let password = try await transaction.add(name)
+                try await transaction.execute(script: SQL.`AnalystRegistry.limit`)
                 let gaps = try await transaction.query(SQL.`AnalystRegistry.gaps`)
                     .map { try $0.decode("statement", as: String.self) }
-                return Addition(password: try await transaction.add(name), opened: wasOpen != true, gaps: gaps)
+                return Addition(password: password, opened: wasOpen != true, gaps: gaps)
             }
         } catch {
             throw AnalystRegistry.forbidden(error, name: name, instead: AnalystRegistry.additions(of: name))
@@ -42,13 +44,20 @@ package struct AnalystRegistry: Sendable {
         }
     }
 
+    /// Takes the analyst's login, then ends the analyst's sessions and drops the role. Where the role can't be dropped, the login
+    /// stays taken.
+    ///
     /// - Returns: false when there is no such analyst.
     package func remove(_ name: String) async throws(StoreError) -> Bool {
-        guard try await all().contains(where: { $0.name == name }) else { return false }
+        guard try await database.value(SQL.`AnalystRegistry.isAnalyst`, [name], as: Bool.self) == true else {
+            return false
+        }
         do {
-            try await database.rawTransaction("AnalystRegistry.remove") { transaction in
-                _ = try await transaction.query(SQL.`AnalystRegistry.name`, [name, ""])
-                try await transaction.execute(script: SQL.`AnalystRegistry.remove`)
+            for statement in [SQL.`AnalystRegistry.close`, SQL.`AnalystRegistry.remove`] {
+                try await database.rawTransaction(statement.name) { transaction in
+                    _ = try await transaction.query(SQL.`AnalystRegistry.name`, [name, ""])
+                    try await transaction.execute(script: statement, deadline: .seconds(30))
+                }
             }
             return true
         } catch {
@@ -64,6 +73,8 @@ package struct AnalystRegistry: Sendable {
           alter role \(name) set statement_timeout = '60s';
           alter role \(name) set idle_in_transaction_session_timeout = '60s';
           alter role \(name) set search_path = report;
+          alter role \(name) connection limit 20;
+          alter role \(name) set temp_file_limit = '4GB';    -- takes a superuser
         and then this command again, which lets analysts read the reports
         """
     }

@@ -70,10 +70,20 @@ enum SQL {
             member.rolname
         order by member.rolname
         """#)
+    static let `AnalystRegistry.close` = Statement(
+        "AnalystRegistry.close",
+        #"""
+        -- Takes the named analyst's login. It must be committed before sessions are ended: until then new ones begin.
+        do $$
+        begin
+            execute format('alter role %I nologin', current_setting('widget_census.analyst'));
+        end $$;
+        """#)
     static let `AnalystRegistry.gaps` = Statement(
         "AnalystRegistry.gaps",
         #"""
-        -- What analysts may do here beyond reading reports because everybody may, as SQL that an administrator runs to end it.
+        -- What analysts may do here beyond reading reports because everybody may, and what they may use without limit, as SQL that an
+        -- administrator runs to end it.
         select format(
             'grant temporary on database %1$I to %2$I; revoke temporary on database %1$I from public;',
             current_database(), pg_get_userbyid(nspowner)) as statement
@@ -88,6 +98,18 @@ enum SQL {
         union all
         select 'revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;'
         where has_function_privilege('widget_census_analyst', 'lo_create(oid)', 'execute')
+        union all
+        (
+            select format('alter role %I set temp_file_limit = ''4GB'';', member.rolname)
+            from pg_auth_members
+            join pg_roles as member
+                on member.oid = pg_auth_members.member
+            where pg_auth_members.roleid = to_regrole('widget_census_analyst')
+                and member.rolcanlogin
+                and not member.rolsuper
+                and not exists (select 1 from unnest(member.rolconfig) as setting where setting like 'temp_file_limit=%')
+            order by member.rolname
+        )
         """#)
     static let `AnalystRegistry.grant` = Statement(
         "AnalystRegistry.grant",
@@ -115,11 +137,63 @@ enum SQL {
             end loop;
         end $$;
         """#)
+    static let `AnalystRegistry.isAnalyst` = Statement(
+        "AnalystRegistry.isAnalyst",
+        #"""
+        -- Whether $1 is an analyst, or was one until its login was taken: its settings are those that AnalystRegistry.add makes.
+        select exists (
+            select 1
+            from pg_auth_members
+            join pg_roles as member
+                on member.oid = pg_auth_members.member
+            where pg_auth_members.roleid = to_regrole('widget_census_analyst')
+                and member.rolname = $1
+                and (member.rolcanlogin or 'search_path=report' = any(member.rolconfig))) as is_analyst
+        """#)
     static let `AnalystRegistry.isOpen` = Statement(
         "AnalystRegistry.isOpen",
         #"""
         -- Whether analysts may read the reports of this database.
         select coalesce(has_schema_privilege(to_regrole('widget_census_analyst')::oid, 'report', 'usage'), false) as is_open
+        """#)
+    static let `AnalystRegistry.limit` = Statement(
+        "AnalystRegistry.limit",
+        #"""
+        -- Limits what each analyst can use up: connections of the server, and disk for sorting. Only a superuser can set the second, which
+        -- AnalystRegistry.gaps then leaves to one. A limit that somebody chose stands. Another command may do the same, or drop the role.
+        do $$
+        declare
+            analyst record;
+        begin
+            for analyst in
+                select
+                    member.rolname as name,
+                    member.rolconnlimit as connections,
+                    member.rolconfig as settings
+                from pg_auth_members
+                join pg_roles as member
+                    on member.oid = pg_auth_members.member
+                where pg_auth_members.roleid = to_regrole('widget_census_analyst')
+                    and member.rolcanlogin
+                    and not member.rolsuper
+                order by member.rolname
+            loop
+                if analyst.connections = -1 then
+                    begin
+                        execute format('alter role %I connection limit 20', analyst.name);
+                    exception when insufficient_privilege or undefined_object or internal_error then
+                        null;
+                    end;
+                end if;
+                if not exists (select 1 from unnest(analyst.settings) as setting where setting like 'temp_file_limit=%') then
+                    begin
+                        execute format('alter role %I set temp_file_limit = %L', analyst.name, '4GB');
+                    exception when insufficient_privilege or undefined_object or internal_error then
+                        null;
+                    end;
+                end if;
+            end loop;
+        end $$;
         """#)
     static let `AnalystRegistry.name` = Statement(
         "AnalystRegistry.name",
@@ -194,13 +268,13 @@ enum SQL {
     static let `AnalystRegistry.remove` = Statement(
         "AnalystRegistry.remove",
         #"""
-        -- Drops the named analyst, and ends the analyst's sessions where we may: they could read nothing any more.
+        -- Drops the named analyst, who has no login any more, and ends sessions that began before that was seen.
         do $$
         declare
             analyst constant text := current_setting('widget_census.analyst');
         begin
             begin
-                perform pg_terminate_backend(pid)
+                perform pg_terminate_backend(pid, 5000)
                 from pg_stat_activity
                 where usename = analyst;
             exception when insufficient_privilege then
@@ -283,13 +357,13 @@ enum SQL {
         "AppRegistry.lock",
         #"""
         -- No device is folded meanwhile: a change to how devices are counted then sees, and queues, every device.
-        select pg_advisory_xact_lock(hashtextextended('widget-census settings', 0))
+        lock table census.settings_lock in exclusive mode
         """#)
     static let `AppRegistry.lockShared` = Statement(
         "AppRegistry.lockShared",
         #"""
         -- No setting of an app changes until the transaction ends: see AppRegistry.lock.
-        select pg_advisory_xact_lock_shared(hashtextextended('widget-census settings', 0))
+        lock table census.settings_lock in row share mode
         """#)
     static let `AppRegistry.remove` = Statement(
         "AppRegistry.remove",
@@ -2075,7 +2149,7 @@ enum SQL {
         "DayLedger.apps",
         #"""
         -- The apps with their zone, the last day that has ended there, and whether their ledger must be recounted: it was found to be
-        -- wrong, or a day between closed ones is not closed.
+        -- wrong, or a day between closed ones is not closed. And whether days are closed that lie ahead: one may, where the zone was changed.
         select
             app.app_number,
             app.app_id,
@@ -2088,7 +2162,14 @@ enum SQL {
                         from census.closed_day
                         where closed_day.app_number = app.app_number
                     ),
-                    false) as is_doubted
+                    false) as is_doubted,
+            coalesce(
+                (
+                    select max(day) > (now() at time zone app.zone)::date
+                    from census.closed_day
+                    where closed_day.app_number = app.app_number
+                ),
+                false) as is_ahead
         from census.app
         left join census.app_night
             on app_night.app_number = app.app_number
@@ -3032,6 +3113,15 @@ enum SQL {
             from census.phase
             where app_number = $1
         ) as heard
+        """#)
+    static let `DayLedger.reopen` = Statement(
+        "DayLedger.reopen",
+        #"""
+        -- Forgets that days of app $1 after $2 were closed: they have not ended. A recount then empties the ledger of them, and a night closes
+        -- each when it has ended.
+        delete from census.closed_day
+        where app_number = $1
+            and day > $2
         """#)
     static let `DayLedger.sweepActive` = Statement(
         "DayLedger.sweepActive",
@@ -6594,8 +6684,7 @@ enum SQL {
         "DecisionStore.base",
         #"""
         -- Through day $2, the active devices of app $1: on the last closed day, and how far the share that reports moved within 28
-        -- days. And of those that are active now, who is able to list what is on each surface, and did so lately; of two phones with one
-        -- id nobody knows which list is whose.
+        -- days.
         with counted as (
             select
                 closed_day.day,
@@ -6608,27 +6697,6 @@ enum SQL {
             where closed_day.app_number = $1
                 and closed_day.day between $2::date - 28 and $2
             group by closed_day.day
-        ),
-        listing as (
-            select
-                count(*) as devices_active_now,
-                count(*) filter (where not is_cloned and coalesce(widgets_until, before_until) > now())
-                    as devices_listing_widgets,
-                -- There are controls since iOS 18.
-                count(*) filter (where not is_old) as devices_with_controls,
-                count(*) filter (where not is_old and not is_cloned and coalesce(controls_until, before_until) > now())
-                    as devices_listing_controls,
-                count(*) filter (where not is_cloned and coalesce(activities_until, before_until) > now())
-                    as devices_listing_activities
-            from census.device
-            cross join lateral (
-                select
-                    platform in ('ios', 'ipados') and coalesce(os_version, '') ~ '^(1[0-7]|[0-9])([.]|$)' as is_old,
-                    -- An installation that has listed nothing yet goes by the one before.
-                    case when last_report_at is null then reporting_until end as before_until
-            ) as system
-            where device.app_number = $1
-                and device.silent_at > now()
         ),
         shares as (
             select
@@ -6654,14 +6722,8 @@ enum SQL {
                 from census.unknown_device
                 where unknown_device.app_number = $1
             ) as devices_unknown,
-            coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted,
-            listing.devices_active_now,
-            listing.devices_listing_widgets,
-            listing.devices_with_controls,
-            listing.devices_listing_controls,
-            listing.devices_listing_activities
+            coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
         from shares
-        cross join listing
         left join lateral (
             select
                 active,
@@ -7029,6 +7091,74 @@ enum SQL {
             reason = excluded.reason,
             figures = excluded.figures
         """#)
+    static let `DecisionStore.systems` = Statement(
+        "DecisionStore.systems",
+        #"""
+        -- The active devices of app $1 by what they run, which decides what surfaces they can have: on the last closed day through $2; and now,
+        -- with those that sent the list of each surface lately. Of two phones with one id nobody knows which list is whose.
+        with last_day as (
+            select max(day) as day
+            from census.closed_day
+            where app_number = $1
+                and day between $2::date - 28 and $2
+        ),
+        counted as (
+            select
+                platform,
+                os_version,
+                sum(devices_active)::bigint as devices_active,
+                sum(devices_reporting)::bigint as devices_reporting
+            from census.device_day
+            where app_number = $1
+                and day = (select day from last_day)
+            group by
+                platform,
+                os_version
+        ),
+        listing as (
+            select
+                platform,
+                coalesce(os_version, '') as os_version,
+                count(*) as devices_active_now,
+                count(*) filter (where not is_cloned and coalesce(widgets_until, before_until) > now())
+                    as devices_listing_widgets,
+                count(*) filter (where not is_cloned and coalesce(controls_until, before_until) > now())
+                    as devices_listing_controls,
+                count(*) filter (where not is_cloned and coalesce(activities_until, before_until) > now())
+                    as devices_listing_activities
+            from census.device
+            cross join lateral (
+                -- An installation that has listed nothing yet goes by the one before.
+                select case when last_report_at is null then reporting_until end as before_until
+            ) as installation
+            where device.app_number = $1
+                and device.silent_at > now()
+            group by
+                platform,
+                coalesce(os_version, '')
+        )
+        select
+            platform,
+            os_version,
+            devices_active,
+            devices_reporting,
+            0::bigint as devices_active_now,
+            0::bigint as devices_listing_widgets,
+            0::bigint as devices_listing_controls,
+            0::bigint as devices_listing_activities
+        from counted
+        union all
+        select
+            platform,
+            os_version,
+            0,
+            0,
+            devices_active_now,
+            devices_listing_widgets,
+            devices_listing_controls,
+            devices_listing_activities
+        from listing
+        """#)
     static let `Deployment.begin` = Statement(
         "Deployment.begin",
         #"""
@@ -7059,6 +7189,43 @@ enum SQL {
                 on pg_proc.oid = pg_trigger.tgfoid
             where pg_trigger.tgrelid = to_regclass('census.device')
                 and pg_proc.proname = 'citus_truncate_trigger') as is_distributed
+        """#)
+    static let `Deployment.knowsCollations` = Statement(
+        "Deployment.knowsCollations",
+        #"""
+        -- Whether this server keeps the version of each database's collation, as PostgreSQL 15 and newer do.
+        select
+            current_database()::text as database_name,
+            current_setting('server_version_num')::integer >= 150000 as knows_collations
+        """#)
+    static let `Deployment.staleCollations` = Statement(
+        "Deployment.staleCollations",
+        #"""
+        -- Collations that sort otherwise than when they were last looked at: another version of the operating system or of ICU came.
+        -- First the database's own, which has no name of its own; then those of indexes. Only from PostgreSQL 15 on.
+        with indexed as materialized (
+            select distinct unnest(indcollation::oid[]) as collation_oid
+            from pg_index
+        )
+        select
+            null::text as collation,
+            datcollate::text as locale,
+            datcollversion as then_version,
+            pg_database_collation_actual_version(oid) as now_version
+        from pg_database
+        where datname = current_database()
+            and datcollversion <> pg_database_collation_actual_version(oid)
+        union all
+        select
+            oid::regcollation::text,
+            collname::text,
+            collversion,
+            pg_collation_actual_version(oid)
+        from pg_collation
+        where oid in (select collation_oid from indexed)
+            and collprovider <> 'd'
+            and collversion <> pg_collation_actual_version(oid)
+        order by collation nulls first
         """#)
     static let `Deployment.unsafeSettings` = Statement(
         "Deployment.unsafeSettings",
@@ -8132,7 +8299,7 @@ enum SQL {
         #"""
         -- No partition is made or dropped until the transaction ends: rows move between partitions then, and a statement planned
         -- before would look for them in the old one.
-        select pg_advisory_xact_lock_shared(hashtextextended('widget-census partitions', 0))
+        lock table census.partitions_lock in row share mode
         """#)
     static let `Forgetting.leave` = Statement(
         "Forgetting.leave",
@@ -8219,11 +8386,13 @@ enum SQL {
         #"""
         -- How many devices of app $1 the changes $2 hit, by the changes that hit a device; then the widgets of each change.
         --
-        -- $2 is a JSON array: a cell, the position of the change that takes it, and whether that is certain.
+        -- $2 is a JSON array: a cell, the position of the change that takes it, and whether that is certain, or certain of one of several
+        -- changes.
         with lost as (
             select
                 change,
                 is_certain,
+                is_one_of,
                 surface,
                 kind,
                 family,
@@ -8231,7 +8400,7 @@ enum SQL {
                 platform,
                 app_version
             from jsonb_to_recordset($2::jsonb) as lost (
-                change integer, is_certain boolean, surface text, kind text, family text, intent text, platform text,
+                change integer, is_certain boolean, is_one_of boolean, surface text, kind text, family text, intent text, platform text,
                 app_version text)
         ),
         hit as materialized (
@@ -8241,6 +8410,7 @@ enum SQL {
                 device.silent_at <= now() as is_silent,
                 lost.change,
                 bool_or(lost.is_certain and span.certain > 0 and device.silent_at > now()) as is_certain,
+                bool_or(lost.is_one_of and span.certain > 0 and device.silent_at > now()) as is_one_of,
                 sum(case when lost.is_certain and device.silent_at > now() then span.certain else 0 end) as widgets_certain,
                 sum(span.certain + span.presumed + span.suspect) as widgets_possible
             from lost
@@ -8269,7 +8439,8 @@ enum SQL {
                 app_version,
                 is_silent,
                 array_agg(change order by change) as changes,
-                coalesce(array_agg(change order by change) filter (where is_certain), array[]::integer[]) as certain_changes
+                coalesce(array_agg(change order by change) filter (where is_certain), array[]::integer[]) as certain_changes,
+                coalesce(array_agg(change order by change) filter (where is_one_of), array[]::integer[]) as alternatives
             from hit
             group by
                 device_id,
@@ -8279,6 +8450,7 @@ enum SQL {
         select
             changes,
             certain_changes,
+            alternatives,
             app_version,
             is_silent,
             count(*) as devices,
@@ -8288,11 +8460,13 @@ enum SQL {
         group by
             changes,
             certain_changes,
+            alternatives,
             app_version,
             is_silent
         union all
         select
             array[change],
+            array[]::integer[],
             array[]::integer[],
             app_version,
             is_silent,
@@ -8555,8 +8729,8 @@ enum SQL {
     static let `KindRegistry.lock` = Statement(
         "KindRegistry.lock",
         #"""
-        -- One decision at a time for each app: the same one made twice at once would be recorded twice.
-        select pg_advisory_xact_lock(hashtextextended('kinds', $1::integer))
+        -- One decision at a time: the same one made twice at once would be recorded twice.
+        lock table census.kinds_lock in exclusive mode
         """#)
     static let `KindRegistry.mark` = Statement(
         "KindRegistry.mark",
@@ -9127,8 +9301,8 @@ enum SQL {
     static let `LossStore.lock` = Statement(
         "LossStore.lock",
         #"""
-        -- One at a time for each app: nights that watch its updates, and people who act on its incidents.
-        select pg_advisory_xact_lock(hashtextextended('losses', $1::integer))
+        -- One at a time: nights that watch updates, and people who act on incidents.
+        lock table census.losses_lock in exclusive mode
         """#)
     static let `LossStore.newVersions` = Statement(
         "LossStore.newVersions",
@@ -9553,16 +9727,28 @@ enum SQL {
         "Migrator.begin",
         #"""
         -- One migrator at a time, and a table that records what was done.
+        -- Two that begin an empty database at once both find no schema: the second waits for the first here, and then finds it.
+        do $$
+        begin
+            create schema if not exists census_schema;
+        exception when unique_violation or duplicate_schema then
+            null;
+        end $$;
+        do $$
+        begin
+            create table if not exists census_schema.version (
+                version integer primary key,
+                name text not null,
+                digest text not null,
+                applied_at timestamptz not null default now()
+            );
+        exception when unique_violation or duplicate_table then
+            null;
+        end $$;
+        -- A table that only the census's roles have rights on: any role can take an advisory lock.
+        lock table census_schema.version in share row exclusive mode;
         -- Limits the wait for other locks: work queued behind it is held up as long.
-        select pg_advisory_xact_lock(hashtextextended('widget-census migrate', 0));
         set local lock_timeout = '10s';
-        create schema if not exists census_schema;
-        create table if not exists census_schema.version (
-            version integer primary key,
-            name text not null,
-            digest text not null,
-            applied_at timestamptz not null default now()
-        );
         comment on schema census_schema is 'Which migrations were applied.';
         comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made again when their text changes, and -1 for the states of devices.';
         comment on column census_schema.version.version is 'The number in the file''s name.';
@@ -9592,10 +9778,44 @@ enum SQL {
             digest = excluded.digest,
             applied_at = now()
         """#)
+    static let `Migrator.rights` = Statement(
+        "Migrator.rights",
+        #"""
+        -- Who may read our views, as statements that say so once more: views that are dropped lose their readers.
+        select
+            format(
+                'do $right$ begin if to_regclass(%L) is not null then grant %s on %s to %s; end if; end $right$',
+                view.oid::regclass::text, entry.privilege_type, view.oid::regclass,
+                case when entry.grantee = 0 then 'public' else quote_ident(pg_get_userbyid(entry.grantee)) end) as statement
+        from pg_class as view
+        cross join lateral aclexplode(view.relacl) as entry
+        where view.relnamespace in (to_regnamespace('census'), to_regnamespace('report'))
+            and view.relkind = 'v'
+            and entry.grantee <> view.relowner
+        order by statement
+        """#)
     static let `Migrator.state` = Statement(
         "Migrator.state",
         #"""
         select to_regclass('census_schema.version') is not null as is_there
+        """#)
+    static let `Migrator.strangers` = Statement(
+        "Migrator.strangers",
+        #"""
+        -- Other people's views that read ours, which can't be made again under them.
+        select distinct pg_rewrite.ev_class::regclass::text as name
+        from pg_depend
+        join pg_rewrite
+            on pg_rewrite.oid = pg_depend.objid
+        join pg_class as ours
+            on ours.oid = pg_depend.refobjid
+        join pg_class as reader
+            on reader.oid = pg_rewrite.ev_class
+        where pg_depend.classid = 'pg_rewrite'::regclass
+            and pg_depend.refclassid = 'pg_class'::regclass
+            and ours.relnamespace in (to_regnamespace('census'), to_regnamespace('report'))
+            and reader.relnamespace not in ('census'::regnamespace, 'report'::regnamespace)
+        order by name
         """#)
     static let `NameCatalogue.add` = Statement(
         "NameCatalogue.add",
@@ -9614,11 +9834,30 @@ enum SQL {
     static let `NameCatalogue.all` = Statement(
         "NameCatalogue.all",
         #"""
+        -- The names that app $1 has used, and those that its manifests declare.
         select
             dimension,
-            name
+            name,
+            false as is_declared
         from census.known_name
         where app_number = $1
+        union all
+        select
+            'kind',
+            kind,
+            true
+        from census.manifest_kind
+        where app_number = $1
+        group by kind
+        union all
+        select
+            'family',
+            family,
+            true
+        from census.manifest_kind
+        cross join lateral unnest(families) as offered (family)
+        where app_number = $1
+        group by family
         """#)
     static let `NightRuns.begin` = Statement(
         "NightRuns.begin",
@@ -10000,7 +10239,7 @@ enum SQL {
         "PartitionKeeper.turn",
         #"""
         -- One transaction at a time makes or drops a partition: both lock the table and `observation_other`, in different orders.
-        select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0))
+        lock table census.partitions_lock in exclusive mode
         """#)
     static let `ReportReader.cells` = Statement(
         "ReportReader.cells",
@@ -10185,10 +10424,52 @@ enum SQL {
             or app.app_number = $1
         order by app.app_id
         """#)
+    static let `StatusReader.blockers` = Statement(
+        "StatusReader.blockers",
+        #"""
+        -- Sessions that others work in and that ours wait for, longer than $1; and those that were left in the middle of a transaction for
+        -- longer than $2, while what they read can't be dropped, migrated or vacuumed. The one that holds up most comes first.
+        --
+        -- Of other people's sessions a role without pg_read_all_stats sees no times: since when ours wait stands in.
+        with waiting as (
+            select
+                blocker.pid,
+                count(*) as sessions,
+                min(waiter.query_start) as since
+            from pg_stat_activity as waiter
+            cross join lateral unnest(pg_blocking_pids(waiter.pid)) as blocker (pid)
+            where waiter.datname = current_database()
+                and waiter.application_name = 'widget-census'
+                and waiter.wait_event_type = 'Lock'
+                and waiter.query_start < clock_timestamp() - $1::interval
+            group by blocker.pid
+        )
+        select
+            session.pid,
+            coalesce(session.usename, '')::text as role,
+            coalesce(session.xact_start, waiting.since) as since,
+            coalesce(waiting.sessions, 0) as waiting
+        from pg_stat_activity as session
+        left join waiting
+            on waiting.pid = session.pid
+        where session.datname = current_database()
+            and coalesce(session.application_name, '') <> 'widget-census'
+            and session.backend_type = 'client backend'
+            and (
+                waiting.pid is not null
+                or session.state like 'idle in transaction%'
+                and session.state_change < clock_timestamp() - $2::interval)
+        order by
+            waiting desc,
+            since,
+            session.pid
+        limit 5
+        """#)
     static let `StatusReader.database` = Statement(
         "StatusReader.database",
         #"""
-        -- The server's version, its clock, and how long the reconciler's queue of app $2, or of all, is, counted up to $1.
+        -- The server's version, its clock, how long the reconciler's queue of app $2, or of all, is, counted up to $1, and what keeps the
+        -- server from taking writes.
         select
             current_setting('server_version') as version,
             now() as asked_at,
@@ -10202,7 +10483,14 @@ enum SQL {
                     limit $1
                 ) as counted
             ) as pending,
-            pg_is_in_recovery() as is_standby
+            pg_is_in_recovery() as is_standby,
+            current_setting('default_transaction_read_only')::boolean as is_read_only,
+            (
+                select source
+                from pg_settings
+                where name = 'default_transaction_read_only') as read_only_source,
+            current_user::text as role,
+            current_database()::text as database
         """#)
     static let `StatusReader.night` = Statement(
         "StatusReader.night",
@@ -10599,23 +10887,59 @@ enum SQL {
     static let `WebhookRegistry.claim` = Statement(
         "WebhookRegistry.claim",
         #"""
-        -- Begins an attempt at up to $2 deliveries that are due at $1 (null: now), one for each webhook. An attempt takes $3
-        -- microseconds at most: after that another node takes it for dead.
-        with due as materialized (
+        -- Begins an attempt at up to $2 deliveries that are due at $1 (null: now), one for each webhook and $5 for each receiver, those to
+        -- the webhooks $4 that are under way on this node included. An attempt takes $3 microseconds at most: after that another node takes
+        -- it for dead.
+        with receiver as materialized (
+            select
+                webhook_number,
+                -- Several webhooks may lead to one host, and wait for it together; a removed one leads nowhere.
+                coalesce(lower(substring(url from '^[^:]+://([^/?#]*)')), webhook_number::text) as host
+            from census.webhook
+        ),
+        busy as (
+            select
+                host,
+                count(*) as attempts
+            from receiver
+            where webhook_number = any($4::bigint[])
+            group by host
+        ),
+        ready as materialized (
             select
                 webhook_delivery.webhook_number,
-                webhook_delivery.message_id
+                webhook_delivery.message_id,
+                row_number() over (
+                    partition by receiver.host
+                    order by webhook_delivery.next_attempt_at, webhook_delivery.message_id) + coalesce(busy.attempts, 0) as place
             from census.webhook_delivery
+            join receiver
+                on receiver.webhook_number = webhook_delivery.webhook_number
+            left join busy
+                on busy.host = receiver.host
             where webhook_delivery.next_attempt_at <= coalesce($1, now())
+                and webhook_delivery.webhook_number <> all($4::bigint[])
                 and not exists (
                     select 1
                     from census.webhook_delivery as earlier
                     where earlier.webhook_number = webhook_delivery.webhook_number
                         and (earlier.next_attempt_at, earlier.message_id)
                         < (webhook_delivery.next_attempt_at, webhook_delivery.message_id))
+        ),
+        due as materialized (
+            select
+                webhook_delivery.webhook_number,
+                webhook_delivery.message_id
+            from census.webhook_delivery
+            join ready
+                on ready.webhook_number = webhook_delivery.webhook_number
+                and ready.message_id = webhook_delivery.message_id
+            where ready.place <= $5::bigint
+                -- Once more: another node may have begun it meanwhile.
+                and webhook_delivery.next_attempt_at <= coalesce($1, now())
             order by webhook_delivery.next_attempt_at
             limit $2
-            for update skip locked
+            for update of webhook_delivery skip locked
         )
         update census.webhook_delivery set
             attempts = webhook_delivery.attempts + 1,
@@ -12652,6 +12976,166 @@ enum Migrations {
         comment on column census.loss_detail.lost is 'Those that then listed nothing of it.';
         comment on column census.loss_detail.last_day is 'The day of the newest of these reports.';
         """#)
+    static let `0022_keys_by_bytes` = Statement(
+        "0022_keys_by_bytes",
+        #"""
+        -- Texts in keys and indexes sort by their bytes. Under the database's own collation another version of the operating system
+        -- sorts them differently, an index then misses rows that it has, and the same cell, event or name is stored a second time.
+        --
+        -- No table is rewritten: only the indexes on these columns are built again. Views that read them can't stay, and are made again
+        -- after the migrations.
+
+        do $$
+        declare
+            views text;
+            tables text;
+            altered record;
+            copies bigint;
+            is_doubted boolean := false;
+        begin
+            -- One index may already have missed rows: nothing here trusts any of them.
+            perform set_config('enable_indexscan', 'off', true);
+            perform set_config('enable_indexonlyscan', 'off', true);
+            perform set_config('enable_bitmapscan', 'off', true);
+
+            select string_agg(oid::regclass::text, ', ') into views
+            from pg_class
+            where relnamespace in (to_regnamespace('census'), to_regnamespace('report'))
+                and relkind = 'v';
+            if views is not null then
+                execute 'drop view ' || views;
+            end if;
+
+            create temporary table altered_table on commit drop as
+            select
+                pg_class.oid,
+                pg_class.relname,
+                string_agg(
+                    distinct format('alter column %I type %s collate "C"', attname, format_type(atttypid, atttypmod)), ', ') as columns
+            from pg_index
+            join pg_class
+                on pg_class.oid = pg_index.indrelid
+            join pg_attribute
+                on pg_attribute.attrelid = pg_class.oid
+                and pg_attribute.attnum = any(pg_index.indkey::smallint[])
+            where pg_class.relnamespace in ('census'::regnamespace, 'census_schema'::regnamespace)
+                and not pg_class.relispartition
+                and pg_attribute.attcollation not in (0, 'pg_catalog."C"'::regcollation)
+            group by
+                pg_class.oid,
+                pg_class.relname;
+
+            -- All at once, and first the one that phones' events are written to: whoever holds it takes no other lock that is waited for here.
+            select string_agg(oid::regclass::text, ', ' order by relname <> 'observation', relname) into tables
+            from altered_table;
+            if tables is null then
+                return;
+            end if;
+            execute 'lock table ' || tables || ' in access exclusive mode';
+
+            for altered in
+                select
+                    altered_table.oid::regclass as name,
+                    altered_table.relname,
+                    altered_table.columns,
+                    (
+                        select string_agg(format('%I%s', attname, case when attcollation <> 0 then ' collate "C"' else '' end), ', ')
+                        from pg_index
+                        join pg_attribute
+                            on attrelid = indrelid
+                            and attnum = any(indkey::smallint[])
+                        where indrelid = altered_table.oid
+                            and indisprimary
+                    ) as key,
+                    exists (
+                        select 1
+                        from pg_attribute
+                        where attrelid = altered_table.oid
+                            and attname = 'received_at') as is_received,
+                    exists (
+                        select 1
+                        from pg_attribute
+                        where attrelid = altered_table.oid
+                            and attname = 'app_number') as is_of_app
+                from altered_table
+                order by altered_table.relname
+            loop
+                begin
+                    execute format('alter table %s %s', altered.name, altered.columns);
+                exception when unique_violation then
+                    if altered.relname = 'app' then
+                        raise exception 'two apps have the same id: rename or remove one in census.app, and migrate again'
+                            using errcode = 'unique_violation';
+                    end if;
+                    -- Of equal keys the first to arrive stands. What is counted from them is counted again.
+                    if altered.is_of_app then
+                        execute format(
+                            'insert into census.app_night (app_number, is_doubted) '
+                            'select app_number, true from (select app_number from %s group by app_number, %s having count(*) > 1) as twice '
+                            'group by app_number order by app_number '
+                            'on conflict (app_number) do update set is_doubted = excluded.is_doubted',
+                            altered.name, altered.key);
+                        is_doubted := true;
+                    end if;
+                    execute format(
+                        'delete from %1$s as copy using ('
+                        'select tableoid, ctid, row_number() over (partition by %2$s order by %3$s ctid) as copy_number from %1$s) as ranked '
+                        'where ranked.copy_number > 1 and ranked.tableoid = copy.tableoid and ranked.ctid = copy.ctid',
+                        altered.name, altered.key, case when altered.is_received then 'received_at, ' else '' end);
+                    get diagnostics copies = row_count;
+                    raise notice '% rows of % stood twice', copies, altered.name;
+                    execute format('alter table %s %s', altered.name, altered.columns);
+                end;
+            end loop;
+
+            -- Devices of doubted apps are folded from their observations first, as nights do that find wrong numbers.
+            if is_doubted then
+                insert into census.pending_device (app_number, device_id)
+                select
+                    app_number,
+                    device_id
+                from census.device
+                where app_number in (
+                    select app_night.app_number
+                    from census.app_night
+                    where app_night.is_doubted);
+            end if;
+
+            perform set_config('enable_indexscan', 'on', true);
+            perform set_config('enable_indexonlyscan', 'on', true);
+            perform set_config('enable_bitmapscan', 'on', true);
+        end $$;
+        """#)
+    static let `0023_locks` = Statement(
+        "0023_locks",
+        #"""
+        -- Work that must not be done twice at once locks a table of its own. Any role that may connect can take an advisory lock, and
+        -- keep nights, erasures and settings waiting for as long as its session lives; on these tables only the census's roles have rights.
+
+        create table census.settings_lock (
+            is_single boolean primary key default true check (is_single)
+        );
+        comment on table census.settings_lock is 'Local, empty. Locked while devices are folded (row share), and while it is changed how they are (exclusive).';
+        comment on column census.settings_lock.is_single is 'Never filled.';
+
+        create table census.partitions_lock (
+            is_single boolean primary key default true check (is_single)
+        );
+        comment on table census.partitions_lock is 'Local, empty. Locked while a statement needs all partitions as they are (row share), and while one is made or dropped (exclusive).';
+        comment on column census.partitions_lock.is_single is 'Never filled.';
+
+        create table census.kinds_lock (
+            is_single boolean primary key default true check (is_single)
+        );
+        comment on table census.kinds_lock is 'Local, empty. Locked while kinds are decided on (exclusive).';
+        comment on column census.kinds_lock.is_single is 'Never filled.';
+
+        create table census.losses_lock (
+            is_single boolean primary key default true check (is_single)
+        );
+        comment on table census.losses_lock is 'Local, empty. Locked while updates are watched or their incidents acted on (exclusive).';
+        comment on column census.losses_lock.is_single is 'Never filled.';
+        """#)
     static let all: [Statement] = [
         `0001_census`,
         `0002_all_rules`,
@@ -12674,6 +13158,8 @@ enum Migrations {
         `0019_expired_hashes`,
         `0020_lists`,
         `0021_loss_strata`,
+        `0022_keys_by_bytes`,
+        `0023_locks`,
     ]
 }
 

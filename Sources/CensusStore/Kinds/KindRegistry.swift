@@ -138,7 +138,7 @@ package struct KindRegistry: Sendable {
         return try await database.transaction("KindRegistry.mark") { transaction in
             // No device is folded meanwhile: the recount of overlaps then sees every one that holds the kind.
             _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
-            _ = try await transaction.query(SQL.`KindRegistry.lock`, [app.number])
+            _ = try await transaction.query(SQL.`KindRegistry.lock`, deadline: .seconds(60))
             // A kind is judged while it is legacy: before it is retired or reopened, after it is marked.
             let before = try await transaction.decide(app, through: nil)
             let parameters: [(any PostgresCodable)?] = [

@@ -57,7 +57,7 @@ package struct LossStore: Sendable {
         _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App
     ) async throws(StoreError) -> [LossIncident] {
         try await database.transaction("LossStore.act") { transaction in
-            _ = try await transaction.query(SQL.`LossStore.lock`, [app.number])
+            _ = try await transaction.query(SQL.`LossStore.lock`, deadline: .seconds(60))
             let parameters: [(any PostgresCodable)?] = [app.number, kind, version, state.rawValue]
             let surfaces = try await transaction.query(SQL.`LossStore.setState`, parameters)
                 .map { try $0.decode("surface", as: String.self) }

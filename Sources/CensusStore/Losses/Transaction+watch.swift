@@ -5,7 +5,7 @@ internal import Postgres
 extension Transaction {
     /// See ``LossStore/watch(_:through:)``.
     func watchUpdates(of app: App, through day: Day) async throws -> [LossIncident] {
-        _ = try await query(SQL.`LossStore.lock`, [app.number])
+        _ = try await query(SQL.`LossStore.lock`, deadline: .seconds(600))
         _ = try await query(SQL.`LossStore.take`, [app.number, day])
         try await beginWatches(of: app, through: day)
         let holders = try await HoldersByVersion(query(SQL.`LossStore.holdersByVersion`, [app.number]))

@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import Postgres
 
 /// The database as a whole: which secret it was set up with, and whether it accepts and keeps writes.
@@ -55,6 +56,44 @@ package struct Deployment: Sendable {
         return try await own + (isDistributed() ? unsafeSettingsOfWorkers() : [])
     }
 
+    /// A collation that sorts otherwise than when indexes under it were built, which then miss rows. None of ours is: their texts
+    /// sort by bytes.
+    package struct StaleCollation: Hashable, Sendable {
+        package var database: String
+        /// As SQL writes it; nil: the database's own.
+        package var name: String?
+        package var locale: String
+        package var then: String
+        package var now: String
+
+        /// Builds such indexes again, and then says so; in the words of a shell.
+        package var remedy: String {
+            let database = database.asSQLName
+            let refresh =
+                name.map { "alter collation \($0) refresh version" }
+                ?? "alter database \(database) refresh collation version"
+            return "psql -d \(self.database.asShellWord) -c \("reindex database concurrently \(database)".asShellWord)"
+                + " -c \(refresh.asShellWord)"
+        }
+    }
+
+    /// - Returns: none before PostgreSQL 15, which keeps no version.
+    package func staleCollations() async throws(StoreError) -> [StaleCollation] {
+        try await StoreError.wrapping {
+            guard let server = try await database.query(SQL.`Deployment.knowsCollations`).first,
+                try server.decode("knows_collations", as: Bool.self)
+            else { return [] }
+            let name = try server.decode("database_name", as: String.self)
+            return try await database.query(SQL.`Deployment.staleCollations`).map { row in
+                StaleCollation(
+                    database: name, name: try row.decode("collation", as: String?.self),
+                    locale: try row.decode("locale", as: String.self),
+                    then: try row.decode("then_version", as: String.self),
+                    now: try row.decode("now_version", as: String.self))
+            }
+        }
+    }
+
     /// Makes sure that events could be stored now: the server takes writes, and our role may write.
     ///
     /// - Throws: ``StoreError`` that says what is in the way; with fault `away` when the server takes no writes.
@@ -85,4 +124,9 @@ extension Rows {
     fileprivate func fingerprint() throws(PostgresError) -> [UInt8]? {
         try first?.decode("secret_fingerprint", as: ByteArray.self).bytes
     }
+}
+
+extension String {
+    /// In quotes, as SQL writes any name.
+    var asSQLName: String { quoted(by: "\"", escape: "\"\"") }
 }

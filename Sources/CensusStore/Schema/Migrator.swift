@@ -60,15 +60,18 @@ package struct Migrator: Sendable {
             case .newerStates(let format): throw Migrator.unreadable(format)
             default: break
             }
+            let rights = try await transaction.rightsToViews()
             var names: [String] = []
             for (position, migration) in Migrations.all.enumerated() where applied[position + 1] == nil {
                 logger.info("applying migration", metadata: ["name": "\(migration.name)"])
-                try await transaction.execute(script: migration)
+                try await transaction.execute(scriptThatDropsViews: migration)
                 try await transaction.record(position + 1, migration.name, Migrator.digest([migration]))
                 names.append(migration.name)
             }
-            if applied[0] != Migrator.viewsDigest {
+            // A migration drops the views that are in its way.
+            if !names.isEmpty || applied[0] != Migrator.viewsDigest {
                 try await transaction.makeViews()
+                for right in rights { try await transaction.execute(script: right) }
                 try await transaction.record(0, "views", Migrator.viewsDigest)
                 names.append("views")
             }
@@ -90,6 +93,7 @@ package struct Migrator: Sendable {
                 try await transaction.record(Migrator.states, "states of devices", newest.text)
             }
             try await transaction.execute(script: SQL.`AnalystRegistry.grant`)
+            try await transaction.execute(script: SQL.`AnalystRegistry.limit`)
             return names
         }
     }
@@ -187,10 +191,33 @@ extension Transaction {
         try await execute(script: Statement("Migrator.rollback", "rollback to savepoint views"))
         for view in Views.all.reversed() {
             let schema = ReportReader.names.contains(view.name) ? "report" : "census"
-            // Not `cascade`: a view that somebody built on ours is not ours to drop.
-            try await execute(script: Statement("Migrator.dropView", "drop view if exists \(schema).\(view.name)"))
+            try await execute(
+                scriptThatDropsViews: Statement("Migrator.dropView", "drop view if exists \(schema).\(view.name)"))
         }
         if let error = await failureOfReplacingViews() { throw error }
+    }
+
+    /// Not `cascade`: a view that somebody built on ours is not ours to drop.
+    ///
+    /// - Throws: ``StoreError`` with fault `request` that names such views.
+    fileprivate func execute(scriptThatDropsViews script: Statement) async throws {
+        let strangers = try await query(SQL.`Migrator.strangers`).map { try $0.decode("name", as: String.self) }
+        do throws(PostgresError) {
+            try await execute(script: script)
+        } catch {
+            guard error.sqlState == .dependentObjects, !strangers.isEmpty else { throw error }
+            throw StoreError(
+                .request,
+                "the census's views have to be made again, and other views read them, which are not ours to drop: drop "
+                    + "\(strangers.joined(separator: ", ")), run this again, and make them again")
+        }
+    }
+
+    /// The rights that people were given to our views, as statements that give them again: dropping a view takes them away.
+    fileprivate func rightsToViews() async throws -> [Statement] {
+        try await query(SQL.`Migrator.rights`).map {
+            Statement("Migrator.grant", try $0.decode("statement", as: String.self))
+        }
     }
 
     private func failureOfReplacingViews() async -> PostgresError? {

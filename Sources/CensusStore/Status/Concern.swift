@@ -48,7 +48,18 @@ extension StoreStatus {
     }
 
     private var ofDatabase: [Concern] {
-        var concerns: [Concern] = []
+        var concerns = ofWrites + blockers.map(concern)
+        if let first = staleCollations.first {
+            let changed = staleCollations.map { collation in
+                "\(collation.name ?? collation.locale) was version \(collation.then) and is \(collation.now)"
+            }
+            concerns.append(
+                Concern(
+                    .database,
+                    "texts sort otherwise than when indexes of this database were built, so indexes may miss rows; "
+                        + "the census's own sort by bytes and don't: collation \(changed.joined(separator: ", "))",
+                    command: first.remedy))
+        }
         if let first = unsafeSettings.first {
             let off = unsafeSettings.map(\.description).joined(separator: ", ")
             let server = first.worker.map { "-h '\($0.replacing(":", with: "' -p "))" }
@@ -69,6 +80,38 @@ extension StoreStatus {
                     command: "widget-census migrate --distributed"))
         }
         return concerns
+    }
+
+    /// Nothing is stored meanwhile, whatever else is well.
+    private var ofWrites: [Concern] {
+        if isStandby {
+            // A primary that still runs must not get a second one beside it, so this doesn't say `pg_promote`.
+            return [
+                Concern(
+                    .database,
+                    "PostgreSQL is a standby and takes no writes: point at its primary, or promote it if that is gone",
+                    command: "psql -c 'select status, sender_host, sender_port from pg_stat_wal_receiver'")
+            ]
+        }
+        guard let readOnly else { return [] }
+        return [
+            Concern(
+                .database,
+                "PostgreSQL takes no writes: default_transaction_read_only is on (\(readOnly.source)), which some set "
+                    + "when a disk is nearly full: make room first",
+                command: readOnly.remedy)
+        ]
+    }
+
+    private func concern(_ session: BlockingSession) -> Concern {
+        let since = session.since.map { " since \($0)" } ?? ""
+        let what =
+            session.waiting > 0
+            ? "holds up \(session.waiting.counted("session")) of the census"
+            : "was left in the middle of a transaction: what it read can't be dropped, migrated or vacuumed"
+        return Concern(
+            .database, "session \(session.pid) of the role \(session.role) \(what)\(since)",
+            command: "psql -c 'select pg_terminate_backend(\(session.pid))'")
     }
 
     private var ofNight: [Concern] {
@@ -106,6 +149,24 @@ extension StoreStatus {
     package var lag: Duration? {
         guard devicesPending > 0, let lastEventAt else { return nil }
         return max(.zero, askedAt - lastEventAt)
+    }
+}
+
+extension StoreStatus.ReadOnly {
+    /// Takes the setting back where it was made. The session that does so must be allowed to write.
+    var remedy: String {
+        let (role, database) = (role.asSQLName, database.asSQLName)
+        let reset = "reset default_transaction_read_only"
+        let statement =
+            switch source {
+            case "database": "alter database \(database) \(reset)"
+            case "user": "alter role \(role) \(reset)"
+            case "database user": "alter role \(role) in database \(database) \(reset)"
+            case "client", "environment variable": "show default_transaction_read_only"
+            default: "alter system set default_transaction_read_only = off"
+            }
+        let command = "PGOPTIONS='-c default_transaction_read_only=off' psql -c \(statement.asShellWord)"
+        return statement.hasPrefix("alter system") ? command + " -c 'select pg_reload_conf()'" : command
     }
 }
 

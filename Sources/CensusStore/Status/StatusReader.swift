@@ -13,6 +13,8 @@ package struct StatusReader: Sendable {
         let distribution = try await deployment.distribution()
         if distribution != nil { try await deployment.requireAnswers() }
         let unsafe = app == nil ? try await deployment.unsafeSettings() : []
+        let stale = app == nil ? try await deployment.staleCollations() : []
+        let blockers = app == nil ? try await blockers() : []
         let idle = try await app == nil && distribution == nil ? deployment.idleWorkers() : 0
         var night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
         if app != nil { night = night?.withoutApps }
@@ -33,10 +35,18 @@ package struct StatusReader: Sendable {
                     try row.decode("devices", as: Int.self), try row.decode("reason", as: String.self)
                 )
             }
+            var readOnly: StoreStatus.ReadOnly?
+            if app == nil, try whole.decode("is_read_only", as: Bool.self) {
+                readOnly = StoreStatus.ReadOnly(
+                    source: try whole.decode("read_only_source", as: String.self),
+                    role: try whole.decode("role", as: String.self),
+                    database: try whole.decode("database", as: String.self))
+            }
             return StoreStatus(
                 askedAt: askedAt, postgresVersion: try whole.decode("version", as: String.self),
                 isStandby: try whole.decode("is_standby", as: Bool.self), distribution: distribution,
-                idleWorkers: idle, unsafeSettings: unsafe,
+                idleWorkers: idle, readOnly: readOnly, staleCollations: stale, blockers: blockers,
+                unsafeSettings: unsafe,
                 devicesPending: try whole.decode("pending", as: Int.self), night: night,
                 apps: apps.map { number, app in
                     var app = app
@@ -45,6 +55,21 @@ package struct StatusReader: Sendable {
                     app.setAsideReason = aside[number]?.reason
                     return app
                 })
+        }
+    }
+
+    /// Our statements wait for one another only for moments.
+    private static let shortestWait = "1 second"
+    private static let longestPause = "10 minutes"
+
+    private func blockers() async throws(StoreError) -> [StoreStatus.BlockingSession] {
+        try await database.rows(
+            SQL.`StatusReader.blockers`, [StatusReader.shortestWait, StatusReader.longestPause]
+        ) { row in
+            StoreStatus.BlockingSession(
+                pid: Int(try row.decode("pid", as: Int32.self)), role: try row.decode("role", as: String.self),
+                since: try row.decode("since", as: Timestamp?.self),
+                waiting: try row.decode("waiting", as: Int.self))
         }
     }
 

@@ -53,6 +53,24 @@ package struct StoreStatus: Hashable, Sendable {
         package var hasWriteKey: Bool
     }
 
+    /// Why every transaction begins without the right to write.
+    package struct ReadOnly: Hashable, Sendable {
+        /// As `pg_settings.source` has it: where the setting was made.
+        package var source: String
+        package var role: String
+        package var database: String
+    }
+
+    /// A session that isn't ours. What it asked is nobody's business here.
+    package struct BlockingSession: Hashable, Sendable {
+        package var pid: Int
+        package var role: String
+        /// When its transaction began, or ours began to wait for it; nil: we may not see that.
+        package var since: Timestamp?
+        /// How many of our sessions wait for it; 0: it was left in the middle of a transaction.
+        package var waiting: Int
+    }
+
     /// Counting stops here: beyond this a queue is long, and its exact length does not matter.
     package static let countLimit = 100_000
 
@@ -64,6 +82,12 @@ package struct StoreStatus: Hashable, Sendable {
     package var distribution: Distribution?
     /// Workers of a Citus cluster over which nothing was distributed yet; 0 elsewhere.
     package var idleWorkers: Int
+    /// Where `default_transaction_read_only` was switched on; nil: it is off.
+    package var readOnly: ReadOnly?
+    /// Collations that changed under indexes.
+    package var staleCollations: [Deployment.StaleCollation] = []
+    /// Other people's sessions that hold up ours, the one that holds up most first.
+    package var blockers: [BlockingSession] = []
     /// Settings under which a crash may lose what was committed.
     package var unsafeSettings: [Deployment.UnsafeSetting]
     /// Entries of the reconciler's queue, up to ``countLimit``.

@@ -188,7 +188,7 @@ package struct PartitionKeeper: Sendable {
             """
             begin;
             -- As PartitionKeeper.turn does; a day that is dropped meanwhile may take longer than a lock that inserts wait for.
-            select pg_advisory_xact_lock(hashtextextended('widget-census partitions', 0));
+            lock table census.partitions_lock in exclusive mode;
             set local lock_timeout = '\(lockTimeout)';
             -- Waits for inserts under way: a row of theirs that stayed behind would keep the partition from being attached.
             \(lock("census.observation_other in access exclusive mode"))

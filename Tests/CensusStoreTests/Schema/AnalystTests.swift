@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Nightly
 import Postgres
 import PostgresTesting
 import Testing
@@ -128,6 +129,90 @@ import Testing
         }
     }
 
+    /// Any role may take advisory locks, and the names of ours are no secret.
+    @Test func `keep nobody waiting who changes settings, decides, folds, erases, makes days or ends them`()
+        async throws
+    {
+        try await withAnalyst { test, analyst in
+            let phone = try await test.toldPhone()
+            try await test.store.upkeep.setRetention(days: 400)
+            for name in ["widget-census settings", "widget-census partitions", "widget-census migrate"] {
+                _ = try await analyst.rows("select pg_advisory_lock(hashtextextended('\(name)', 0))")
+            }
+            for name in ["kinds", "losses"] {
+                _ = try await analyst.rows(
+                    "select pg_advisory_lock(hashtextextended('\(name)', app)) from generate_series(1, 9) as app")
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await test.night()
+                    try await test.store.apps.set(TestStore.appID, AppSettings())
+                    try await test.forget(phone)
+                    try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .today, through: .today + 1)
+                    _ = try await Migrator(store: test.store, logger: .quiet).migrate()
+                }
+                group.addTask {
+                    try await Task.sleep(for: .seconds(30))
+                    Issue.record("somebody waits for an analyst")
+                    await analyst.connection.close()
+                }
+                try await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test func `who hold up a session of the census are named by status, without what they asked`() async throws {
+        try await withAnalyst { test, analyst in
+            #expect(try await test.store.status.read().blockers.filter { $0.role == analyst.name } == [])
+            _ = try await analyst.rows("begin; select count(*) from report.live_kinds")
+            async let blocked: Void = test.execute("alter table census.kind_day set (fillfactor = 100)")
+            #expect(
+                try await eventually { try await test.store.status.read().blockers.contains { $0.role == analyst.name } })
+            let status = try await test.store.status.read()
+            let blocker = try #require(status.blockers.first)
+            #expect(blocker.waiting == 1)
+            let concern = try #require(status.concerns.first { $0.sentence.contains("role \(analyst.name) holds up") })
+            #expect(concern.command == "psql -c 'select pg_terminate_backend(\(blocker.pid))'")
+            #expect(!concern.sentence.contains("select"))
+            _ = try await analyst.rows("rollback")
+            try await blocked
+        }
+    }
+
+    @Test func `may use up only so many connections, and so much disk for sorting`() async throws {
+        try await withAnalyst { test, analyst in
+            let limits = try await test.lines(
+                "select rolconnlimit, 'temp_file_limit=4GB' = any(rolconfig) from pg_roles where rolname = $1",
+                [analyst.name])
+            #expect(limits == ["20|t"])
+            #expect(await analyst.failure("set temp_file_limit = -1") == .insufficientPrivilege)
+            try await test.execute("alter role \(analyst.name) connection limit 3")
+            _ = try await test.store.analysts.add(analyst.name)
+            let chosen = try await test.lines(
+                "select rolconnlimit from pg_roles where rolname = $1", [analyst.name])
+            #expect(chosen == ["3"])
+        }
+    }
+
+    /// A role that owns something can't be dropped, and went on reading.
+    @Test func `who can't be dropped have lost their login, and are dropped once that can be`() async throws {
+        try await TestStore.with { test in
+            let name = "owner_of_\(test.database.name)"
+            _ = try await test.store.analysts.add(name)
+            try await test.execute("create schema theirs authorization \(name)")
+            let error = await #expect(throws: StoreError.self) { _ = try await test.store.analysts.remove(name) }
+            #expect(error?.description.contains("drop owned by") == true)
+            let mayLogIn = try await test.value(
+                Bool.self, "select rolcanlogin from pg_roles where rolname = $1", [name])
+            #expect(!mayLogIn)
+            try await test.execute("drop owned by \(name)")
+            #expect(try await test.store.analysts.remove(name))
+            let isGone = try await test.value(Bool.self, "select to_regrole($1) is null", [name])
+            #expect(isGone)
+        }
+    }
+
     /// Phones' events pass through temporary tables, and a role has the right to make some only from everybody's.
     @Test func `do not cost a role of the service its temporary tables`() async throws {
         try await TestStore.with { test in
@@ -138,5 +223,14 @@ import Testing
             #expect(await other.failure("create temporary table x ()") == nil)
             await other.connection.close()
         }
+    }
+}
+
+extension TestStore {
+    fileprivate func toldPhone() async throws -> Phone {
+        var phone = Phone("phone")
+        phone.reports(["weather"], .day(0))
+        try await tell(phone)
+        return phone
     }
 }

@@ -53,6 +53,32 @@ import Testing
             """)
     }
 
+    /// Under any other collation a change of the operating system makes an index miss rows, and a key holds twice.
+    @Test func `every text in a key or an index sorts by its bytes`() async throws {
+        try await expectNone(
+            """
+            select
+                indexrelid::regclass,
+                attname
+            from pg_index
+            join pg_class
+                on pg_class.oid = indrelid
+            cross join lateral unnest(indcollation::oid[]) with ordinality as sorted (collation_oid, position)
+            join pg_attribute
+                on attrelid = indexrelid
+                and attnum = position
+            where relnamespace in ('census'::regnamespace, 'report'::regnamespace, 'census_schema'::regnamespace)
+                and collation_oid not in (0, 'pg_catalog."C"'::regcollation)
+            union all
+            select
+                partrelid::regclass,
+                'its partition key'
+            from pg_partitioned_table
+            cross join lateral unnest(partcollation::oid[]) as collation_oid
+            where collation_oid not in (0, 'pg_catalog."C"'::regcollation)
+            """)
+    }
+
     @Test func `no table has a trigger of ours, and none is unlogged`() async throws {
         try await expectNone(
             """

@@ -1,10 +1,10 @@
--- Drops the named analyst, and ends the analyst's sessions where we may: they could read nothing any more.
+-- Drops the named analyst, who has no login any more, and ends sessions that began before that was seen.
 do $$
 declare
     analyst constant text := current_setting('widget_census.analyst');
 begin
     begin
-        perform pg_terminate_backend(pid)
+        perform pg_terminate_backend(pid, 5000)
         from pg_stat_activity
         where usename = analyst;
     exception when insufficient_privilege then

@@ -1,2 +1,2 @@
--- One at a time for each app: nights that watch its updates, and people who act on its incidents.
-select pg_advisory_xact_lock(hashtextextended('losses', $1::integer))
+-- One at a time: nights that watch updates, and people who act on incidents.
+lock table census.losses_lock in exclusive mode

@@ -1,5 +1,24 @@
+-- The names that app $1 has used, and those that its manifests declare.
 select
     dimension,
-    name
+    name,
+    false as is_declared
 from census.known_name
 where app_number = $1
+union all
+select
+    'kind',
+    kind,
+    true
+from census.manifest_kind
+where app_number = $1
+group by kind
+union all
+select
+    'family',
+    family,
+    true
+from census.manifest_kind
+cross join lateral unnest(families) as offered (family)
+where app_number = $1
+group by family

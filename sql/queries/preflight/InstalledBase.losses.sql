@@ -1,10 +1,12 @@
 -- How many devices of app $1 the changes $2 hit, by the changes that hit a device; then the widgets of each change.
 --
--- $2 is a JSON array: a cell, the position of the change that takes it, and whether that is certain.
+-- $2 is a JSON array: a cell, the position of the change that takes it, and whether that is certain, or certain of one of several
+-- changes.
 with lost as (
     select
         change,
         is_certain,
+        is_one_of,
         surface,
         kind,
         family,
@@ -12,7 +14,7 @@ with lost as (
         platform,
         app_version
     from jsonb_to_recordset($2::jsonb) as lost (
-        change integer, is_certain boolean, surface text, kind text, family text, intent text, platform text,
+        change integer, is_certain boolean, is_one_of boolean, surface text, kind text, family text, intent text, platform text,
         app_version text)
 ),
 hit as materialized (
@@ -22,6 +24,7 @@ hit as materialized (
         device.silent_at <= now() as is_silent,
         lost.change,
         bool_or(lost.is_certain and span.certain > 0 and device.silent_at > now()) as is_certain,
+        bool_or(lost.is_one_of and span.certain > 0 and device.silent_at > now()) as is_one_of,
         sum(case when lost.is_certain and device.silent_at > now() then span.certain else 0 end) as widgets_certain,
         sum(span.certain + span.presumed + span.suspect) as widgets_possible
     from lost
@@ -50,7 +53,8 @@ device as (
         app_version,
         is_silent,
         array_agg(change order by change) as changes,
-        coalesce(array_agg(change order by change) filter (where is_certain), array[]::integer[]) as certain_changes
+        coalesce(array_agg(change order by change) filter (where is_certain), array[]::integer[]) as certain_changes,
+        coalesce(array_agg(change order by change) filter (where is_one_of), array[]::integer[]) as alternatives
     from hit
     group by
         device_id,
@@ -60,6 +64,7 @@ device as (
 select
     changes,
     certain_changes,
+    alternatives,
     app_version,
     is_silent,
     count(*) as devices,
@@ -69,11 +74,13 @@ from device
 group by
     changes,
     certain_changes,
+    alternatives,
     app_version,
     is_silent
 union all
 select
     array[change],
+    array[]::integer[],
     array[]::integer[],
     app_version,
     is_silent,

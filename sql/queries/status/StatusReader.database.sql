@@ -1,4 +1,5 @@
--- The server's version, its clock, and how long the reconciler's queue of app $2, or of all, is, counted up to $1.
+-- The server's version, its clock, how long the reconciler's queue of app $2, or of all, is, counted up to $1, and what keeps the
+-- server from taking writes.
 select
     current_setting('server_version') as version,
     now() as asked_at,
@@ -12,4 +13,11 @@ select
             limit $1
         ) as counted
     ) as pending,
-    pg_is_in_recovery() as is_standby
+    pg_is_in_recovery() as is_standby,
+    current_setting('default_transaction_read_only')::boolean as is_read_only,
+    (
+        select source
+        from pg_settings
+        where name = 'default_transaction_read_only') as read_only_source,
+    current_user::text as role,
+    current_database()::text as database
